@@ -1,0 +1,100 @@
+import {
+  KIND_LABELS,
+  LEVEL_LABELS,
+  type BankedBody,
+  type Level,
+  type MarkingPoint,
+  type Question,
+  type QuestionSnapshot,
+} from './question.schema';
+
+/** A blank of a cloze stem: two or more underscores, half or full width. */
+const BLANK = /[_＿]{2,}/;
+
+/** A question as an exam keeps it: complete, and free of the bank it came from. */
+export function toSnapshot(question: Question): QuestionSnapshot {
+  const { id, title, level, keyPoints, imageIds } = question;
+  return { questionId: id, title, level, keyPoints, imageIds, ...bankedBody(question) };
+}
+
+/** Only the part of a question that differs between banks. */
+function bankedBody({ bank, kind, body }: BankedBody): BankedBody {
+  return { bank, kind, body } as BankedBody;
+}
+
+/** The texts before, between and after the blanks of a cloze stem: always one more than there are blanks. */
+export function splitStem(stem: string): string[] {
+  return stem.split(BLANK);
+}
+
+/** How many blanks a cloze stem has. */
+export function countBlanks(stem: string): number {
+  return splitStem(stem).length - 1;
+}
+
+/** One line of alternatives per blank, separated by | or ／ (a plain / is part of dates and fractions). */
+export function parseBlankLine(line: string): string[] {
+  return line
+    .split(/[|｜／]/)
+    .map((alternative) => alternative.trim())
+    .filter((alternative) => alternative !== '');
+}
+
+/** The inverse of parseBlankLine, as a form shows it. */
+export function formatBlankLine(alternatives: string[]): string {
+  return alternatives.join('|');
+}
+
+/** The key letter of the option at an index: A, B, … */
+export function optionKey(index: number): string {
+  return String.fromCharCode(65 + index);
+}
+
+/** What the marking points come to. */
+export function markingPointsTotal(points: MarkingPoint[]): number {
+  return points.reduce((sum, point) => sum + point.points, 0);
+}
+
+/** The chosen keys as a person reads them: A、C; judge: 正确 or 错误. */
+export function formatKeys(kind: string, keys: string[]): string {
+  if (kind === 'judge') return keys[0] === 'T' ? '正确' : keys[0] === 'F' ? '错误' : '';
+  return [...keys].sort().join('、');
+}
+
+/** What a question of this kind is called in lists: 口语, 笔试, 单选 … */
+export function questionKindLabel(question: Pick<Question, 'bank' | 'kind'>): string {
+  if (question.bank === 'oral') return '口语';
+  if (question.bank === 'written') return '笔试';
+  return question.kind === '' ? '理论' : KIND_LABELS[question.kind];
+}
+
+/** 初级, 中级, 高级; '' for a level that does not exist. */
+export function levelLabel(level: number): string {
+  return LEVEL_LABELS[level as Level] ?? '';
+}
+
+/** A question as lists and messages name it: T-0012. */
+export function questionNumber(question: { bank: string; id: number }): string {
+  return `${question.bank.charAt(0).toUpperCase()}-${String(question.id).padStart(4, '0')}`;
+}
+
+/** A comparable form for the key word filter: full-width forms folded, lower case. */
+export function searchForm(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Everything of a question that the key word filter looks in. */
+export function searchText(title: string, keyPoints: string[], banked: BankedBody): string {
+  return searchForm([title, ...keyPoints, ...bodyTexts(banked)].filter((text) => text !== '').join('\n'));
+}
+
+function bodyTexts(banked: BankedBody): string[] {
+  switch (banked.bank) {
+    case 'oral':
+      return [banked.body.examContent];
+    case 'written':
+      return [banked.body.prompt];
+    case 'theory':
+      return [banked.body.stem, ...banked.body.options.map((option) => option.text)];
+  }
+}

@@ -1,0 +1,111 @@
+/** The words and shapes of questions, shared by banks, exams, attempts and scoring. */
+
+export const BANKS = ['oral', 'written', 'theory'] as const;
+export type Bank = (typeof BANKS)[number];
+
+export const BANK_LABELS: Record<Bank, string> = { oral: '口语', written: '笔试', theory: '理论' };
+
+export const THEORY_KINDS = ['single', 'multiple', 'judge', 'cloze', 'short'] as const;
+export type TheoryKind = (typeof THEORY_KINDS)[number];
+
+export const KIND_LABELS: Record<TheoryKind, string> = {
+  single: '单选',
+  multiple: '多选',
+  judge: '判断',
+  cloze: '填空',
+  short: '简答',
+};
+
+export const LEVELS = [1, 2, 3] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const LEVEL_LABELS: Record<Level, string> = { 1: '初级', 2: '中级', 3: '高级' };
+
+export const ANSWER_BY = ['both', 'photo', 'text'] as const;
+export type AnswerBy = (typeof ANSWER_BY)[number];
+
+export const ANSWER_BY_LABELS: Record<AnswerBy, string> = {
+  both: '拍照或打字',
+  photo: '拍照上传',
+  text: '在线打字',
+};
+
+export type OralBody = {
+  /** What is read or spoken; its timed chunks are derived, never stored. */
+  examContent: string;
+  /** File id of background or listening audio. */
+  musicUrl: string | null;
+  /** Whether that audio plays by itself. */
+  isPlay: boolean;
+  /** Preparation before recording, in seconds. */
+  prepSeconds: number;
+  /** Recording limit in seconds. */
+  answerSeconds: number;
+};
+
+/** What earns points in a written question; `points` is a share of the question's own points. */
+export type MarkingPoint = { text: string; points: number };
+
+export type WrittenBody = {
+  prompt: string;
+  referenceAnswer: string;
+  /** In order; empty when the whole is marked at once. */
+  markingPoints: MarkingPoint[];
+  answerBy: AnswerBy;
+};
+
+export type ChoiceOption = { key: string; text: string };
+
+/**
+ * `keys`: right options (['A'], ['A','C']); judge → ['T'] or ['F']. `blanks`: for every cloze blank its
+ * accepted alternatives. `reference`: of a short answer (marked by a teacher).
+ * A cloze stem marks each blank with ____ (two or more underscores).
+ */
+export type TheoryBody = {
+  stem: string;
+  options: ChoiceOption[];
+  keys: string[];
+  blanks: string[][];
+  reference: string;
+  /** 解析 */
+  analysis: string;
+};
+
+/** The body of each bank, told apart by `bank`. */
+export type BankedBody =
+  | { bank: 'oral'; kind: ''; body: OralBody }
+  | { bank: 'written'; kind: ''; body: WrittenBody }
+  | { bank: 'theory'; kind: TheoryKind; body: TheoryBody };
+
+type SnapshotBase = {
+  questionId: number | null;
+  title: string;
+  level: number;
+  keyPoints: string[];
+  imageIds: string[];
+};
+
+/** A whole question as an exam item keeps it. */
+export type QuestionSnapshot = SnapshotBase & BankedBody;
+
+type QuestionBase = {
+  id: number;
+  ownerId: number;
+  directoryId: number | null;
+  title: string;
+  sceneTypeId: number | null;
+  examTypeId: number | null;
+  level: number;
+  keyPoints: string[];
+  imageIds: string[];
+  /** Suggested points in a paper. */
+  points: number;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** A question as its bank keeps it. */
+export type Question = QuestionBase & BankedBody;
+export type OralQuestion = Extract<Question, { bank: 'oral' }>;
+export type WrittenQuestion = Extract<Question, { bank: 'written' }>;
+export type TheoryQuestion = Extract<Question, { bank: 'theory' }>;
