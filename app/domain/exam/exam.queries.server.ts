@@ -1,0 +1,158 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
+import { isExamOwner, maySeeExam, type ExamStatus, type Part, type TestType } from './exam.rules';
+
+/** One item of an exam with its question as it was when put in (frozen at publication). */
+export type ExamItemView = {
+  id: number;
+  examId: number;
+  part: Part;
+  /** From 1 within its part. */
+  position: number;
+  questionId: number | null;
+  points: number;
+  snapshot: QuestionSnapshot;
+};
+
+/** An exam with everything the rules ask about; its items come with `listExamItems`. */
+export type ExamView = {
+  id: number;
+  ownerId: number;
+  ownerName: string;
+  name: string;
+  categoryId: number | null;
+  categoryName: string;
+  status: ExamStatus;
+  testType: TestType;
+  beginTime: number | null;
+  endTime: number | null;
+  uploadEndTime: number | null;
+  oralBeginTime: number | null;
+  oralEndTime: number | null;
+  oralMinutes: number | null;
+  writtenMinutes: number | null;
+  keyPoints: string[];
+  imageIds: string[];
+  musicFileId: string | null;
+  instructions: string;
+  oralWeight: number;
+  writtenWeight: number;
+  settings: ExamSettings;
+  version: number;
+  publishedAt: number | null;
+  closedAt: number | null;
+  releasedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  classroomIds: number[];
+  examinerIds: Record<Part, number[]>;
+};
+
+/** The exam, or null when it does not exist or was deleted. Asks no rights: for other domain functions. */
+export async function findExamView(id: number): Promise<ExamView | null> {
+  const row = await db()
+    .selectFrom('exams')
+    .innerJoin('users', 'users.id', 'exams.owner_id')
+    .leftJoin('directories', 'directories.id', 'exams.category_id')
+    .selectAll('exams')
+    .select(['users.name as owner_name', 'directories.name as category_name'])
+    .where('exams.id', '=', id)
+    .where('exams.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const classrooms = await db()
+    .selectFrom('exam_classrooms')
+    .select('classroom_id')
+    .where('exam_id', '=', id)
+    .orderBy('classroom_id')
+    .execute();
+  const examiners = await db()
+    .selectFrom('exam_examiners')
+    .select(['teacher_id', 'part'])
+    .where('exam_id', '=', id)
+    .orderBy('teacher_id')
+    .execute();
+  const examinersOf = (part: Part) => examiners.filter((one) => one.part === part).map((one) => one.teacher_id);
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    ownerName: row.owner_name,
+    name: row.name,
+    categoryId: row.category_id,
+    categoryName: row.category_name ?? '',
+    status: row.status as ExamStatus,
+    testType: row.test_type as TestType,
+    beginTime: row.begin_time,
+    endTime: row.end_time,
+    uploadEndTime: row.upload_end_time,
+    oralBeginTime: row.oral_begin_time,
+    oralEndTime: row.oral_end_time,
+    oralMinutes: row.oral_minutes,
+    writtenMinutes: row.written_minutes,
+    keyPoints: fromJson<string[]>(row.key_points),
+    imageIds: fromJson<string[]>(row.image_ids),
+    musicFileId: row.music_file_id,
+    instructions: row.instructions,
+    oralWeight: row.oral_weight,
+    writtenWeight: row.written_weight,
+    settings: examSettingsSchema.parse(fromJson<unknown>(row.settings)),
+    version: row.version,
+    publishedAt: row.published_at,
+    closedAt: row.closed_at,
+    releasedAt: row.released_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    classroomIds: classrooms.map((one) => one.classroom_id),
+    examinerIds: { oral: examinersOf('oral'), written: examinersOf('written') },
+  };
+}
+
+/**
+ * The exam, asking no rights: for other domain functions that check their own.
+ * @throws AppError not_found
+ */
+export async function getExamView(id: number): Promise<ExamView> {
+  const exam = await findExamView(id);
+  if (!exam) throw notFound('考试');
+  return exam;
+}
+
+/**
+ * The exam for someone who may know of it: owner, examiner, or (once published) a student of its classes.
+ * @throws AppError not_found: the existence of other exams is private
+ */
+export async function getVisibleExam(actor: Actor, id: number): Promise<ExamView> {
+  const exam = await getExamView(id);
+  if (!maySeeExam(actor, exam)) throw notFound('考试');
+  return exam;
+}
+
+/**
+ * The exam for its owner.
+ * @throws AppError not_found for strangers, forbidden for its examiners
+ */
+export async function getOwnExam(actor: Actor, id: number): Promise<ExamView> {
+  const exam = await getVisibleExam(actor, id);
+  if (!isExamOwner(actor, exam)) throw new AppError('forbidden', '只有出这份考试的老师可以这样做。');
+  return exam;
+}
+
+/** The items of an exam in paper order (oral first); of one part when it is named. Asks no rights. */
+export async function listExamItems(examId: number, part?: Part): Promise<ExamItemView[]> {
+  let query = db().selectFrom('exam_items').selectAll().where('exam_id', '=', examId);
+  if (part) query = query.where('part', '=', part);
+  const rows = await query.orderBy('part').orderBy('position').orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    examId: row.exam_id,
+    part: row.part as Part,
+    position: row.position,
+    questionId: row.question_id,
+    points: row.points,
+    snapshot: fromJson<QuestionSnapshot>(row.snapshot),
+  }));
+}

@@ -1,0 +1,339 @@
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { splitList } from '~/lib/text';
+
+/**
+ * The rules of an exam: parts, states, times, rights and the save conversion. Pure; times are UTC
+ * milliseconds. Every window is half open: its begin belongs to it, its end does not.
+ */
+
+// ---------------------------------------------------------------- parts
+
+export const PARTS = ['oral', 'written'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** 0 oral, 1 written, 2 both. */
+export type TestType = 0 | 1 | 2;
+
+export const PART_LABELS: Record<Part, string> = { oral: '口语', written: '笔试' };
+export const TEST_TYPE_LABELS: Record<TestType, string> = { 0: '口语', 1: '笔试', 2: '口语 + 笔试' };
+
+/** The parts an exam of this testType has, in the order they are sat. */
+export function partsOf(testType: number): Part[] {
+  if (testType === 0) return ['oral'];
+  if (testType === 1) return ['written'];
+  return ['oral', 'written'];
+}
+
+/** Whether an exam of this testType has the part. */
+export function hasPart(exam: { testType: number }, part: Part): boolean {
+  return partsOf(exam.testType).includes(part);
+}
+
+// ---------------------------------------------------------------- states
+
+export const EXAM_STATUSES = ['draft', 'published', 'closed', 'released'] as const;
+export type ExamStatus = (typeof EXAM_STATUSES)[number];
+
+export const EXAM_STATUS_LABELS: Record<ExamStatus, string> = {
+  draft: '草稿',
+  published: '已发布',
+  closed: '已结束',
+  released: '已公布成绩',
+};
+
+export type ExamTransition = 'publish' | 'withdraw' | 'close' | 'reopen' | 'release' | 'unrelease';
+
+const TRANSITIONS: Record<ExamTransition, { from: ExamStatus; to: ExamStatus }> = {
+  publish: { from: 'draft', to: 'published' },
+  /** Only before the first attempt. */
+  withdraw: { from: 'published', to: 'draft' },
+  close: { from: 'published', to: 'closed' },
+  /** Giving more time after the end opens it again. */
+  reopen: { from: 'closed', to: 'published' },
+  release: { from: 'closed', to: 'released' },
+  unrelease: { from: 'released', to: 'closed' },
+};
+
+/** The status after a transition, or null when it may not happen from here. */
+export function nextStatus(status: ExamStatus, transition: ExamTransition): ExamStatus | null {
+  const rule = TRANSITIONS[transition];
+  return rule.from === status ? rule.to : null;
+}
+
+// ---------------------------------------------------------------- times
+
+export type ExamTimes = {
+  testType: number;
+  beginTime: number | null;
+  endTime: number | null;
+  uploadEndTime: number | null;
+  oralBeginTime: number | null;
+  oralEndTime: number | null;
+};
+
+export type ExamLimits = { oralMinutes: number | null; writtenMinutes: number | null };
+
+/** What still counts after an answer deadline, marked 宽限内; then the server closes the attempt. */
+export const GRACE_MS = 30_000;
+
+const MINUTE_MS = 60_000;
+
+export const PHASES = ['not_started', 'running', 'uploading', 'ended'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export const PHASE_LABELS: Record<Phase, string> = {
+  not_started: '未开始',
+  running: '进行中',
+  uploading: '上传中',
+  ended: '已结束',
+};
+
+/** When a part can be answered; null while its times are not set or the exam has no such part. */
+export function windowOf(exam: ExamTimes, part: Part): { beginsAt: number; endsAt: number } | null {
+  if (!hasPart(exam, part)) return null;
+  const beginsAt = part === 'oral' ? exam.oralBeginTime : exam.beginTime;
+  const endsAt = part === 'oral' ? exam.oralEndTime : exam.endTime;
+  return beginsAt === null || endsAt === null ? null : { beginsAt, endsAt };
+}
+
+/** Photos of a written part are taken until here; null for oral. */
+function photosEnd(exam: ExamTimes, part: Part): number | null {
+  return part === 'written' && hasPart(exam, 'written') ? (exam.uploadEndTime ?? exam.endTime) : null;
+}
+
+/**
+ * The phase of a part by the clock: [begin, end) runs, written [end, uploadEnd) takes photos only.
+ * A draft has not started whatever its times say; a closed or released exam has ended.
+ */
+export function phaseOf(exam: ExamTimes & { status: ExamStatus }, part: Part, now: number): Phase {
+  if (exam.status === 'draft') return 'not_started';
+  if (exam.status !== 'published') return 'ended';
+  const window = windowOf(exam, part);
+  if (!window) return 'ended';
+  if (now < window.beginsAt) return 'not_started';
+  if (now < window.endsAt) return 'running';
+  const photosAt = photosEnd(exam, part);
+  return photosAt !== null && now < photosAt ? 'uploading' : 'ended';
+}
+
+/** The phase of the whole exam: what runs wins, then what takes photos, then what is still to come. */
+export function examPhase(exam: ExamTimes & { status: ExamStatus }, now: number): Phase {
+  const phases = partsOf(exam.testType).map((part) => phaseOf(exam, part, now));
+  for (const phase of ['running', 'uploading', 'not_started'] as const) if (phases.includes(phase)) return phase;
+  return 'ended';
+}
+
+export type OwnDeadlines = {
+  /** Answers count before this moment (and, marked, within GRACE_MS after it). */
+  answersAt: number;
+  /** Photos may be added or replaced before this moment; null for oral. */
+  photosAt: number | null;
+};
+
+/**
+ * A student's own deadlines in a part: answers by the earlier of the window's end and the time limit from
+ * the own start, photos by uploadEndTime; extra minutes are added to both. Before the start (`startedAt`
+ * null) only the window counts. Null when the part has no times.
+ */
+export function ownDeadlines(input: {
+  exam: ExamTimes & ExamLimits;
+  part: Part;
+  startedAt: number | null;
+  extraMinutes: number;
+}): OwnDeadlines | null {
+  const { exam, part, startedAt, extraMinutes } = input;
+  const window = windowOf(exam, part);
+  if (!window) return null;
+  const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  const ownEnd =
+    startedAt === null || limit === null ? window.endsAt : Math.min(window.endsAt, startedAt + limit * MINUTE_MS);
+  const extra = extraMinutes * MINUTE_MS;
+  const photosAt = photosEnd(exam, part);
+  return { answersAt: ownEnd + extra, photosAt: photosAt === null ? null : photosAt + extra };
+}
+
+/** Whether a student may begin (or begin again) the part now; extra minutes keep the door open longer. */
+export function mayStartAt(exam: ExamTimes, part: Part, extraMinutes: number, now: number): boolean {
+  const window = windowOf(exam, part);
+  return window !== null && now >= window.beginsAt && now < window.endsAt + extraMinutes * MINUTE_MS;
+}
+
+/** The last moment at which anything may still arrive, grace included; null when the exam has no times. */
+export function lastDeadline(
+  exam: ExamTimes,
+  longestExtraMinutes: Partial<Record<Part, number>> = {},
+): number | null {
+  const ends = partsOf(exam.testType).flatMap((part) => {
+    const window = windowOf(exam, part);
+    if (!window) return [];
+    const end = Math.max(window.endsAt + GRACE_MS, photosEnd(exam, part) ?? 0);
+    return [end + (longestExtraMinutes[part] ?? 0) * MINUTE_MS];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+export type TimeField = 'oralBeginTime' | 'oralEndTime' | 'beginTime' | 'endTime' | 'uploadEndTime';
+
+const TIME_FIELDS: Record<Part, TimeField[]> = {
+  oral: ['oralBeginTime', 'oralEndTime'],
+  written: ['beginTime', 'endTime', 'uploadEndTime'],
+};
+
+const TIME_LABELS: Record<TimeField, string> = {
+  oralBeginTime: '口语开始时间',
+  oralEndTime: '口语结束时间',
+  beginTime: '笔试开始时间',
+  endTime: '笔试结束时间',
+  uploadEndTime: '上传截止时间',
+};
+
+/** The times as they are saved: a part that is not used has none. */
+export function withoutUnusedTimes<T extends ExamTimes>(exam: T): T {
+  const result = { ...exam };
+  for (const part of PARTS) {
+    if (hasPart(exam, part)) continue;
+    for (const field of TIME_FIELDS[part]) (result as ExamTimes)[field] = null;
+  }
+  return result;
+}
+
+/**
+ * What is wrong with an exam's times, a sentence per field. `format` writes a time for people.
+ * Fields in `unreadable` were typed but are no time; their rules are left to the sentence they already have.
+ */
+export function timeProblems(
+  times: ExamTimes,
+  format: (time: number) => string,
+  unreadable: readonly string[] = [],
+): Partial<Record<TimeField, string>> {
+  const problems: Partial<Record<TimeField, string>> = {};
+  for (const part of PARTS) {
+    for (const field of TIME_FIELDS[part]) {
+      if (unreadable.includes(field)) continue;
+      const used = hasPart(times, part);
+      if (used && times[field] === null) problems[field] = `填写${TIME_LABELS[field]}`;
+      if (!used && times[field] !== null) problems[field] = `这场考试没有${PART_LABELS[part]}，请清空${TIME_LABELS[field]}`;
+    }
+  }
+  const { oralBeginTime, oralEndTime, beginTime, endTime, uploadEndTime } = times;
+  if (hasPart(times, 'oral') && oralBeginTime !== null && oralEndTime !== null && oralEndTime <= oralBeginTime) {
+    problems.oralEndTime = `口语结束时间要晚于开始时间 ${format(oralBeginTime)}`;
+  }
+  if (hasPart(times, 'written')) {
+    if (beginTime !== null && endTime !== null && endTime <= beginTime) {
+      problems.endTime = `笔试结束时间要晚于开始时间 ${format(beginTime)}`;
+    }
+    if (endTime !== null && uploadEndTime !== null && uploadEndTime < endTime) {
+      problems.uploadEndTime = `上传截止时间不能早于笔试结束时间 ${format(endTime)}`;
+    }
+  }
+  return problems;
+}
+
+/** Publishing needs every part's end to lie ahead: a sentence per end that has passed. */
+export function pastProblems(
+  times: ExamTimes,
+  now: number,
+  format: (time: number) => string,
+): Partial<Record<TimeField, string>> {
+  const problems: Partial<Record<TimeField, string>> = {};
+  if (hasPart(times, 'oral') && times.oralEndTime !== null && times.oralEndTime <= now) {
+    problems.oralEndTime = `口语结束时间 ${format(times.oralEndTime)} 已经过去，请改到现在之后`;
+  }
+  if (hasPart(times, 'written') && times.endTime !== null && times.endTime <= now) {
+    problems.endTime = `笔试结束时间 ${format(times.endTime)} 已经过去，请改到现在之后`;
+  }
+  return problems;
+}
+
+// ---------------------------------------------------------------- who may
+
+export type ExamPeople = {
+  ownerId: number;
+  classroomIds: readonly number[];
+  examinerIds: Record<Part, readonly number[]>;
+};
+
+/** Full control: change, publish, extend, close, release, delete. */
+export function isExamOwner(actor: Pick<Actor, 'id' | 'userType'>, exam: { ownerId: number }): boolean {
+  return isTeacher(actor) && actor.id === exam.ownerId;
+}
+
+/** Named to score this part. */
+export function isExaminer(actor: Pick<Actor, 'id' | 'userType'>, exam: ExamPeople, part: Part): boolean {
+  return isTeacher(actor) && exam.examinerIds[part].includes(actor.id);
+}
+
+/** The owner and the part's examiners read the part's attempts and score them. */
+export function mayScorePart(actor: Pick<Actor, 'id' | 'userType'>, exam: ExamPeople, part: Part): boolean {
+  return isExamOwner(actor, exam) || isExaminer(actor, exam, part);
+}
+
+/** The parts whose attempts a teacher may read and score. */
+export function scorableParts(actor: Pick<Actor, 'id' | 'userType'>, exam: ExamPeople & { testType: number }): Part[] {
+  return partsOf(exam.testType).filter((part) => mayScorePart(actor, exam, part));
+}
+
+/** A student of one of the exam's classes. */
+export function isCandidate(actor: Pick<Actor, 'userType' | 'classroomId'>, exam: ExamPeople): boolean {
+  return !isTeacher(actor) && actor.classroomId !== null && exam.classroomIds.includes(actor.classroomId);
+}
+
+/** Whether the exam's existence may be known: its owner, its examiners, and its students once published. */
+export function maySeeExam(
+  actor: Pick<Actor, 'id' | 'userType' | 'classroomId'>,
+  exam: ExamPeople & { status: ExamStatus },
+): boolean {
+  if (isTeacher(actor)) return PARTS.some((part) => mayScorePart(actor, exam, part));
+  return exam.status !== 'draft' && isCandidate(actor, exam);
+}
+
+// ---------------------------------------------------------------- save conversion (specification §5)
+
+type ListOrText = readonly (string | number)[] | string;
+
+/** An exam as the wizard holds it: lists as lists. */
+export type ExamForm = {
+  id?: number | null;
+  testType: readonly number[];
+  clazzIds: ListOrText;
+  keyPoint: ListOrText;
+  imageUrl: ListOrText;
+  oralExaminerIds: ListOrText;
+  writtenIds: ListOrText;
+  /** UI only. */
+  firstDate?: unknown;
+  /** UI only. */
+  writtenExamContent?: unknown;
+  [field: string]: unknown;
+};
+
+const LIST_FIELDS = ['clazzIds', 'keyPoint', 'imageUrl', 'oralExaminerIds', 'writtenExaminerIds', 'writtenIds'];
+
+/** Which call saves it, and what is sent. */
+export type SavePayload = { call: 'edit' | 'add'; body: Record<string, unknown> & { testType: number } };
+
+/**
+ * The exam save conversion: lists become comma strings and empty lists empty strings; a testType of length 1
+ * stays as it is, otherwise it is sent as 2; firstDate and writtenExamContent are dropped; edit if it has an
+ * id, otherwise add. An empty testType never comes this far: it is refused when the form is read.
+ */
+export function toSavePayload(form: ExamForm): SavePayload {
+  const { id, firstDate, writtenExamContent, testType, ...rest } = form;
+  void firstDate;
+  void writtenExamContent;
+  const body: Record<string, unknown> & { testType: number } = {
+    ...rest,
+    testType: testType.length === 1 ? (testType[0] as number) : 2,
+  };
+  for (const field of LIST_FIELDS) {
+    const value = rest[field];
+    if (Array.isArray(value)) body[field] = value.join(',');
+  }
+  return id ? { call: 'edit', body: { id, ...body } } : { call: 'add', body };
+}
+
+/** The other way round: a comma string of the API as the list of the UI; a list stays a list. */
+export function toList(value: ListOrText): string[] {
+  return typeof value === 'string' ? splitList(value) : value.map(String);
+}
