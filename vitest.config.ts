@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Test files run by vitest; Playwright's are *.spec.ts. */
+const testFiles = ['app', 'tests', 'scripts'].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+);
+
+/** A test that calls useDatabase runs on both databases, every other one once. */
+const withDatabase = testFiles.filter((file) => readFileSync(`${root}${file}`, 'utf8').includes('useDatabase('));
+const withoutDatabase = testFiles.filter((file) => !withDatabase.includes(file));
+
+const project = (name: string, include: string[], globalSetup?: string) => ({
+  extends: true as const,
+  test: { name, include, globalSetup, environment: 'node' },
+});
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^~\//, replacement: `${root}app/` },
+      { find: /^~tests\//, replacement: `${root}tests/` },
+    ],
+  },
+  esbuild: { jsx: 'automatic' },
+  // Tests need no styles.
+  css: { postcss: {} },
+  test: {
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      project('unit', withoutDatabase),
+      project('sqlite', withDatabase, './tests/support/setup-sqlite.ts'),
+      project('postgres', withDatabase, './tests/support/setup-postgres.ts'),
+    ],
+  },
+});
