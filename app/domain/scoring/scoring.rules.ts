@@ -1,0 +1,278 @@
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
+import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
+
+/** How marks become scores, pure: used by the server for what counts and by the page for what is shown meanwhile. */
+
+export type Part = 'oral' | 'written';
+
+export const PART_LABELS: Record<Part, string> = { oral: '口语', written: '笔试' };
+
+// ---- Rounding -------------------------------------------------------------------------------------------------
+
+/**
+ * Rounds a value ≥ 0 half up as a person would on paper. The value is first taken at 12 significant decimal
+ * digits, so that a half that binary floats store just below (1.005, or 85.5 summed from parts) still goes up.
+ */
+export function roundHalfUp(value: number, digits = 0): number {
+  if (value <= 0) return 0;
+  const scale = 10 ** digits;
+  return Math.floor(Number((value * scale).toPrecision(12)) + 0.5) / scale;
+}
+
+/** `17`, `17.5`, `1.67`: at most two decimals and no trailing zeros. */
+export function formatPoints(value: number): string {
+  return String(roundHalfUp(value, 2));
+}
+
+// ---- Bands ----------------------------------------------------------------------------------------------------
+
+export type Band = 'high' | 'mid' | 'low';
+
+/** The band said in words; a colour alone says nothing to everybody. */
+export const BAND_WORDS: Record<Band, string> = { high: '优秀', mid: '良好', low: '待提高' };
+
+/** Rounded first, then: 86 and above green, 70 to 85 amber, otherwise blue. */
+export function scoreBand(score: number | null | undefined): Band {
+  const rounded = roundHalfUp(score ?? 0);
+  if (rounded >= 86) return 'high';
+  return rounded >= 70 ? 'mid' : 'low';
+}
+
+/** `N分`; an empty score is 0分. */
+export function scoreText(score: number | null | undefined): string {
+  return `${roundHalfUp(score ?? 0)}分`;
+}
+
+// ---- Oral -----------------------------------------------------------------------------------------------------
+
+/** A number 0–100, null for 不适用, and no key at all while it is not marked yet. */
+export type Measures = Partial<Record<Measure, number | null>>;
+
+/** True when every measure has its number or is 不适用, and at least one has a number. */
+export function areMeasuresComplete(measures: Measures): boolean {
+  return (
+    MEASURES.every((measure) => measures[measure] !== undefined) &&
+    MEASURES.some((measure) => typeof measures[measure] === 'number')
+  );
+}
+
+/**
+ * The weighted mean of the measures that apply, rounded half up to an integer; the weight of one that does not
+ * apply falls to the others. Null while a measure is missing. If only measures of weight 0 apply, they count alike.
+ */
+export function oralTotal(measures: Measures, weights: Record<Measure, number>): number | null {
+  if (!areMeasuresComplete(measures)) return null;
+  const given = MEASURES.flatMap((measure) => {
+    const value = measures[measure];
+    return typeof value === 'number' ? [{ value, weight: weights[measure] }] : [];
+  });
+  return roundHalfUp(weightedMean(given) ?? 0);
+}
+
+// ---- Written and theory ---------------------------------------------------------------------------------------
+
+/** Points as a percentage of the full mark, unrounded; a part without points is 0. */
+export function pointsPercent(points: number, fullPoints: number): number {
+  return fullPoints > 0 ? Math.min(100, (points / fullPoints) * 100) : 0;
+}
+
+/**
+ * The most that each marking point can earn of an item. Their own points are shares: when an exam gives the item
+ * other points they are scaled, to a tenth of a point, and together make exactly the item's points.
+ */
+export function markingPointMaxima(shares: number[], itemPoints: number): number[] {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  let before = 0;
+  let shareSoFar = 0;
+  return shares.map((share, index) => {
+    shareSoFar += share;
+    const isLast = index === shares.length - 1;
+    const portion = sum > 0 ? shareSoFar / sum : (index + 1) / shares.length;
+    const upTo = isLast ? itemPoints : roundHalfUp(itemPoints * portion, 1);
+    const maximum = roundHalfUp(upTo - before, 2);
+    before = upTo;
+    return maximum;
+  });
+}
+
+/** True when a teacher gives the points; the other items are marked by their key. */
+export function isMarkedByHand(item: Pick<QuestionSnapshot, 'bank' | 'kind'>): boolean {
+  return item.bank !== 'theory' || item.kind === 'short';
+}
+
+export type AutoMark = {
+  points: number;
+  isRight: boolean;
+  /** Of a cloze: whether each blank is right. */
+  blanks: boolean[];
+};
+
+const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/g;
+
+/**
+ * The form in which cloze answers are compared: full-width forms folded (NFKC), invisible characters dropped,
+ * trimmed, inner white space folded to one space, and letters in lower case (a word at the start of a sentence is
+ * no other word).
+ */
+export function clozeForm(text: string): string {
+  return text.normalize('NFKC').replace(ZERO_WIDTH, '').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** True when a text given for a blank equals one of its alternatives. An empty text is never right. */
+export function matchesBlank(given: string, alternatives: string[]): boolean {
+  const form = clozeForm(given);
+  return form !== '' && alternatives.some((alternative) => clozeForm(alternative) === form);
+}
+
+/**
+ * Marks a theory answer by its key: single, multiple and judge are right or wrong as a whole; a cloze's points are
+ * spread evenly over its blanks and rounded half up to two decimals once, so all right is exactly the full mark.
+ * Null for a short answer, which a teacher marks.
+ */
+export function markTheory(
+  kind: TheoryKind,
+  body: Pick<TheoryBody, 'keys' | 'blanks'>,
+  value: AnswerValue | null,
+  points: number,
+): AutoMark | null {
+  if (kind === 'short') return null;
+  if (kind === 'cloze') {
+    const blanks = body.blanks.map((alternatives, index) => matchesBlank(value?.blanks?.[index] ?? '', alternatives));
+    const right = blanks.filter(Boolean).length;
+    return {
+      points: blanks.length > 0 ? roundHalfUp((points * right) / blanks.length, 2) : 0,
+      isRight: blanks.length > 0 && right === blanks.length,
+      blanks,
+    };
+  }
+  const given = new Set(value?.keys ?? []);
+  const key = new Set(body.keys);
+  const isRight = key.size > 0 && given.size === key.size && [...key].every((one) => given.has(one));
+  return { points: isRight ? points : 0, isRight, blanks: [] };
+}
+
+// ---- From items to a part, from examiners to a result ------------------------------------------------------------
+
+export type MarkableItem = {
+  id: number;
+  points: number;
+  snapshot: QuestionSnapshot;
+};
+
+/** What one examiner gave one item. */
+export type Mark = {
+  measures: Measures | null;
+  points: number | null;
+};
+
+/** An item's share of its full mark in percent, unrounded except an oral total, which is an integer; null while unmarked. */
+export function itemPercent(
+  item: Pick<MarkableItem, 'points' | 'snapshot'>,
+  mark: Mark | undefined,
+  weights: Record<Measure, number>,
+): number | null {
+  if (!mark) return null;
+  if (item.snapshot.bank === 'oral') return mark.measures ? oralTotal(mark.measures, weights) : null;
+  return mark.points === null ? null : pointsPercent(mark.points, item.points);
+}
+
+/**
+ * A part's percentage: its items' percentages weighted by their points. Null while an item is unmarked, and for a
+ * part without items.
+ */
+export function partPercent(
+  items: MarkableItem[],
+  marks: Map<number, Mark>,
+  weights: Record<Measure, number>,
+): number | null {
+  if (items.length === 0) return null;
+  const entries: { value: number; weight: number }[] = [];
+  for (const item of items) {
+    const percent = itemPercent(item, marks.get(item.id), weights);
+    if (percent === null) return null;
+    entries.push({ value: percent, weight: item.points });
+  }
+  return weightedMean(entries);
+}
+
+/** Several examiners' finals of one attempt as one percentage: their mean. Null when there is none. */
+export function settleFinals(percents: number[]): number | null {
+  return weightedMean(percents.map((value) => ({ value, weight: 1 })));
+}
+
+/** Of a student's settled attempts at one part the one that counts: the last, or the best. */
+export function countedAttempt<T extends { number: number; percent: number | null }>(
+  attempts: T[],
+  mode: 'last' | 'best',
+): T | null {
+  const ordered = [...attempts].sort((a, b) => b.number - a.number);
+  if (mode === 'last') return ordered[0] ?? null;
+  return ordered.reduce<T | null>(
+    (best, attempt) => (best === null || (attempt.percent ?? -1) > (best.percent ?? -1) ? attempt : best),
+    null,
+  );
+}
+
+/**
+ * The exam's total: the mean of its parts weighted by oralWeight and writtenWeight, rounded half up once. Null when
+ * a part of the exam has no score (absent or not yet scored): an absent part is never counted as 0.
+ */
+export function examTotal(
+  percents: { oral: number | null; written: number | null },
+  exam: { testType: number; oralWeight: number; writtenWeight: number },
+): number | null {
+  const entries = partsOf(exam.testType).map((part) => ({
+    value: percents[part],
+    weight: part === 'oral' ? exam.oralWeight : exam.writtenWeight,
+  }));
+  if (entries.some((entry) => entry.value === null)) return null;
+  const mean = weightedMean(entries.map((entry) => ({ value: entry.value ?? 0, weight: entry.weight })));
+  return mean === null ? null : roundHalfUp(mean);
+}
+
+/** The parts that an exam of this testType has: 0 oral, 1 written, 2 both. */
+export function partsOf(testType: number): Part[] {
+  if (testType === 0) return ['oral'];
+  return testType === 1 ? ['written'] : ['oral', 'written'];
+}
+
+/** Weighted mean; equal weights when all are 0; null of nothing. */
+function weightedMean(entries: { value: number; weight: number }[]): number | null {
+  if (entries.length === 0) return null;
+  const sum = entries.reduce((total, entry) => total + entry.weight, 0);
+  if (sum === 0) return entries.reduce((total, entry) => total + entry.value, 0) / entries.length;
+  return entries.reduce((total, entry) => total + entry.value * entry.weight, 0) / sum;
+}
+
+// ---- States -----------------------------------------------------------------------------------------------------
+
+export type ScoringState = 'absent' | 'not_started' | 'in_progress' | 'waiting' | 'marking' | 'scored';
+
+export const SCORING_STATE_WORDS: Record<ScoringState, string> = {
+  absent: '缺考',
+  not_started: '未开始',
+  in_progress: '答题中',
+  waiting: '待评分',
+  marking: '评分中',
+  scored: '已评分',
+};
+
+/** Where one student's part stands, for those who score it. */
+export function scoringState(input: {
+  /** Null: the student has no attempt. */
+  attemptState: string | null;
+  hasDraft: boolean;
+  /** Whether the part can still be started. */
+  isPartOver: boolean;
+}): ScoringState {
+  if (input.attemptState === null) return input.isPartOver ? 'absent' : 'not_started';
+  if (input.attemptState === 'in_progress') return 'in_progress';
+  if (input.attemptState === 'scored') return 'scored';
+  return input.hasDraft ? 'marking' : 'waiting';
+}
+
+/** What a student reads instead of a number where a released part has none. */
+export function missingWord(hasAttempt: boolean): '缺考' | '待评分' {
+  return hasAttempt ? '待评分' : '缺考';
+}
