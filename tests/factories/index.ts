@@ -1,0 +1,3 @@
+export { PASSWORD, actorOf, makeClassroom, makeStudent, makeTeacher } from './people';
+export { makeOralQuestion, makeTheoryQuestion, makeWrittenQuestion, type MadeQuestion } from './questions';
+export { makeAttempt, makeExam, type MadeExam } from './exams';
