@@ -1,0 +1,115 @@
+import { db, transaction } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { listExamItems, type ExamItemView } from '~/domain/exam/exam.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
+import type { AnswerValue } from './answer.schema';
+import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
+import { answerOutcome, type Outcome } from './attempt.rules';
+import type { AnswersInput } from './attempt.schema';
+
+/** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent. */
+export type SavedAnswer = {
+  itemId: number;
+  /** `unchanged`: it said what is stored already. */
+  outcome: Outcome | 'unchanged' | 'conflict';
+  revision: number;
+  savedAt: number | null;
+  stored: AnswerValue;
+  yours: AnswerValue;
+};
+
+/**
+ * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that
+ * arrives is kept in the journal: one that came after the grace as refused, one written on top of an
+ * outdated revision as a conflict that carries both versions.
+ * @throws AppError not_found unless the attempt is the student's own, invalid for an option that is not there
+ */
+export async function saveAnswers(actor: Actor, input: AnswersInput, now: number): Promise<SavedAnswer[]> {
+  return transaction(async () => {
+    const attempt = await lockOwnAttempt(actor, input.attemptId);
+    const items = await listExamItems(attempt.examId, attempt.part);
+    const timing = answerOutcome(attempt, now);
+    const results: SavedAnswer[] = [];
+    for (const answer of input.answers) {
+      const item = items.find((one) => one.id === answer.itemId);
+      if (!item) throw notFound('题目');
+      results.push(await saveOne(attempt.id, item, answer, timing, now));
+    }
+    if (results.some(({ outcome }) => outcome === 'saved' || outcome === 'grace')) await reviseReceipt(attempt, now);
+    return results;
+  });
+}
+
+async function saveOne(
+  attemptId: number,
+  item: ExamItemView,
+  sent: { value: AnswerValue; revision: number },
+  timing: Outcome,
+  now: number,
+): Promise<SavedAnswer> {
+  const value = cleanAnswer(item.snapshot, sent.value);
+  const row = await db()
+    .selectFrom('answers')
+    .select(['value', 'revision', 'saved_at'])
+    .where('attempt_id', '=', attemptId)
+    .where('item_id', '=', item.id)
+    .executeTakeFirst();
+  const stored: StoredAnswer | null = row ? { value: fromJson<AnswerValue>(row.value), revision: row.revision } : null;
+  const decision = decideSave(
+    stored,
+    { value, revision: sent.revision },
+    await baseOf(attemptId, item.id, stored, sent.revision),
+  );
+  const asStored = { itemId: item.id, revision: stored?.revision ?? 0, savedAt: row?.saved_at ?? null };
+  const versions = { stored: stored?.value ?? {}, yours: value };
+  if (decision === 'keep') return { ...asStored, outcome: 'unchanged', ...versions };
+  if (timing === 'refused' || decision === 'conflict') {
+    const outcome = timing === 'refused' ? 'refused' : 'conflict';
+    await journal(attemptId, item.id, sent.revision, value, outcome, now);
+    return { ...asStored, outcome, ...versions };
+  }
+  const revision = (stored?.revision ?? 0) + 1;
+  const fields = { value: toJson(value), revision, saved_at: now, is_in_grace: timing === 'grace' ? 1 : 0 };
+  await db()
+    .insertInto('answers')
+    .values({ attempt_id: attemptId, item_id: item.id, ...fields })
+    .onConflict((conflict) => conflict.columns(['attempt_id', 'item_id']).doUpdateSet(fields))
+    .execute();
+  await journal(attemptId, item.id, revision, value, timing, now);
+  return { itemId: item.id, outcome: timing, revision, savedAt: now, stored: value, yours: value };
+}
+
+/** The value at the revision the student wrote on top of; only asked for when that is outdated. */
+async function baseOf(
+  attemptId: number,
+  itemId: number,
+  stored: StoredAnswer | null,
+  revision: number,
+): Promise<AnswerValue | null> {
+  if (revision === 0 || revision === (stored?.revision ?? 0)) return null;
+  const row = await db()
+    .selectFrom('answer_journal')
+    .select('value')
+    .where('attempt_id', '=', attemptId)
+    .where('item_id', '=', itemId)
+    .where('revision', '=', revision)
+    .where('outcome', 'in', ['saved', 'grace'])
+    .executeTakeFirst();
+  return row ? fromJson<AnswerValue>(row.value) : null;
+}
+
+async function journal(
+  attemptId: number,
+  itemId: number,
+  revision: number,
+  value: AnswerValue,
+  outcome: Outcome | 'conflict',
+  now: number,
+): Promise<void> {
+  await db()
+    .insertInto('answer_journal')
+    .values({ attempt_id: attemptId, item_id: itemId, revision, value: toJson(value), received_at: now, outcome })
+    .execute();
+}

@@ -1,0 +1,137 @@
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { invalid } from '~/lib/errors';
+import type { AnswerValue } from './answer.schema';
+
+/** True when the student gave nothing that could be marked. */
+export function isBlankAnswer(value: AnswerValue): boolean {
+  return (
+    (value.keys ?? []).length === 0 &&
+    (value.blanks ?? []).every((blank) => blank.trim() === '') &&
+    (value.text ?? '').trim() === ''
+  );
+}
+
+/** How an item is answered: which fields its form has. */
+export type AnswerForm = 'single' | 'multiple' | 'blanks' | 'text' | 'none';
+
+/** The fields an item's answer has; photos and takes are no part of it. */
+export function answerFormOf(snapshot: QuestionSnapshot): AnswerForm {
+  if (snapshot.bank === 'oral') return 'none';
+  if (snapshot.bank === 'written') return snapshot.body.answerBy === 'photo' ? 'none' : 'text';
+  if (snapshot.kind === 'multiple') return 'multiple';
+  if (snapshot.kind === 'cloze') return 'blanks';
+  return snapshot.kind === 'short' ? 'text' : 'single';
+}
+
+/** True when the item may be answered by photos. */
+export function takesPhotos(snapshot: QuestionSnapshot): boolean {
+  return snapshot.bank === 'written' && snapshot.body.answerBy !== 'text';
+}
+
+/**
+ * An answer in its one stored form: only what the item asks for, keys in order, as many blanks as the
+ * stem has, line ends as \n. Texts are kept as typed.
+ * @throws AppError invalid for an option the item does not have.
+ */
+export function cleanAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue {
+  const form = answerFormOf(snapshot);
+  if (form === 'text') return { text: lines(value.text ?? '') };
+  if (form === 'none' || snapshot.bank !== 'theory') return {};
+  if (form === 'blanks') {
+    const given = value.blanks ?? [];
+    return { blanks: snapshot.body.blanks.map((_, index) => lines(given[index] ?? '').trim()) };
+  }
+  const options = snapshot.kind === 'judge' ? ['T', 'F'] : snapshot.body.options.map((option) => option.key);
+  const given = value.keys ?? [];
+  if (given.some((key) => !options.includes(key))) throw invalid({ value: '选项不在这道题中，请刷新页面后重选。' });
+  const keys = options.filter((key) => given.includes(key));
+  if (form === 'single' && keys.length > 1) throw invalid({ value: '这道题只能选一项。' });
+  return { keys };
+}
+
+function lines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** True when two clean answers say the same. */
+export function isSameAnswer(a: AnswerValue, b: AnswerValue): boolean {
+  return (
+    (a.text ?? '') === (b.text ?? '') &&
+    sameList(a.keys ?? [], b.keys ?? []) &&
+    sameList(trimEnd(a.blanks ?? []), trimEnd(b.blanks ?? []))
+  );
+}
+
+function sameList(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((entry, index) => entry === b[index]);
+}
+
+/** Empty blanks at the end say nothing. */
+function trimEnd(blanks: string[]): string[] {
+  let length = blanks.length;
+  while (length > 0 && blanks[length - 1] === '') length -= 1;
+  return blanks.slice(0, length);
+}
+
+export type StoredAnswer = { value: AnswerValue; revision: number };
+
+/**
+ * What to do with an answer that was written on top of `revision` (0: on an empty field).
+ * `base` is the value at that revision. A repeat, and a field that was not touched, change nothing; a
+ * change on top of an outdated revision is a conflict for the student to settle.
+ */
+export function decideSave(
+  stored: StoredAnswer | null,
+  incoming: { value: AnswerValue; revision: number },
+  base: AnswerValue | null,
+): 'write' | 'keep' | 'conflict' {
+  if (isSameAnswer(stored?.value ?? {}, incoming.value)) return 'keep';
+  if ((stored?.revision ?? 0) === incoming.revision) return 'write';
+  const isUntouched = incoming.revision === 0 ? isBlankAnswer(incoming.value) : base !== null && isSameAnswer(base, incoming.value);
+  return isUntouched ? 'keep' : 'conflict';
+}
+
+/** The answer as one line of text, for showing two versions side by side. */
+export function describeAnswer(snapshot: QuestionSnapshot, value: AnswerValue): string {
+  if (isBlankAnswer(value)) return '（空）';
+  if (value.text !== undefined) return value.text;
+  if (value.blanks !== undefined) return value.blanks.map((blank, index) => `第 ${index + 1} 空：${blank || '（空）'}`).join('；');
+  const keys = value.keys ?? [];
+  if (snapshot.kind === 'judge') return keys[0] === 'T' ? '正确' : '错误';
+  return keys.join('、');
+}
+
+/** Names of the answer fields in a page's form: `a.<item>.keys`, `a.<item>.text`, `a.<item>.blank.<n>`, `r.<item>`. */
+export const fieldNames = {
+  keys: (itemId: number) => `a.${itemId}.keys`,
+  text: (itemId: number) => `a.${itemId}.text`,
+  blank: (itemId: number, index: number) => `a.${itemId}.blank.${index}`,
+  revision: (itemId: number) => `r.${itemId}`,
+  photos: (itemId: number) => `p.${itemId}`,
+  replacement: (photoId: number) => `x.${photoId}`,
+};
+
+export type FormAnswer = { itemId: number; value: AnswerValue; revision: number };
+
+/** Reads the answers of a page's form: every item whose revision it carries, untouched ones too. */
+export function readAnswers(form: { getAll(name: string): unknown[]; keys(): Iterable<string> }): FormAnswer[] {
+  const names = [...new Set(form.keys())];
+  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === 'string');
+  return names.flatMap((name) => {
+    const match = /^r\.(\d{1,10})$/.exec(name);
+    if (!match) return [];
+    const itemId = Number(match[1]);
+    const blanks: string[] = [];
+    for (const field of names) {
+      const blank = new RegExp(`^a\\.${itemId}\\.blank\\.(\\d{1,2})$`).exec(field);
+      if (blank) blanks[Number(blank[1])] = texts(field)[0] ?? '';
+    }
+    const value: AnswerValue = {
+      keys: texts(fieldNames.keys(itemId)),
+      blanks: Array.from(blanks, (blank) => blank ?? ''),
+      text: texts(fieldNames.text(itemId))[0] ?? '',
+    };
+    const revision = Number(texts(name)[0]);
+    return [{ itemId, value, revision: Number.isInteger(revision) && revision >= 0 ? revision : 0 }];
+  });
+}

@@ -1,0 +1,260 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { GRACE_MS, PART_LABELS, hasPart, mayStartAt, ownDeadlines, windowOf, type Part } from '~/domain/exam/exam.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { readableCode } from '~/lib/ids.server';
+import { formatMinute } from '~/lib/time';
+import { getAttemptView, listAttemptsOf, listWorkedItems, toAttemptView, type AttemptView } from './attempt.queries.server';
+import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
+import type { AttemptIdInput, StartInput } from './attempt.schema';
+
+/**
+ * Locks the attempt until the end of the open transaction and returns it, so that everything about one
+ * attempt happens one after the other on both databases.
+ * @throws AppError not_found unless the actor is its student
+ */
+export async function lockOwnAttempt(actor: Actor, attemptId: number): Promise<AttemptView> {
+  const attempt = await lockAttempt(attemptId);
+  if (!attempt || isTeacher(actor) || attempt.studentId !== actor.id) throw notFound('答卷');
+  return attempt;
+}
+
+async function lockAttempt(attemptId: number): Promise<AttemptView | null> {
+  const row = await db()
+    .updateTable('attempts')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', attemptId)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toAttemptView(row) : null;
+}
+
+/** What the exam's owner granted the student in this part. */
+export async function grantOf(
+  examId: number,
+  studentId: number,
+  part: Part,
+): Promise<{ extraMinutes: number; attempts: number }> {
+  const row = await db()
+    .selectFrom('exam_grants')
+    .select(['extra_minutes', 'attempts'])
+    .where('exam_id', '=', examId)
+    .where('student_id', '=', studentId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return { extraMinutes: row?.extra_minutes ?? 0, attempts: row?.attempts ?? 1 };
+}
+
+/**
+ * 开始考试: the student's own attempt begins now. Doing it twice, or in two tabs, gives the same attempt.
+ * @throws AppError not_found for an exam that is not the student's, conflict outside the window or when
+ * every attempt is used up
+ */
+export async function startAttempt(actor: Actor, input: StartInput, now: number): Promise<AttemptView> {
+  if (isTeacher(actor)) throw new AppError('forbidden', '只有学生可以参加考试。');
+  const { part } = input;
+  return transaction(async () => {
+    const exam = await getVisibleExam(actor, input.examId);
+    if (!hasPart(exam, part)) throw notFound('考试');
+    const earlier = await listAttemptsOf(exam.id, actor.id, part);
+    const last = earlier[earlier.length - 1];
+    if (last?.state === 'in_progress' && !isOverdue(last, now)) return last;
+    if (last) await closeLocked(last.id, now);
+    const grant = await grantOf(exam.id, actor.id, part);
+    if (earlier.length >= grant.attempts) {
+      throw new AppError('conflict', `这场考试的${PART_LABELS[part]}部分你已经交卷，不能再次作答。`);
+    }
+    assertWindow(exam, part, grant.extraMinutes, now);
+    const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes: grant.extraMinutes });
+    if (!deadlines) throw notFound('考试');
+    const number = earlier.length + 1;
+    const created = await db()
+      .insertInto('attempts')
+      .values({
+        exam_id: exam.id,
+        student_id: actor.id,
+        part,
+        number,
+        state: 'in_progress',
+        started_at: now,
+        deadline_at: deadlines.answersAt,
+        upload_deadline_at: deadlines.photosAt,
+        submitted_at: null,
+        closed_by: null,
+        receipt_code: null,
+        receipt: null,
+      })
+      .onConflict((conflict) => conflict.columns(['exam_id', 'student_id', 'part', 'number']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!created) {
+      const winner = (await listAttemptsOf(exam.id, actor.id, part)).find((one) => one.number === number);
+      if (!winner) throw new AppError('unavailable', '考试暂时没有开始成功，请再点一次“开始考试”。');
+      return winner;
+    }
+    await recordAudit(
+      actor,
+      { action: 'attempt.start', entity: 'attempts', entityId: created.id, detail: { examId: exam.id, part, number } },
+      now,
+    );
+    return toAttemptView(created);
+  });
+}
+
+function assertWindow(exam: ExamView, part: Part, extraMinutes: number, now: number): void {
+  const window = windowOf(exam, part);
+  if (exam.status === 'published' && window && now < window.beginsAt) {
+    throw new AppError('conflict', `考试还没有开始，${formatMinute(window.beginsAt)} 起可以进入，请到时再点“开始考试”。`);
+  }
+  if (exam.status !== 'published' || !mayStartAt(exam, part, extraMinutes, now)) {
+    throw new AppError('conflict', '考试已经结束，不能再开始作答。如有特殊情况请联系老师。');
+  }
+}
+
+/**
+ * 交卷: one hand-in and one receipt, however often it is asked for. After the grace it is the server's
+ * closing that counts.
+ */
+export async function submitAttempt(actor: Actor, input: AttemptIdInput, now: number): Promise<Receipt> {
+  return transaction(async () => {
+    const attempt = await lockOwnAttempt(actor, input.attemptId);
+    if (attempt.state !== 'in_progress' && attempt.receipt) return attempt.receipt;
+    return isOverdue(attempt, now)
+      ? close(null, attempt, { state: 'auto_submitted', closedBy: 'server', at: attempt.deadlineAt + GRACE_MS }, now)
+      : close(actor, attempt, { state: 'submitted', closedBy: 'student', at: now }, now);
+  });
+}
+
+type Closing = { state: 'submitted' | 'auto_submitted'; closedBy: ClosedBy; at: number };
+
+/** Closes a locked attempt and makes its receipt. */
+async function close(actor: Actor | null, attempt: AttemptView, closing: Closing, now: number): Promise<Receipt> {
+  const receipt: Receipt = {
+    code: newReceiptCode(),
+    part: attempt.part,
+    submittedAt: closing.at,
+    revisedAt: closing.at,
+    closedBy: closing.closedBy,
+    ...receiptFigures(await listWorkedItems(attempt)),
+  };
+  const closed = await db()
+    .updateTable('attempts')
+    .set((eb) => ({
+      state: closing.state,
+      submitted_at: closing.at,
+      closed_by: closing.closedBy,
+      receipt_code: receipt.code,
+      receipt_revision: 1,
+      receipt: toJson(receipt),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', attempt.id)
+    .where('state', '=', 'in_progress')
+    .returning('id')
+    .executeTakeFirst();
+  if (!closed) throw new AppError('conflict', '答卷的状态刚刚变了，请刷新页面。');
+  const action = closing.closedBy === 'student' ? 'attempt.submit' : 'attempt.auto_submit';
+  const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount };
+  await recordAudit(actor, { action, entity: 'attempts', entityId: attempt.id, detail }, now);
+  return receipt;
+}
+
+/** Two groups of four, as it is read aloud: K7M2-9QXD. */
+function newReceiptCode(): string {
+  return `${readableCode(4)}-${readableCode(4)}`;
+}
+
+/**
+ * Makes the next revision of a closed attempt's receipt after something was added or taken away; an open
+ * attempt has none yet. Call it in the transaction that holds the attempt's lock.
+ */
+export async function reviseReceipt(attempt: AttemptView, now: number): Promise<void> {
+  if (!attempt.receipt) return;
+  const receipt: Receipt = { ...attempt.receipt, revisedAt: now, ...receiptFigures(await listWorkedItems(attempt)) };
+  await db()
+    .updateTable('attempts')
+    .set((eb) => ({
+      receipt: toJson(receipt),
+      receipt_revision: eb('receipt_revision', '+', 1),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', attempt.id)
+    .execute();
+}
+
+/** Closes the attempt if its grace is over; called by every page that reads one, so nobody waits for the sweeper. */
+export async function closeIfOverdue(attempt: AttemptView, now: number): Promise<AttemptView> {
+  if (!isOverdue(attempt, now)) return attempt;
+  await transaction(() => closeLocked(attempt.id, now));
+  return getAttemptView(attempt.id);
+}
+
+async function closeLocked(attemptId: number, now: number): Promise<boolean> {
+  const attempt = await lockAttempt(attemptId);
+  if (!attempt || !isOverdue(attempt, now)) return false;
+  const at = attempt.deadlineAt + GRACE_MS;
+  await close(null, attempt, { state: 'auto_submitted', closedBy: 'server', at }, now);
+  return true;
+}
+
+/**
+ * Hands in every open attempt whose grace is over, with what was saved. The sweeper calls it every few
+ * seconds; each attempt is its own transaction. Returns how many were closed.
+ */
+export async function closeOverdueAttempts(now: number): Promise<number> {
+  const overdue = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('state', '=', 'in_progress')
+    .where('deadline_at', '<', now - GRACE_MS)
+    .orderBy('deadline_at')
+    .execute();
+  let closed = 0;
+  for (const { id } of overdue) if (await transaction(() => closeLocked(id, now))) closed += 1;
+  return closed;
+}
+
+/** Hands in every open attempt of an exam because its owner ends it (`actor`) now; join it to that transaction. */
+export async function closeAttemptsOfExam(actor: Actor, examId: number, now: number): Promise<number> {
+  return transaction(async () => {
+    const open = await db()
+      .selectFrom('attempts')
+      .select('id')
+      .where('exam_id', '=', examId)
+      .where('state', '=', 'in_progress')
+      .orderBy('id')
+      .execute();
+    for (const { id } of open) {
+      if (await closeLocked(id, now)) continue;
+      const attempt = await lockAttempt(id);
+      if (attempt?.state !== 'in_progress') continue;
+      await close(actor, attempt, { state: 'auto_submitted', closedBy: 'teacher', at: now }, now);
+    }
+    return open.length;
+  });
+}
+
+/**
+ * Brings the stored deadlines of an exam's open attempts, and the photo deadlines of the handed-in ones, up
+ * to date after times were extended or minutes granted; join it to that transaction.
+ */
+export async function refreshDeadlines(exam: ExamView): Promise<void> {
+  await transaction(async () => {
+    const rows = await db().selectFrom('attempts').selectAll().where('exam_id', '=', exam.id).orderBy('id').execute();
+    for (const attempt of rows.map(toAttemptView)) {
+      const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
+      const { part, startedAt } = attempt;
+      const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes: grant.extraMinutes });
+      if (!deadlines) continue;
+      const answersAt = attempt.state === 'in_progress' ? deadlines.answersAt : attempt.deadlineAt;
+      await db()
+        .updateTable('attempts')
+        .set({ deadline_at: answersAt, upload_deadline_at: deadlines.photosAt })
+        .where('id', '=', attempt.id)
+        .execute();
+    }
+  });
+}

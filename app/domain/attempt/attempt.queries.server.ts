@@ -1,0 +1,214 @@
+import type { Selectable } from 'kysely';
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { AttemptsTable } from '~/db/schema';
+import { listExamItems, type ExamItemView } from '~/domain/exam/exam.queries.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import { notFound } from '~/lib/errors';
+import { isBlankAnswer } from './answer.rules';
+import type { AnswerValue } from './answer.schema';
+import type { AttemptState, ClosedBy, Outcome, Receipt, WorkedItem } from './attempt.rules';
+
+/** One attempt of a student in a part of an exam. */
+export type AttemptView = {
+  id: number;
+  examId: number;
+  studentId: number;
+  part: Part;
+  /** From 1; a second one only when granted. */
+  number: number;
+  state: AttemptState;
+  startedAt: number;
+  /** Answers before it count; within GRACE_MS after it they count and are marked. */
+  deadlineAt: number;
+  /** Photos before it count; null for oral. */
+  uploadDeadlineAt: number | null;
+  submittedAt: number | null;
+  closedBy: ClosedBy | null;
+  receiptCode: string | null;
+  receiptRevision: number;
+  receipt: Receipt | null;
+  version: number;
+};
+
+/** A row as the rest of the app knows it. */
+export function toAttemptView(row: Selectable<AttemptsTable>): AttemptView {
+  return {
+    id: row.id,
+    examId: row.exam_id,
+    studentId: row.student_id,
+    part: row.part as Part,
+    number: row.number,
+    state: row.state as AttemptState,
+    startedAt: row.started_at,
+    deadlineAt: row.deadline_at,
+    uploadDeadlineAt: row.upload_deadline_at,
+    submittedAt: row.submitted_at,
+    closedBy: row.closed_by as ClosedBy | null,
+    receiptCode: row.receipt_code,
+    receiptRevision: row.receipt_revision,
+    receipt: row.receipt === null ? null : fromJson<Receipt>(row.receipt),
+    version: row.version,
+  };
+}
+
+/**
+ * The attempt, asking no rights: for other domain functions that check their own.
+ * @throws AppError not_found
+ */
+export async function getAttemptView(id: number): Promise<AttemptView> {
+  const row = await db().selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('答卷');
+  return toAttemptView(row);
+}
+
+/** A student's attempts in a part of an exam, by number. Asks no rights. */
+export async function listAttemptsOf(examId: number, studentId: number, part: Part): Promise<AttemptView[]> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .selectAll()
+    .where('exam_id', '=', examId)
+    .where('student_id', '=', studentId)
+    .where('part', '=', part)
+    .orderBy('number')
+    .execute();
+  return rows.map(toAttemptView);
+}
+
+/** A recording of one item. Takes that came too late are kept with the outcome `refused` and never chosen. */
+export type TakeView = {
+  id: number;
+  itemId: number;
+  fileId: string;
+  url: string;
+  number: number;
+  isChosen: boolean;
+  durationMs: number;
+  receivedAt: number;
+  outcome: Outcome;
+};
+
+/** A photo of one item; what the student took away again has `removedAt`. */
+export type PhotoView = {
+  id: number;
+  itemId: number;
+  fileId: string;
+  url: string;
+  position: number;
+  receivedAt: number;
+  outcome: Outcome;
+  removedAt: number | null;
+};
+
+/** What the student gave for one item as it counts. */
+export type AnswerView = { value: AnswerValue; revision: number; savedAt: number; isInGrace: boolean };
+
+/** A version that did not count, from the journal. */
+export type RefusedAnswer = { itemId: number; value: AnswerValue; receivedAt: number; outcome: 'refused' | 'conflict' };
+
+/** One item of an attempt with everything the student did for it. */
+export type AttemptItem = ExamItemView & {
+  answer: AnswerView | null;
+  /** That count, by number. */
+  takes: TakeView[];
+  /** That count and were not removed, by position. */
+  photos: PhotoView[];
+  /** Came after the grace: shown to the teacher, not counted. */
+  lateTakes: TakeView[];
+  latePhotos: PhotoView[];
+  lateAnswers: RefusedAnswer[];
+};
+
+/** Everything of one attempt in paper order, answer keys included; asks no rights. Strip it for students. */
+export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId' | 'part'>): Promise<AttemptItem[]> {
+  const items = await listExamItems(attempt.examId, attempt.part);
+  const answers = await db().selectFrom('answers').selectAll().where('attempt_id', '=', attempt.id).execute();
+  const takes = (await listTakes(attempt.id)).sort((a, b) => a.number - b.number);
+  const photos = (await listPhotos(attempt.id)).filter((photo) => photo.removedAt === null);
+  const late = await db()
+    .selectFrom('answer_journal')
+    .selectAll()
+    .where('attempt_id', '=', attempt.id)
+    .where('outcome', '=', 'refused')
+    .orderBy('id')
+    .execute();
+  return items.map((item) => {
+    const answer = answers.find((one) => one.item_id === item.id);
+    const ofItem = <T extends { itemId: number; outcome: Outcome }>(rows: T[], isLate: boolean) =>
+      rows.filter((row) => row.itemId === item.id && (row.outcome === 'refused') === isLate);
+    return {
+      ...item,
+      answer: answer
+        ? {
+            value: fromJson<AnswerValue>(answer.value),
+            revision: answer.revision,
+            savedAt: answer.saved_at,
+            isInGrace: answer.is_in_grace === 1,
+          }
+        : null,
+      takes: ofItem(takes, false),
+      photos: ofItem(photos, false),
+      lateTakes: ofItem(takes, true),
+      latePhotos: ofItem(photos, true),
+      lateAnswers: late
+        .filter((row) => row.item_id === item.id)
+        .map((row) => ({
+          itemId: row.item_id,
+          value: fromJson<AnswerValue>(row.value),
+          receivedAt: row.received_at,
+          outcome: 'refused' as const,
+        })),
+    };
+  });
+}
+
+/** Every take of an attempt, late ones included. */
+export async function listTakes(attemptId: number): Promise<TakeView[]> {
+  const rows = await db().selectFrom('takes').selectAll().where('attempt_id', '=', attemptId).orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    itemId: row.item_id,
+    fileId: row.file_id,
+    url: fileUrl(row.file_id),
+    number: row.number,
+    isChosen: row.is_chosen === 1,
+    durationMs: row.duration_ms,
+    receivedAt: row.received_at,
+    outcome: row.outcome as Outcome,
+  }));
+}
+
+/** Every photo of an attempt by position, removed and late ones included. */
+export async function listPhotos(attemptId: number): Promise<PhotoView[]> {
+  const rows = await db()
+    .selectFrom('photos')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    itemId: row.item_id,
+    fileId: row.file_id,
+    url: fileUrl(row.file_id),
+    position: row.position,
+    receivedAt: row.received_at,
+    outcome: row.outcome as Outcome,
+    removedAt: row.removed_at,
+  }));
+}
+
+/** What a receipt and the list of missing items are made from. */
+export async function listWorkedItems(attempt: Pick<AttemptView, 'id' | 'examId' | 'part'>): Promise<WorkedItem[]> {
+  return (await listAttemptItems(attempt)).map((item) => ({
+    id: item.id,
+    hasAnswer: item.answer !== null && !isBlankAnswer(item.answer.value),
+    photos: item.photos.length,
+    takes: item.takes.map(({ durationMs, isChosen }) => ({ durationMs, isChosen })),
+  }));
+}
+
+function fileUrl(fileId: string): string {
+  return `/api/file/${fileId}`;
+}

@@ -1,0 +1,123 @@
+import { GRACE_MS, type Part } from '~/domain/exam/exam.rules';
+
+/** `released` is no state of the attempt: it follows from its exam. */
+export type AttemptState = 'in_progress' | 'submitted' | 'auto_submitted' | 'scored';
+
+export const ATTEMPT_STATE_LABELS: Record<AttemptState, string> = {
+  in_progress: '答题中',
+  submitted: '已交卷',
+  auto_submitted: '到时自动交卷',
+  scored: '已评分',
+};
+
+/** Photos an answer may have. */
+export const MAX_PHOTOS = 9;
+
+/** Items on one page of the written paper. */
+export const ITEMS_PER_PAGE = 10;
+
+/** How long after its upload a file may still be attached as if it had come when its upload began. */
+export const ATTACH_MS = 10 * 60_000;
+
+/** What happened to something that arrived. */
+export type Outcome = 'saved' | 'grace' | 'refused';
+
+export type ClosedBy = 'student' | 'server' | 'teacher';
+
+export type Timed = {
+  state: AttemptState;
+  deadlineAt: number;
+  /** Null for oral. */
+  uploadDeadlineAt: number | null;
+  closedBy: ClosedBy | null;
+};
+
+/** Before the deadline saved; from it to the end of the grace it counts and is marked; later refused. */
+export function outcomeAt(deadline: number, receivedAt: number): Outcome {
+  if (receivedAt < deadline) return 'saved';
+  return receivedAt <= deadline + GRACE_MS ? 'grace' : 'refused';
+}
+
+/**
+ * What becomes of an answer or a take whose request began at `receivedAt`. A paper that the server closed
+ * meanwhile still takes what set out in time; one handed in by a person takes nothing more.
+ */
+export function answerOutcome(attempt: Timed, receivedAt: number): Outcome {
+  const isOpen =
+    attempt.state === 'in_progress' || (attempt.state === 'auto_submitted' && attempt.closedBy === 'server');
+  return isOpen ? outcomeAt(attempt.deadlineAt, receivedAt) : 'refused';
+}
+
+/**
+ * What becomes of a photo: until the photo deadline, handed in or not, but no longer once the paper is scored
+ * or its teacher ended the exam before that deadline (`examClosedAt`).
+ */
+export function photoOutcome(attempt: Timed, examClosedAt: number | null, receivedAt: number): Outcome {
+  const deadline = attempt.uploadDeadlineAt;
+  if (deadline === null || attempt.state === 'scored') return 'refused';
+  if (examClosedAt !== null && examClosedAt < deadline && receivedAt >= examClosedAt) return 'refused';
+  return outcomeAt(deadline, receivedAt);
+}
+
+/** True when the server has to close it: its grace is over. */
+export function isOverdue(attempt: Pick<Timed, 'state' | 'deadlineAt'>, now: number): boolean {
+  return attempt.state === 'in_progress' && now > attempt.deadlineAt + GRACE_MS;
+}
+
+/**
+ * When something that refers to a stored file counts as received: an upload counts from the moment it
+ * began, if it is attached soon after and the file was made during this attempt.
+ */
+export function receivedAt(file: { createdAt: number }, attempt: { startedAt: number }, now: number): number {
+  return file.createdAt >= attempt.startedAt && now - file.createdAt <= ATTACH_MS ? Math.min(now, file.createdAt) : now;
+}
+
+/** 回执: what a hand-in held; student and teacher see the same. */
+export type Receipt = {
+  code: string;
+  part: Part;
+  /** When it was handed in. */
+  submittedAt: number;
+  /** When this revision was made. */
+  revisedAt: number;
+  closedBy: ClosedBy;
+  itemCount: number;
+  answeredCount: number;
+  photoCount: number;
+  audioSeconds: number;
+};
+
+export type WorkedItem = {
+  id: number;
+  hasAnswer: boolean;
+  photos: number;
+  takes: { durationMs: number; isChosen: boolean }[];
+};
+
+/** True when the item holds anything that can be marked. */
+export function isAnswered(item: WorkedItem): boolean {
+  return item.hasAnswer || item.photos > 0 || item.takes.length > 0;
+}
+
+/** The figures of a receipt. Audio counts the takes that are handed in (the chosen ones). */
+export function receiptFigures(
+  items: WorkedItem[],
+): Pick<Receipt, 'itemCount' | 'answeredCount' | 'photoCount' | 'audioSeconds'> {
+  const audio = items
+    .flatMap((item) => item.takes)
+    .filter((take) => take.isChosen)
+    .reduce((sum, take) => sum + take.durationMs, 0);
+  return {
+    itemCount: items.length,
+    answeredCount: items.filter(isAnswered).length,
+    photoCount: items.reduce((sum, item) => sum + item.photos, 0),
+    audioSeconds: Math.round(audio / 1000),
+  };
+}
+
+/** Cuts the paper into pages. */
+export function pagesOf<T>(items: T[], size = ITEMS_PER_PAGE): T[][] {
+  const pages: T[][] = [];
+  for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
+  return pages.length === 0 ? [[]] : pages;
+}

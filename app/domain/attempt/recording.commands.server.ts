@@ -1,0 +1,100 @@
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getExamView, listExamItems } from '~/domain/exam/exam.queries.server';
+import { requireOwnFiles, useFile } from '~/domain/file/file.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
+import { listTakes, type TakeView } from './attempt.queries.server';
+import { answerOutcome, receivedAt, type Outcome } from './attempt.rules';
+import type { ChooseTakeInput, TakeInput } from './attempt.schema';
+
+export type AddedTake = { outcome: Outcome; takeId: number; takes: TakeView[] };
+
+/**
+ * Adds a stored recording to an oral item; unless said otherwise it becomes the one that counts. The same
+ * file again changes nothing. A take that came after the grace is kept as refused.
+ * @throws AppError not_found unless attempt, item and file are the student's own; conflict when the takes
+ * are used up
+ */
+export async function addTake(actor: Actor, input: TakeInput, now: number): Promise<AddedTake> {
+  return transaction(async () => {
+    const attempt = await lockOwnAttempt(actor, input.attemptId);
+    const item = (await listExamItems(attempt.examId, attempt.part)).find((one) => one.id === input.itemId);
+    if (!item || attempt.part !== 'oral') throw notFound('题目');
+    const [file] = await requireOwnFiles(actor, [input.fileId], 'audio');
+    if (!file) throw notFound('录音文件');
+    const all = await listTakes(attempt.id);
+    const earlier = all.filter((take) => take.itemId === item.id);
+    const repeated = earlier.find((take) => take.fileId === file.id);
+    if (repeated) return { outcome: repeated.outcome, takeId: repeated.id, takes: counting(earlier) };
+    if (all.some((take) => take.fileId === file.id)) {
+      throw new AppError('conflict', '这段录音已经用在另一道题中，请重新录音或上传。');
+    }
+    const arrived = receivedAt(file, attempt, now);
+    const outcome = answerOutcome(attempt, arrived);
+    const { maxTakes } = (await getExamView(attempt.examId)).settings;
+    if (outcome !== 'refused' && maxTakes > 0 && counting(earlier).length >= maxTakes) {
+      throw new AppError('conflict', `这道题最多录 ${maxTakes} 次，次数已经用完。请从已有录音中选一条计分。`);
+    }
+    const isChosen = outcome !== 'refused' && (input.chosen !== false || counting(earlier).length === 0);
+    if (isChosen) await unchoose(attempt.id, item.id);
+    const { id } = await db()
+      .insertInto('takes')
+      .values({
+        attempt_id: attempt.id,
+        item_id: item.id,
+        file_id: file.id,
+        number: Math.max(0, ...earlier.map((take) => take.number)) + 1,
+        is_chosen: isChosen ? 1 : 0,
+        duration_ms: file.durationMs ?? 0,
+        received_at: arrived,
+        outcome,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await useFile(file.id, 'attempt', attempt.id);
+    const detail = { attemptId: attempt.id, itemId: item.id, outcome };
+    await recordAudit(actor, { action: 'attempt.take', entity: 'takes', entityId: id, detail }, now);
+    if (outcome !== 'refused') await reviseReceipt(attempt, now);
+    const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
+    return { outcome, takeId: id, takes: counting(takes) };
+  });
+}
+
+/**
+ * Marks the take that counts.
+ * @throws AppError not_found for a take that is not of this attempt, conflict once the paper is closed
+ */
+export async function chooseTake(actor: Actor, input: ChooseTakeInput, now: number): Promise<TakeView[]> {
+  return transaction(async () => {
+    const attempt = await lockOwnAttempt(actor, input.attemptId);
+    const takes = counting(await listTakes(attempt.id));
+    const chosen = takes.find((take) => take.id === input.takeId);
+    if (!chosen) throw notFound('录音');
+    const ofItem = () => takes.filter((take) => take.itemId === chosen.itemId);
+    if (chosen.isChosen) return ofItem();
+    if (answerOutcome(attempt, now) === 'refused') {
+      throw new AppError('conflict', '已经交卷，不能再更换计分的录音。');
+    }
+    await unchoose(attempt.id, chosen.itemId);
+    await db().updateTable('takes').set({ is_chosen: 1 }).where('id', '=', chosen.id).execute();
+    const detail = { attemptId: attempt.id, itemId: chosen.itemId };
+    await recordAudit(actor, { action: 'attempt.choose_take', entity: 'takes', entityId: chosen.id, detail }, now);
+    await reviseReceipt(attempt, now);
+    return ofItem().map((take) => ({ ...take, isChosen: take.id === chosen.id }));
+  });
+}
+
+async function unchoose(attemptId: number, itemId: number): Promise<void> {
+  await db()
+    .updateTable('takes')
+    .set({ is_chosen: 0 })
+    .where('attempt_id', '=', attemptId)
+    .where('item_id', '=', itemId)
+    .execute();
+}
+
+function counting(takes: TakeView[]): TakeView[] {
+  return takes.filter((take) => take.outcome !== 'refused');
+}
