@@ -22,6 +22,21 @@ function bankedBody({ bank, kind, body }: BankedBody): BankedBody {
   return { bank, kind, body } as BankedBody;
 }
 
+/** The question as its answerer may see it: without key words, keys, reference, analysis and marking points. */
+export function withoutAnswers(snapshot: QuestionSnapshot): QuestionSnapshot {
+  const question = { ...snapshot, keyPoints: [] };
+  switch (question.bank) {
+    case 'oral':
+      return question;
+    case 'written':
+      return { ...question, body: { ...question.body, referenceAnswer: '', markingPoints: [] } };
+    case 'theory': {
+      const blanks = question.body.blanks.map(() => []);
+      return { ...question, body: { ...question.body, keys: [], blanks, reference: '', analysis: '' } };
+    }
+  }
+}
+
 /** The texts before, between and after the blanks of a cloze stem: always one more than there are blanks. */
 export function splitStem(stem: string): string[] {
   return stem.split(BLANK);

@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { formatKeys } from '~/domain/question-bank/question.rules';
+import type { QuestionSnapshot, TheoryKind, TheoryBody, WrittenBody } from '~/domain/question-bank/question.schema';
+import { JUDGE_OPTIONS, QuestionView } from './question-view';
+
+export type QuestionReviewProps = {
+  question: QuestionSnapshot;
+  titleId: string;
+  heading?: 'h1' | 'h2' | 'h3';
+  /** What the student gave; leave out where only the question and its key are shown. */
+  answer?: AnswerValue | null;
+  /** The full mark the item has in its exam; marking points are shown as their share of it. */
+  points?: number;
+  /** Between the answer and the key: photos, a player. */
+  children?: ReactNode;
+};
+
+/** A question with what was answered and what is right: for preview, scoring and results. */
+export function QuestionReview({ question, titleId, heading, answer, points, children }: QuestionReviewProps) {
+  return (
+    <>
+      <QuestionView question={question} titleId={titleId} heading={heading} />
+      {answer ? <GivenAnswer question={question} answer={answer} /> : null}
+      {children}
+      <AnswerKey question={question} points={points} />
+    </>
+  );
+}
+
+/** What a student gave, in words. */
+export function GivenAnswer({ question, answer }: { question: QuestionSnapshot; answer: AnswerValue }) {
+  if (question.bank === 'oral') return null;
+  return (
+    <dl className="key key--given">
+      <dt>作答</dt>
+      <dd>{describeGiven(question, answer) || <span className="quiet">未作答</span>}</dd>
+    </dl>
+  );
+}
+
+function describeGiven(question: QuestionSnapshot, answer: AnswerValue): ReactNode {
+  if (question.kind === 'cloze') {
+    const blanks = answer.blanks ?? [];
+    if (blanks.every((blank) => blank.trim() === '')) return '';
+    return <BlankList blanks={question.body.blanks.map((_, index) => blanks[index] || '（空）')} />;
+  }
+  if (question.bank === 'theory' && question.kind !== 'short') return formatKeys(question.kind, answer.keys ?? []);
+  return answer.text?.trim() ? <span className="whitespace-pre-wrap">{answer.text}</span> : '';
+}
+
+/** What is right about a question: key, analysis, reference, marking points, key words. */
+export function AnswerKey({ question, points }: { question: QuestionSnapshot; points?: number }) {
+  return (
+    <dl className="key">
+      {question.bank === 'theory' ? <TheoryKey kind={question.kind} body={question.body} /> : null}
+      {question.bank === 'written' ? <WrittenKey body={question.body} points={points} /> : null}
+      {question.keyPoints.length > 0 ? (
+        <KeyRow term="关键词">
+          <span className="key__words">
+            {question.keyPoints.map((word) => (
+              <span key={word} className="chip">
+                {word}
+              </span>
+            ))}
+          </span>
+        </KeyRow>
+      ) : null}
+    </dl>
+  );
+}
+
+function KeyRow({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function TheoryKey({ kind, body }: { kind: TheoryKind; body: TheoryBody }) {
+  return (
+    <>
+      {kind === 'short' ? (
+        body.reference ? (
+          <KeyRow term="参考答案">
+            <span className="whitespace-pre-wrap">{body.reference}</span>
+          </KeyRow>
+        ) : null
+      ) : (
+        <KeyRow term="正确答案">
+          {kind === 'cloze' ? (
+            <BlankList blanks={body.blanks.map((alternatives) => alternatives.join(' 或 '))} />
+          ) : kind === 'judge' ? (
+            (JUDGE_OPTIONS.find((option) => option.key === body.keys[0])?.text ?? '')
+          ) : (
+            <strong>{formatKeys(kind, body.keys)}</strong>
+          )}
+        </KeyRow>
+      )}
+      {body.analysis ? (
+        <KeyRow term="解析">
+          <span className="whitespace-pre-wrap">{body.analysis}</span>
+        </KeyRow>
+      ) : null}
+    </>
+  );
+}
+
+function BlankList({ blanks }: { blanks: string[] }) {
+  if (blanks.length === 1) return <>{blanks[0]}</>;
+  return (
+    <ol className="key__blanks">
+      {blanks.map((blank, index) => (
+        <li key={index}>
+          <span className="quiet">第 {index + 1} 空</span> {blank}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function WrittenKey({ body, points }: { body: WrittenBody; points?: number }) {
+  const total = body.markingPoints.reduce((sum, point) => sum + point.points, 0);
+  // An exam may give the item another full mark than the bank did; the points keep their share.
+  const scale = points === undefined || total === 0 ? 1 : points / total;
+  return (
+    <>
+      {body.referenceAnswer ? (
+        <KeyRow term="参考答案">
+          <span className="whitespace-pre-wrap">{body.referenceAnswer}</span>
+        </KeyRow>
+      ) : null}
+      {body.markingPoints.length > 0 ? (
+        <KeyRow term="评分要点">
+          <ol className="key__points">
+            {body.markingPoints.map((point, index) => (
+              <li key={index}>
+                <span>{point.text}</span>
+                <span className="num nowrap">{Math.round(point.points * scale * 100) / 100} 分</span>
+              </li>
+            ))}
+          </ol>
+        </KeyRow>
+      ) : null}
+    </>
+  );
+}

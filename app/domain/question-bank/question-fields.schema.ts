@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { isFileId } from '~/domain/file/file.rules';
+import { idField, optionalId, optionalText, textField, textList } from '~/lib/zod';
+import { clip } from '~/lib/text';
+import { THEORY_KINDS } from './question.schema';
+
+/** Fields that the inputs of all three banks share. Names are the API's. */
+
+export const MAX_POINTS = 200;
+const MAX_IMAGES = 9;
+const TITLE_LENGTH = 100;
+
+/** A stored file as its id or its address → its id. */
+function fileReference(label: string) {
+  return z.string({ invalid_type_error: `${label}有误` }).transform((text, context) => {
+    const id = text.trim().replace(/^\/api\/file\//, '').toLowerCase();
+    if (isFileId(id)) return id;
+    context.addIssue({ code: z.ZodIssueCode.custom, message: `${label}有误，请重新上传` });
+    return z.NEVER;
+  });
+}
+
+/** Stored pictures as a comma string or an array of ids or addresses, in order. */
+export function imageList() {
+  return z.preprocess(
+    (value) => {
+      const list = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
+      const parts = list.flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+      return [...new Set(parts)].filter((part) => part !== '');
+    },
+    z.array(fileReference('图片')).max(MAX_IMAGES, `图片最多 ${MAX_IMAGES} 张`),
+  );
+}
+
+/** A stored audio file, '' or null for none; left out keeps what is there. */
+export function audioReference() {
+  return z.preprocess((value) => (value === '' ? null : value), fileReference('音频').nullable().optional());
+}
+
+/** Points in halves. */
+export function pointsField(label = '分值') {
+  return z.coerce
+    .number({ invalid_type_error: `${label}应为数字`, required_error: `请填写${label}` })
+    .min(0.5, `${label}至少 0.5 分`)
+    .max(MAX_POINTS, `${label}最多 ${MAX_POINTS} 分`)
+    .refine((value) => Number.isInteger(value * 2), `${label}只能是整数或 .5`);
+}
+
+/** The same, where empty means that something else decides. */
+export function optionalPoints(label = '分值') {
+  return z.preprocess((value) => (value === '' || value === null ? undefined : value), pointsField(label).optional());
+}
+
+/** Seconds; empty means derived from the text. */
+export function optionalSeconds(label: string, min: number) {
+  return z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z.coerce
+      .number({ invalid_type_error: `${label}应为秒数` })
+      .int(`${label}应为整秒`)
+      .min(min, `${label}至少 ${min} 秒`)
+      .max(3600, `${label}最多 3600 秒`)
+      .optional(),
+  );
+}
+
+export const levelField = z.preprocess(
+  (value) => (value === '' || value === undefined ? 1 : value),
+  z.coerce
+    .number({ invalid_type_error: '请选择难度' })
+    .int('请选择难度')
+    .min(1, '请选择难度')
+    .max(3, '请选择难度'),
+);
+
+/** A title that is taken from the question's text when left out. */
+export const optionalTitle = optionalText('标题', TITLE_LENGTH);
+export const requiredTitle = textField('标题', { max: TITLE_LENGTH });
+
+/** The title of a question that was given none: the beginning of its first line. */
+export function derivedTitle(text: string): string {
+  return clip((text.split('\n')[0] ?? '').trim(), 40);
+}
+
+/** What every question has beside its body; `id` means edit. */
+export const questionFields = {
+  id: optionalId('题目').optional(),
+  keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }),
+  imageUrl: imageList(),
+  level: levelField,
+  sceneTypeId: optionalId('场景类型').optional(),
+  examTypeId: optionalId('考试类型').optional(),
+  dirId: optionalId('目录').optional(),
+};
+
+export const renameQuestionSchema = z.object({ id: idField('题目'), title: requiredTitle });
+
+const optionalFilterId = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
+
+/** What a list of questions can be narrowed by; what makes no sense is left out, never an error. */
+export const questionFilterFields = {
+  level: z.coerce.number().int().min(1).max(3).optional().catch(undefined),
+  sceneTypeId: optionalFilterId,
+  examTypeId: optionalFilterId,
+  kind: z.enum(THEORY_KINDS).optional().catch(undefined),
+};
