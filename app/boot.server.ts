@@ -1,0 +1,63 @@
+import { migrateToLatest } from '~/db/migrate.server';
+import { createAdministrator } from '~/domain/user/account.commands.server';
+import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
+import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
+import { stampRequests } from '~/http/request.server';
+import { serverNow } from '~/lib/clock.server';
+import { env } from '~/lib/env.server';
+import { readableCode } from '~/lib/ids.server';
+
+const SWEEP_MS = 10_000;
+
+const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweeper?: NodeJS.Timeout };
+
+/** Makes the process ready before it listens: settings, schema, first accounts, the sweep. Runs once. */
+export function boot(): Promise<void> {
+  globals.kaopingBoot ??= start();
+  return globals.kaopingBoot;
+}
+
+async function start(): Promise<void> {
+  const settings = env();
+  stampRequests();
+  await migrateToLatest();
+  if (await isEmptySchool()) {
+    if (settings.isDemo) {
+      const { seedDemoSchool } = await import('~/db/demo/seed.server');
+      await seedDemoSchool(serverNow());
+    } else {
+      await createFirstTeacher();
+    }
+  }
+  // Accounts with a published password must not be reachable from the network unless someone says so.
+  if (!settings.host && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
+  clearInterval(globals.kaopingSweeper);
+  globals.kaopingSweeper = setInterval(() => void sweep(), SWEEP_MS);
+  globals.kaopingSweeper.unref();
+}
+
+async function createFirstTeacher(): Promise<void> {
+  const { adminAccount = 'admin', adminPassword } = env();
+  const password = adminPassword ?? readableCode(12);
+  await createAdministrator(adminAccount, password, serverNow());
+  if (!adminPassword) {
+    console.warn(`首位教师账号 ${adminAccount}，一次性密码 ${password}（只显示这一次，首次登录须修改）`);
+  }
+}
+
+/** What the server does by itself: closes overdue papers, forgets old failures, removes orphaned files. */
+async function sweep(): Promise<void> {
+  const now = serverNow();
+  for (const [name, work] of Object.entries(SWEEPS)) {
+    try {
+      await work(now);
+    } catch (error) {
+      // One failing sweep must not stop the others; the next round tries again.
+      console.error(JSON.stringify({ level: 'error', event: 'sweep_failure', sweep: name, error: String(error) }));
+    }
+  }
+}
+
+const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
+  forgetOldFailures,
+};

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, type Transaction } from 'kysely';
+import { env } from '~/lib/env.server';
+import { createDialect, dialectName } from './dialect/dialect.server';
+import type { Database } from './schema';
+
+let root: Kysely<Database> | undefined;
+const current = new AsyncLocalStorage<Transaction<Database>>();
+
+/** The database; inside `transaction` it is that transaction, so functions compose without passing it on. */
+export function db(): Kysely<Database> {
+  const open = current.getStore();
+  if (open) return open;
+  root ??= new Kysely<Database>({ dialect: createDialect(env().databaseUrl) });
+  return root;
+}
+
+/**
+ * Runs `work` in one transaction; what it throws rolls everything back. Called inside another
+ * transaction it joins it. Await no files or network inside: SQLite has one writer.
+ */
+export async function transaction<T>(work: () => Promise<T>): Promise<T> {
+  if (current.getStore()) return work();
+  return db()
+    .transaction()
+    .execute((open) => current.run(open, work));
+}
+
+/** Which database this process uses. */
+export function databaseKind() {
+  return dialectName(env().databaseUrl);
+}
+
+/** Closes the connection; the next `db()` opens it again. */
+export async function closeDatabase(): Promise<void> {
+  await root?.destroy();
+  root = undefined;
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import {
+  PostgresDialect,
+  SqliteDialect,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Dialect,
+} from 'kysely';
+import pg from 'pg';
+
+/** Everything that differs between SQLite and PostgreSQL stands in this file. */
+
+export type DialectName = 'sqlite' | 'postgres';
+
+/** Which database an address means: `postgres://…` or `sqlite:<file>`. */
+export function dialectName(databaseUrl: string): DialectName {
+  return databaseUrl.startsWith('postgres') ? 'postgres' : 'sqlite';
+}
+
+/** Opens the database of an address. */
+export function createDialect(databaseUrl: string): Dialect {
+  return dialectName(databaseUrl) === 'postgres' ? postgres(databaseUrl) : sqlite(databaseUrl.replace(/^sqlite:/, ''));
+}
+
+function sqlite(file: string): Dialect {
+  return new SqliteDialect({
+    database: async () => {
+      mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+      const database = new SqliteDatabase(file);
+      database.pragma('journal_mode = WAL');
+      // FULL: a commit is on the disk before it is acknowledged, also through a loss of power.
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      database.pragma('busy_timeout = 5000');
+      database.pragma('cache_size = -65536');
+      return database;
+    },
+  });
+}
+
+// bigint and numeric come as text by default; our integers stay below 2^53.
+pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(1700, Number);
+
+function postgres(connectionString: string): Dialect {
+  return new PostgresDialect({
+    pool: new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 }),
+  });
+}
+
+/** Adds the auto-increment primary key `id` to a table under creation. */
+export function withId<T extends string>(
+  table: CreateTableBuilder<T, never>,
+  name: DialectName,
+): CreateTableBuilder<T, 'id'> {
+  const column = (build: ColumnDefinitionBuilder) =>
+    name === 'sqlite' ? build.primaryKey().autoIncrement() : build.primaryKey().generatedAlwaysAsIdentity();
+  return table.addColumn('id', 'integer', column) as CreateTableBuilder<T, 'id'>;
+}
+
+/** True when a write broke a uniqueness rule. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code;
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505';
+}
+
+/** True when the database cannot be reached or is locked or full: the request may be tried again later. */
+export function isUnavailable(error: unknown): boolean {
+  const code = String((error as { code?: string } | null)?.code ?? '');
+  return (
+    /^(SQLITE_BUSY|SQLITE_FULL|SQLITE_IOERR|SQLITE_CANTOPEN|SQLITE_READONLY)/.test(code) ||
+    /^(08|53|57P)/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOSPC)$/.test(code)
+  );
+}

@@ -1,0 +1,413 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * The tables, the same on SQLite and PostgreSQL: booleans are 0/1, times are UTC milliseconds (bigint),
+ * JSON is text. Column meanings that are not plain from the name are said here.
+ */
+
+/** JSON kept as text; read and written with db/json.ts. */
+type Json = string;
+type Flag = number;
+type Millis = number;
+
+export interface UsersTable {
+  id: Generated<number>;
+  /** 1 teacher, 2 student. */
+  user_type: number;
+  /** As typed by the person. */
+  account: string;
+  /** NFKC, trimmed, lower case: what uniqueness and sign-in go by. */
+  account_key: string;
+  password_hash: string;
+  name: string;
+  /** '' | '男' | '女' */
+  gender: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  avatar_file_id: string | null;
+  province: Generated<string>;
+  city: Generated<string>;
+  district: Generated<string>;
+  /** Of a student. */
+  classroom_id: number | null;
+  theme: Generated<string>;
+  is_large_type: Generated<Flag>;
+  language: Generated<string>;
+  /** Raised to end every session of the account. */
+  session_version: Generated<number>;
+  must_change_password: Generated<Flag>;
+  is_admin: Generated<Flag>;
+  is_disabled: Generated<Flag>;
+  /** 监护人同意: the guardian agreed to publishing works. */
+  has_consent: Generated<Flag>;
+  is_demo: Generated<Flag>;
+  created_at: Millis;
+  updated_at: Millis;
+  deleted_at: Millis | null;
+}
+
+export interface ClassroomsTable {
+  id: Generated<number>;
+  name: string;
+  grade: string;
+  /** Year of entry, e.g. 2026. */
+  year: number;
+  created_by: number;
+  is_archived: Generated<Flag>;
+  created_at: Millis;
+  updated_at: Millis;
+  /** A deleted class keeps its row: past exams name it. */
+  deleted_at: Millis | null;
+}
+
+export interface ClassroomTeachersTable {
+  classroom_id: number;
+  teacher_id: number;
+}
+
+/** Failed sign-ins per key (account+address pair, or address alone). */
+export interface SignInFailuresTable {
+  key: string;
+  failures: number;
+  last_at: Millis;
+  blocked_until: Millis;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: Json;
+}
+
+export interface FilesTable {
+  /** Random UUID: the name on disk and in the URL. */
+  id: string;
+  owner_id: number;
+  /** image | audio | resource | xlsx */
+  kind: string;
+  mime: string;
+  /** Shown to people and used for downloads; never a path. */
+  name: string;
+  size: number;
+  sha256: string;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+  created_at: Millis;
+}
+
+/** What a stored file is used in; who may read the file follows from it. */
+export interface FileUsesTable {
+  file_id: string;
+  /** avatar | question | exam | attempt */
+  use: string;
+  /** users.id, questions.id, exams.id, attempts.id */
+  ref_id: number;
+}
+
+export interface MessagesTable {
+  id: Generated<number>;
+  user_id: number;
+  /** exam | score | system | password */
+  kind: string;
+  title: string;
+  body: Generated<string>;
+  /** Path inside the app, or ''. */
+  link: Generated<string>;
+  read_at: Millis | null;
+  created_at: Millis;
+}
+
+export interface NamedTypesTable {
+  id: Generated<number>;
+  name: string;
+  created_by: number | null;
+  created_at: Millis;
+}
+
+export interface DirectoriesTable {
+  id: Generated<number>;
+  /** oral | written | theory | exam */
+  bank: string;
+  owner_id: number;
+  parent_id: number | null;
+  name: string;
+  position: Generated<number>;
+  created_at: Millis;
+}
+
+export interface QuestionsTable {
+  id: Generated<number>;
+  /** oral | written | theory */
+  bank: string;
+  owner_id: number;
+  directory_id: number | null;
+  title: string;
+  /** Of theory: single | multiple | judge | cloze | short; '' otherwise. */
+  kind: Generated<string>;
+  scene_type_id: number | null;
+  exam_type_id: number | null;
+  /** 1 初级, 2 中级, 3 高级 */
+  level: number;
+  key_points: Generated<Json>;
+  image_ids: Generated<Json>;
+  /** Suggested points in a paper. */
+  points: number;
+  /** The body of its bank; see domain/question-bank/question.schema.ts. */
+  body: Json;
+  /** Title and plain text of the body, for the key word filter. */
+  search_text: string;
+  created_at: Millis;
+  updated_at: Millis;
+  deleted_at: Millis | null;
+}
+
+export interface SharesTable {
+  id: Generated<number>;
+  question_id: number;
+  /** teachers | students | class */
+  audience: string;
+  classroom_id: number | null;
+  created_by: number;
+  created_at: Millis;
+}
+
+export interface ExamsTable {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  category_id: number | null;
+  /** draft | published | closed | released */
+  status: string;
+  /** 0 oral, 1 written, 2 both */
+  test_type: number;
+  begin_time: Millis | null;
+  end_time: Millis | null;
+  upload_end_time: Millis | null;
+  oral_begin_time: Millis | null;
+  oral_end_time: Millis | null;
+  /** Limit from the attempt's start, or null for the window alone. */
+  oral_minutes: number | null;
+  written_minutes: number | null;
+  key_points: Generated<Json>;
+  image_ids: Generated<Json>;
+  music_file_id: string | null;
+  instructions: Generated<string>;
+  oral_weight: number;
+  written_weight: number;
+  /** See domain/exam/exam.schema.ts (examSettings). */
+  settings: Json;
+  /** What the wizard's steps hold while it does not yet pass the rules; null once it does. */
+  draft: Json | null;
+  version: Generated<number>;
+  published_at: Millis | null;
+  closed_at: Millis | null;
+  released_at: Millis | null;
+  created_at: Millis;
+  updated_at: Millis;
+  deleted_at: Millis | null;
+}
+
+export interface ExamClassroomsTable {
+  exam_id: number;
+  classroom_id: number;
+}
+
+export interface ExamExaminersTable {
+  exam_id: number;
+  teacher_id: number;
+  /** oral | written */
+  part: string;
+}
+
+export interface ExamItemsTable {
+  id: Generated<number>;
+  exam_id: number;
+  /** oral | written */
+  part: string;
+  position: number;
+  /** Where it was taken from. */
+  question_id: number | null;
+  points: number;
+  /** The whole question as it was when put in; frozen at publication. */
+  snapshot: Json;
+}
+
+/** What the owner granted one student beyond the exam's own times. */
+export interface ExamGrantsTable {
+  exam_id: number;
+  student_id: number;
+  /** oral | written */
+  part: string;
+  extra_minutes: number;
+  /** How many attempts the student has; 1 unless granted. */
+  attempts: number;
+}
+
+export interface AttemptsTable {
+  id: Generated<number>;
+  exam_id: number;
+  student_id: number;
+  /** oral | written */
+  part: string;
+  number: number;
+  /** in_progress | submitted | auto_submitted | scored (released follows from the exam) */
+  state: string;
+  started_at: Millis;
+  /** The answer deadline without grace, kept up to date when minutes are granted. */
+  deadline_at: Millis;
+  /** The photo deadline (written only). */
+  upload_deadline_at: Millis | null;
+  submitted_at: Millis | null;
+  /** student | server | teacher */
+  closed_by: string | null;
+  receipt_code: string | null;
+  receipt_revision: Generated<number>;
+  receipt: Json | null;
+  version: Generated<number>;
+}
+
+export interface AnswersTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  value: Json;
+  revision: number;
+  saved_at: Millis;
+  /** 宽限内: it came within the grace after the deadline. */
+  is_in_grace: Generated<Flag>;
+}
+
+/** Every version that arrived, never rewritten. */
+export interface AnswerJournalTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  revision: number;
+  value: Json;
+  received_at: Millis;
+  /** saved | grace | refused | conflict */
+  outcome: string;
+}
+
+export interface TakesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  file_id: string;
+  number: number;
+  is_chosen: Flag;
+  duration_ms: number;
+  /** When its request began. */
+  received_at: Millis;
+  /** saved | grace | refused */
+  outcome: string;
+}
+
+export interface PhotosTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  file_id: string;
+  position: number;
+  received_at: Millis;
+  /** saved | grace | refused */
+  outcome: string;
+  removed_at: Millis | null;
+}
+
+/** One examiner's marking of one attempt. */
+export interface ScoresTable {
+  id: Generated<number>;
+  attempt_id: number;
+  examiner_id: number;
+  /** draft | final */
+  state: string;
+  comment: Generated<string>;
+  /** Percentage 0–100 of the part, unrounded; null while something is unmarked. */
+  percent: number | null;
+  version: Generated<number>;
+  updated_at: Millis;
+  finalised_at: Millis | null;
+}
+
+export interface ScoreMarksTable {
+  score_id: number;
+  item_id: number;
+  /** Written and theory items. */
+  points: number | null;
+  /** Oral items: {zqd, lld, wzd, gjc}, each 0–100 or null (不适用). */
+  measures: Json | null;
+  /** Written items with marking points: the points given for each, in order (null: not yet marked). */
+  point_marks: Json | null;
+  comment: Generated<string>;
+}
+
+/** The settled result of a student in an exam; rewritten whenever a final score changes. */
+export interface ResultsTable {
+  exam_id: number;
+  student_id: number;
+  oral_percent: number | null;
+  written_percent: number | null;
+  total_percent: number | null;
+  updated_at: Millis;
+}
+
+export interface AuditEntriesTable {
+  id: Generated<number>;
+  actor_id: number | null;
+  action: string;
+  entity: string;
+  entity_id: string;
+  detail: Json;
+  address: string;
+  at: Millis;
+}
+
+/** The first answer to a request key, so that a repeat returns it. */
+export interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  response: Json;
+  at: Millis;
+}
+
+/** A form that arrived when the session had ended; only the same user gets it back. */
+export interface HeldFormsTable {
+  id: Generated<number>;
+  user_id: number;
+  path: string;
+  form: Json;
+  at: ColumnType<Millis>;
+}
+
+export interface Database {
+  users: UsersTable;
+  classrooms: ClassroomsTable;
+  classroom_teachers: ClassroomTeachersTable;
+  sign_in_failures: SignInFailuresTable;
+  settings: SettingsTable;
+  files: FilesTable;
+  file_uses: FileUsesTable;
+  messages: MessagesTable;
+  scene_types: NamedTypesTable;
+  exam_types: NamedTypesTable;
+  directories: DirectoriesTable;
+  questions: QuestionsTable;
+  shares: SharesTable;
+  exams: ExamsTable;
+  exam_classrooms: ExamClassroomsTable;
+  exam_examiners: ExamExaminersTable;
+  exam_items: ExamItemsTable;
+  exam_grants: ExamGrantsTable;
+  attempts: AttemptsTable;
+  answers: AnswersTable;
+  answer_journal: AnswerJournalTable;
+  takes: TakesTable;
+  photos: PhotosTable;
+  scores: ScoresTable;
+  score_marks: ScoreMarksTable;
+  results: ResultsTable;
+  audit_entries: AuditEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  held_forms: HeldFormsTable;
+}

@@ -1,0 +1,77 @@
+import { db, transaction } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+
+export type MessageInput = {
+  kind: 'exam' | 'score' | 'system' | 'password';
+  title: string;
+  body?: string;
+  /** Path inside the app where it is dealt with. */
+  link?: string;
+};
+
+/** Sends one message to each user; call it inside the transaction of what it tells. */
+export async function sendMessages(userIds: number[], input: MessageInput, now: number): Promise<void> {
+  const rows = userIds.map((userId) => ({
+    user_id: userId,
+    kind: input.kind,
+    title: input.title,
+    body: input.body ?? '',
+    link: input.link ?? '',
+    read_at: null,
+    created_at: now,
+  }));
+  // In slices: both databases limit the number of bound values in one statement.
+  for (let start = 0; start < rows.length; start += 500) {
+    await db().insertInto('messages').values(rows.slice(start, start + 500)).execute();
+  }
+}
+
+/** Marks own messages read; returns how many were new. All or nothing: a foreign id refuses the call. */
+export async function markRead(actor: Actor, ids: number[], now: number): Promise<number> {
+  return transaction(async () => {
+    await requireOwn(actor, ids);
+    const result = await db()
+      .updateTable('messages')
+      .set({ read_at: now })
+      .where('user_id', '=', actor.id)
+      .where('id', 'in', ids)
+      .where('read_at', 'is', null)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows);
+  });
+}
+
+/** Marks all own messages read; returns how many were new. */
+export async function markAllRead(actor: Actor, now: number): Promise<number> {
+  const result = await db()
+    .updateTable('messages')
+    .set({ read_at: now })
+    .where('user_id', '=', actor.id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Deletes own messages; returns how many. */
+export async function deleteMessages(actor: Actor, ids: number[]): Promise<number> {
+  return transaction(async () => {
+    await requireOwn(actor, ids);
+    const result = await db()
+      .deleteFrom('messages')
+      .where('user_id', '=', actor.id)
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  });
+}
+
+async function requireOwn(actor: Actor, ids: number[]): Promise<void> {
+  const { total } = await db()
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', actor.id)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  if (Number(total) !== ids.length) throw notFound('消息');
+}

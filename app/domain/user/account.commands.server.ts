@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { releaseFileUse, requireOwnFiles, useFile } from '~/domain/file/file.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { invalid, notFound } from '~/lib/errors';
+import type { forgetSchema, passwordSchema, preferencesSchema, profileSchema } from './account.schema';
+import { hashPassword, passwordProblem, verifyPassword } from './password.server';
+import { findUserByAccount, findUserById, listTeacherIdsOfClassroom } from './user.queries.server';
+import { TEACHER, isTeacher, type Actor } from './user.rules';
+
+/**
+ * Changes the own password; every session of the account ends. Returns the new session version, for the
+ * browser that stays.
+ */
+export async function changePassword(
+  actor: Actor,
+  input: z.infer<typeof passwordSchema>,
+  now: number,
+): Promise<{ sessionVersion: number }> {
+  const user = await findUserById(actor.id);
+  if (!user) throw notFound('账号');
+  if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw invalid({ oldPassword: '原密码不正确' });
+  const problem = passwordProblem(input.password, user.account);
+  if (problem) throw invalid({ password: problem });
+  if (input.password === input.oldPassword) throw invalid({ password: '新密码不能与原密码相同' });
+  const passwordHash = await hashPassword(input.password);
+  return transaction(async () => {
+    const changed = await db()
+      .updateTable('users')
+      .set((eb) => ({
+        password_hash: passwordHash,
+        must_change_password: 0,
+        session_version: eb('session_version', '+', 1),
+        updated_at: now,
+      }))
+      .where('id', '=', actor.id)
+      .where('password_hash', '=', user.password_hash)
+      .returning('session_version')
+      .executeTakeFirst();
+    if (!changed) throw invalid({ oldPassword: '密码刚刚在别处改过，请用新密码重试' });
+    await recordAudit(actor, { action: 'user.change_password', entity: 'users', entityId: actor.id }, now);
+    return { sessionVersion: changed.session_version };
+  });
+}
+
+/** Changes the own profile; `avatarFileId` is a stored image of the user, or undefined to keep the present one. */
+export async function updateProfile(
+  actor: Actor,
+  input: z.infer<typeof profileSchema> & { avatarFileId?: string | undefined },
+  now: number,
+): Promise<void> {
+  const { avatarFileId, ...fields } = input;
+  if (avatarFileId) await requireOwnFiles(actor, [avatarFileId], 'image');
+  await transaction(async () => {
+    const before = await findUserById(actor.id);
+    if (!before) throw notFound('账号');
+    await db()
+      .updateTable('users')
+      .set({ ...fields, ...(avatarFileId ? { avatar_file_id: avatarFileId } : {}), updated_at: now })
+      .where('id', '=', actor.id)
+      .execute();
+    if (avatarFileId && avatarFileId !== before.avatar_file_id) {
+      if (before.avatar_file_id) await releaseFileUse(before.avatar_file_id, 'avatar', actor.id);
+      await useFile(avatarFileId, 'avatar', actor.id);
+    }
+    await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id }, now);
+  });
+}
+
+/** Sets how the pages look for this user. */
+export async function setPreferences(
+  actor: Actor,
+  input: z.infer<typeof preferencesSchema>,
+  now: number,
+): Promise<void> {
+  await db()
+    .updateTable('users')
+    .set({ theme: input.theme, is_large_type: input.isLargeType ? 1 : 0, updated_at: now })
+    .where('id', '=', actor.id)
+    .execute();
+}
+
+const ASK_AGAIN_MS = 30 * 60_000;
+
+/**
+ * Tells a student's teachers (for a teacher: the administrators) that the password was forgotten. It never
+ * says whether the account exists, and one account asks at most once in half an hour.
+ */
+export async function askForPassword(input: z.infer<typeof forgetSchema>, address: string, now: number): Promise<void> {
+  const user = await findUserByAccount(input.account);
+  if (!user || user.is_disabled === 1 || user.name.normalize('NFKC') !== input.name.normalize('NFKC')) return;
+  const link = isTeacher({ userType: user.user_type })
+    ? ''
+    : `/member/student/index?${new URLSearchParams({ keyword: user.account }).toString()}`;
+  await transaction(async () => {
+    const recent = await db()
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('entity', '=', 'users')
+      .where('entity_id', '=', String(user.id))
+      .where('action', '=', 'user.forget_password')
+      .where('at', '>', now - ASK_AGAIN_MS)
+      .limit(1)
+      .executeTakeFirst();
+    if (recent) return;
+    const classTeachers = user.classroom_id === null ? [] : await listTeacherIdsOfClassroom(user.classroom_id);
+    const receivers = isTeacher({ userType: user.user_type }) || classTeachers.length === 0 ? await adminIds() : classTeachers;
+    const who = isTeacher({ userType: user.user_type }) ? '教师' : '学生';
+    await sendMessages(
+      receivers.filter((id) => id !== user.id),
+      {
+        kind: 'password',
+        title: `${who}${user.name}（${user.account}）忘记了密码`,
+        body: '请先确认是本人，再为其重置密码，并把一次性密码当面告诉本人。',
+        link,
+      },
+      now,
+    );
+    const server = { action: 'user.forget_password', entity: 'users', entityId: user.id, detail: { address } };
+    await recordAudit(null, server, now);
+  });
+}
+
+async function adminIds(): Promise<number[]> {
+  const rows = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', TEACHER)
+    .where('is_admin', '=', 1)
+    .where('is_disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Creates the school's first teacher at the first start; the password must be changed at the first sign-in. */
+export async function createAdministrator(account: string, password: string, now: number): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db()
+    .insertInto('users')
+    .values({
+      user_type: TEACHER,
+      account,
+      account_key: account.normalize('NFKC').trim().toLowerCase(),
+      password_hash: passwordHash,
+      name: '管理员',
+      is_admin: 1,
+      must_change_password: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    // Several processes may start at once on an empty database: one of them wins.
+    .onConflict((conflict) => conflict.column('account_key').doNothing())
+    .execute();
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { optionalText, textField } from '~/lib/zod';
+
+export const signInSchema = z.object({
+  account: textField('账号', { max: 64 }),
+  password: z.string({ required_error: '请填写密码' }).min(1, '请填写密码').max(1000, '密码太长'),
+});
+
+export const forgetSchema = z.object({
+  account: textField('账号', { max: 64 }),
+  name: textField('姓名', { max: 64 }),
+});
+
+const newPassword = z.string({ required_error: '请填写新密码' }).min(1, '请填写新密码').max(1000, '密码最多 72 个字符');
+
+export const passwordSchema = z
+  .object({
+    oldPassword: z.string({ required_error: '请填写原密码' }).min(1, '请填写原密码').max(1000),
+    password: newPassword,
+    confirm: z.string({ required_error: '请再填写一次新密码' }).min(1, '请再填写一次新密码'),
+  })
+  .refine((value) => value.password === value.confirm, { path: ['confirm'], message: '两次填写的新密码不一致' });
+
+export const GENDERS = ['', '男', '女'] as const;
+
+export const profileSchema = z.object({
+  name: textField('姓名', { max: 40 }),
+  gender: z.preprocess((value) => value ?? '', z.enum(GENDERS, { errorMap: () => ({ message: '请选择性别' }) })),
+  phone: optionalText('电话', 20).refine((text) => text === '' || /^[+\d][\d\s-]{4,19}$/.test(text), {
+    message: '电话只能包含数字、空格和 -，例如 13800000000',
+  }),
+  email: optionalText('邮箱', 120).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+    message: '邮箱格式应如 name@example.com',
+  }),
+  province: optionalText('省', 40),
+  city: optionalText('市', 40),
+  district: optionalText('区县', 40),
+});
+
+export const preferencesSchema = z.object({
+  theme: z.enum(['light', 'dark'], { errorMap: () => ({ message: '请选择外观' }) }),
+  isLargeType: z.preprocess((value) => value === 'on' || value === '1' || value === true, z.boolean()),
+});

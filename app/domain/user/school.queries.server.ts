@@ -1,0 +1,24 @@
+import { db } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { DEFAULT_TIME_ZONE } from '~/lib/time';
+
+/** What the school set for itself; every field has its default. */
+export type School = { name: string; timeZone: string };
+
+const DEFAULTS: School = { name: '我的学校', timeZone: DEFAULT_TIME_ZONE };
+
+/** The school's own settings. */
+export async function getSchool(): Promise<School> {
+  const row = await db().selectFrom('settings').select('value').where('key', '=', 'school').executeTakeFirst();
+  return row ? { ...DEFAULTS, ...fromJson<Partial<School>>(row.value) } : DEFAULTS;
+}
+
+/** Stores the school's settings (first start and demo school). */
+export async function putSchool(school: Partial<School>): Promise<void> {
+  const value = toJson({ ...(await getSchool()), ...school });
+  await db()
+    .insertInto('settings')
+    .values({ key: 'school', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}

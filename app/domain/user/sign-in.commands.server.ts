@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { AppError } from '~/lib/errors';
+import type { signInSchema } from './account.schema';
+import { verifyPassword } from './password.server';
+import { FORGET_AFTER_MS, addressWait, pairWait, waitMessage } from './sign-in.rules';
+import { accountKey } from './user.rules';
+import { findUserByAccount, type UserRow } from './user.queries.server';
+
+const WRONG = '账号或密码不正确，请检查后再试。';
+
+/**
+ * Checks an account and its password.
+ * @throws AppError invalid (the same sentence for every cause) or too_many while the pair or address waits.
+ */
+export async function signIn(input: z.infer<typeof signInSchema>, address: string, now: number): Promise<UserRow> {
+  const pairKey = `pair:${accountKey(input.account)}|${address}`;
+  const addressKey = `address:${address}`;
+  await refuseWhileWaiting([pairKey, addressKey], now);
+  const user = await findUserByAccount(input.account);
+  const isRight = await verifyPassword(user?.password_hash, input.password);
+  if (!isRight || !user || user.is_disabled === 1) {
+    await transaction(async () => {
+      await countFailure(pairKey, pairWait, now);
+      if (address !== '') await countFailure(addressKey, addressWait, now);
+    });
+    throw new AppError('invalid', WRONG);
+  }
+  await transaction(async () => {
+    await db().deleteFrom('sign_in_failures').where('key', '=', pairKey).execute();
+    const actor = {
+      id: user.id,
+      userType: user.user_type,
+      account: user.account,
+      name: user.name,
+      classroomId: user.classroom_id,
+      isAdmin: user.is_admin === 1,
+      address,
+    };
+    await recordAudit(actor, { action: 'user.sign_in', entity: 'users', entityId: user.id }, now);
+  });
+  return user;
+}
+
+async function refuseWhileWaiting(keys: string[], now: number): Promise<void> {
+  const rows = await db()
+    .selectFrom('sign_in_failures')
+    .select('blocked_until')
+    .where('key', 'in', keys)
+    .where('blocked_until', '>', now)
+    .execute();
+  if (rows.length === 0) return;
+  const until = Math.max(...rows.map((row) => row.blocked_until));
+  throw new AppError('too_many', waitMessage(until - now));
+}
+
+async function countFailure(key: string, wait: (failures: number) => number, now: number): Promise<void> {
+  const forgotten = now - FORGET_AFTER_MS;
+  const row = await db()
+    .insertInto('sign_in_failures')
+    .values({ key, failures: 1, last_at: now, blocked_until: 0 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        failures: eb
+          .case()
+          .when('sign_in_failures.last_at', '<', forgotten)
+          .then(1)
+          .else(eb('sign_in_failures.failures', '+', 1))
+          .end(),
+        last_at: now,
+      })),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  const pause = wait(row.failures);
+  if (pause > 0) {
+    await db().updateTable('sign_in_failures').set({ blocked_until: now + pause }).where('key', '=', key).execute();
+  }
+}
+
+/** Drops failures that no longer count; part of the server's sweep. */
+export async function forgetOldFailures(now: number): Promise<void> {
+  await db()
+    .deleteFrom('sign_in_failures')
+    .where('last_at', '<', now - FORGET_AFTER_MS)
+    .where('blocked_until', '<', now)
+    .execute();
+}

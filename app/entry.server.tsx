@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable, type EntryContext, type HandleErrorFunction } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { boot } from '~/boot.server';
+import { NonceProvider } from '~/components/layout/nonce';
+import { setCommonHeaders, setPageHeaders } from '~/http/headers.server';
+import { requestId, requestTime } from '~/http/request.server';
+import { renewedCookie } from '~/http/session.server';
+
+await boot();
+
+// Remix's own limit for deferred data; nothing here defers, so it only bounds a stuck render.
+export const streamTimeout = 10_000;
+
+/** Renders a page whole (no half pages on a slow PC, and a status that is right). */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64');
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  setPageHeaders(headers, nonce);
+  headers.set('X-Request-Id', requestId(request));
+  if (status === 503) headers.set('Retry-After', '5');
+  await renewSession(request, headers);
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <RemixServer context={context} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
+      </NonceProvider>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
+          resolve(
+            new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }),
+          );
+          pipe(body);
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+        onError(error) {
+          failed = true;
+          handleError(error, { request, params: {}, context: {} });
+        },
+      },
+    );
+    const timer = setTimeout(abort, streamTimeout + 1000);
+  });
+}
+
+/** Data requests of client navigations get the same headers and session renewal. */
+export async function handleDataRequest(response: Response, { request }: { request: Request }): Promise<Response> {
+  setCommonHeaders(response.headers);
+  await renewSession(request, response.headers);
+  return response;
+}
+
+async function renewSession(request: Request, headers: Headers): Promise<void> {
+  // An answer that already sets the session (sign-in, sign-out) knows better.
+  if (/kaoping_session|__Host-kaoping=/.test(headers.get('Set-Cookie') ?? '')) return;
+  const cookie = await renewedCookie(request, requestTime(request));
+  if (cookie) headers.append('Set-Cookie', cookie);
+}
+
+/** One log line per unexpected error, found by the request id that the 500 page shows. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return;
+  const url = new URL(request.url);
+  const line = { level: 'error', event: 'failure', id: requestId(request), method: request.method, path: url.pathname };
+  console.error(JSON.stringify({ ...line, error: String(error) }));
+  if (error instanceof Error) console.error(error.stack);
+};

@@ -1,0 +1,78 @@
+import { data } from '@remix-run/node';
+import type { z } from 'zod';
+import { AppError } from '~/lib/errors';
+import type { FormProblem } from './form-problem';
+
+export type { FormProblem } from './form-problem';
+
+/** A form's texts by name; a repeated name gives an array. Files are left out. */
+export function formDataToObject(form: FormData): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, value] of form.entries()) {
+    if (typeof value !== 'string') continue;
+    const earlier = values[name];
+    if (earlier === undefined) values[name] = value;
+    else values[name] = Array.isArray(earlier) ? [...earlier, value] : [earlier, value];
+  }
+  return values;
+}
+
+/** The first sentence per field of a failed zod parse; nested paths join with a dot. */
+export function fieldErrorsOf(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.');
+    fields[name] ??= issue.message;
+  }
+  return fields;
+}
+
+// Passwords are never sent back to a page.
+const SECRET = /password|confirm$/i;
+
+function problem(form: FormData, fields: Record<string, string>, message: string, status: number, extra?: unknown) {
+  const values = Object.fromEntries(Object.entries(formDataToObject(form)).filter(([name]) => !SECRET.test(name)));
+  const { '': general, ...fieldErrors } = fields;
+  const formId = form.get('__rvfInternalFormId');
+  const subaction = form.get('subaction');
+  const body: FormProblem = {
+    fieldErrors,
+    message: general ?? (Object.keys(fieldErrors).length === 0 ? message : ''),
+    values,
+    repopulateFields: values,
+    ...(typeof formId === 'string' ? { formId } : {}),
+    ...(typeof subaction === 'string' ? { subaction } : {}),
+    ...(extra === undefined ? {} : { extra }),
+  };
+  return data(body, { status });
+}
+
+const SHOWN_AT_FORM: Partial<Record<AppError['code'], number>> = {
+  invalid: 422,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many: 429,
+};
+
+export type FormAnswer<T> = { ok: true; value: T } | { ok: false; problem: ReturnType<typeof problem> };
+
+/**
+ * Parses a form and runs the command. What the user can mend (a field, a conflict, a file) comes back as a
+ * problem for the same page with the input kept; every other refusal goes on to the error page.
+ */
+export async function answerForm<S extends z.ZodTypeAny, T>(
+  form: FormData,
+  schema: S,
+  run: (input: z.output<S>) => Promise<T> | T,
+): Promise<FormAnswer<T>> {
+  const parsed = schema.safeParse(formDataToObject(form)) as z.SafeParseReturnType<unknown, z.output<S>>;
+  if (!parsed.success) return { ok: false, problem: problem(form, fieldErrorsOf(parsed.error), '', 422) };
+  try {
+    return { ok: true, value: await run(parsed.data) };
+  } catch (error) {
+    const status = error instanceof AppError ? SHOWN_AT_FORM[error.code] : undefined;
+    if (!(error instanceof AppError) || status === undefined) throw error;
+    return { ok: false, problem: problem(form, error.fields ?? {}, error.message, status, error.data.extra) };
+  }
+}

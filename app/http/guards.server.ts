@@ -1,0 +1,101 @@
+import { redirect } from '@remix-run/node';
+import { isUnavailable } from '~/db/dialect/dialect.server';
+import { findUserById, type UserRow } from '~/domain/user/user.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
+import { AppError } from '~/lib/errors';
+import { assertSameOrigin } from './origin.server';
+import { clientAddress, requestTime } from './request.server';
+import { isFresh, readSession } from './session.server';
+
+export type SessionState =
+  | { state: 'signed_in'; user: UserRow }
+  /** No cookie, or one that was tampered with. */
+  | { state: 'none' }
+  /** There was a session; it ran out or was ended elsewhere. */
+  | { state: 'expired'; userId: number };
+
+/**
+ * Who the request's session belongs to, checked against the account as it is now.
+ * @throws AppError unavailable when the database does not answer (never a sign-out).
+ */
+export async function sessionState(request: Request): Promise<SessionState> {
+  const session = await readSession(request);
+  if (!session) return { state: 'none' };
+  const user = await findUserById(session.uid).catch((error: unknown) => {
+    if (isUnavailable(error)) throw new AppError('unavailable', '服务暂时不可用，请稍候再试。您填写的内容请先不要关闭。');
+    throw error;
+  });
+  if (
+    !user ||
+    user.is_disabled === 1 ||
+    user.session_version !== session.version ||
+    !isFresh(session, requestTime(request))
+  ) {
+    return { state: 'expired', userId: session.uid };
+  }
+  return { state: 'signed_in', user };
+}
+
+/** The acting person of a row and a request. */
+export function actorOf(user: UserRow, request: Request): Actor {
+  return {
+    id: user.id,
+    userType: user.user_type,
+    account: user.account,
+    name: user.name,
+    classroomId: user.classroom_id,
+    isAdmin: user.is_admin === 1,
+    address: clientAddress(request),
+  };
+}
+
+/** The signed-in user, or null. */
+export async function findActor(request: Request): Promise<Actor | null> {
+  const session = await sessionState(request);
+  return session.state === 'signed_in' ? actorOf(session.user, request) : null;
+}
+
+/** Where /login leads back to: the page itself, or for a write the page it was sent from. */
+export function backTo(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete('_routes');
+  url.searchParams.delete('index');
+  return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+}
+
+/**
+ * Every protected loader and action calls one of these first: same origin for a write, then the user.
+ * Signed out leads to /login and back; a password that must be changed leads to /users/setting.
+ */
+export async function requireUser(request: Request): Promise<Actor> {
+  assertSameOrigin(request);
+  const session = await sessionState(request);
+  if (session.state !== 'signed_in') {
+    const login = `/login?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`;
+    throw redirect(login);
+  }
+  const { user } = session;
+  const actor = actorOf(user, request);
+  if (user.must_change_password === 1) {
+    const path = new URL(request.url).pathname.replace(/\.data$/, '');
+    if (path !== '/users/setting' && path !== '/logout' && !(await mayPostponePasswordChange(user, requestTime(request)))) {
+      throw redirect('/users/setting?must=1');
+    }
+  }
+  return actor;
+}
+
+/** A teacher, else 403. */
+export async function requireTeacher(request: Request): Promise<Actor> {
+  const actor = await requireUser(request);
+  if (!isTeacher(actor)) throw new AppError('forbidden', '这个页面只对教师开放。');
+  return actor;
+}
+
+/** A student, else 403. */
+export async function requireStudent(request: Request): Promise<Actor> {
+  const actor = await requireUser(request);
+  if (isTeacher(actor)) throw new AppError('forbidden', '这个页面只对学生开放。');
+  return actor;
+}

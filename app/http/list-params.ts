@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { DEFAULT_PAGE_SIZE } from '~/lib/page';
+
+/** The list state every table keeps in its URL; a bad value becomes the default, never an error. */
+const base = {
+  currentPage: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  pageSize: z.coerce.number().int().min(1).max(200).catch(DEFAULT_PAGE_SIZE),
+  keyword: z
+    .string()
+    .transform((text) => text.trim().slice(0, 100))
+    .catch(''),
+};
+
+/** Reads the list state of a URL; `extra` adds filters, each with its own `.catch(default)`. */
+export function listParams<E extends z.ZodRawShape>(search: URLSearchParams, extra: E) {
+  return z.object({ ...base, ...extra }).parse(Object.fromEntries(search.entries())) as z.output<
+    z.ZodObject<typeof base & E>
+  >;
+}
+
+export { withParams } from './with-params';

@@ -1,0 +1,35 @@
+import { env } from '~/lib/env.server';
+import { AppError } from '~/lib/errors';
+
+/**
+ * Refuses a write that a page of another site started. Browsers send Origin or Sec-Fetch-Site with every
+ * form post and fetch; a client that sends neither is no browser and carries no cookie by accident.
+ */
+export function assertSameOrigin(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers.get('Sec-Fetch-Site');
+  const origin = request.headers.get('Origin');
+  const isForeign =
+    (site !== null && site !== 'same-origin' && site !== 'none') || (origin !== null && !ownHosts(request).has(hostOf(origin)));
+  if (isForeign) {
+    console.warn(JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, url: request.url }));
+    throw new AppError('forbidden', '请求不是从本系统的页面发出的，已拒绝。请回到系统页面重新操作。');
+  }
+}
+
+function ownHosts(request: Request): Set<string> {
+  const hosts = new Set<string>();
+  const host = request.headers.get('X-Forwarded-Host') ?? request.headers.get('Host');
+  if (host) hosts.add(host.toLowerCase());
+  const { publicUrl } = env();
+  if (publicUrl) hosts.add(new URL(publicUrl).host);
+  return hosts;
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host.toLowerCase();
+  } catch {
+    return ''; // "null" and other opaque origins
+  }
+}

@@ -1,0 +1,49 @@
+import diagnosticsChannel from 'node:diagnostics_channel';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { serverNow } from '~/lib/clock.server';
+import { env } from '~/lib/env.server';
+
+/**
+ * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
+ * arrived. Node announces every request on a diagnostics channel before any handler sees it; there we
+ * stamp both, with a request id, as headers that a client cannot set (decision 0003).
+ */
+const ADDRESS = 'x-kaoping-address';
+const ARRIVED = 'x-kaoping-arrived';
+const REQUEST_ID = 'x-kaoping-request-id';
+
+function stamp(message: unknown): void {
+  const { request } = message as { request: IncomingMessage };
+  const forwarded = request.headers['x-forwarded-for'];
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
+  request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
+  request.headers[ARRIVED] = String(serverNow());
+  request.headers[REQUEST_ID] = randomUUID();
+  // Remix takes the host of its URL from this header; only our own proxy may say it.
+  if (!env().trustProxy) delete request.headers['x-forwarded-host'];
+}
+
+const globals = globalThis as { kaopingStamp?: (message: unknown) => void };
+
+/** Starts stamping; called once at boot (again after a reload in development, replacing the old one). */
+export function stampRequests(): void {
+  if (globals.kaopingStamp) diagnosticsChannel.unsubscribe('http.server.request.start', globals.kaopingStamp);
+  globals.kaopingStamp = stamp;
+  diagnosticsChannel.subscribe('http.server.request.start', stamp);
+}
+
+/** When this request began, by the server's clock (milliseconds). Pass it on as `now`. */
+export function requestTime(request: Request): number {
+  return Number(request.headers.get(ARRIVED)) || serverNow();
+}
+
+/** The client's network address; behind a proxy only with TRUST_PROXY. '' when unknown. */
+export function clientAddress(request: Request): string {
+  return request.headers.get(ADDRESS) ?? '';
+}
+
+/** The id under which this request is logged. */
+export function requestId(request: Request): string {
+  return request.headers.get(REQUEST_ID) ?? '-';
+}

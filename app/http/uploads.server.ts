@@ -1,0 +1,189 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import busboy from 'busboy';
+import { AppError } from '~/lib/errors';
+import { clip } from '~/lib/text';
+import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+
+export type UploadLimits = {
+  /** Of one file. */
+  maxFileBytes: number;
+  maxFiles: number;
+  /** How many plain fields. */
+  maxFields?: number;
+  /** Of one plain field, in bytes. */
+  maxFieldBytes?: number;
+};
+
+export type UploadedFile = {
+  /** Name of the file input. */
+  field: string;
+  /** The file's own name, cleaned: no path, no control characters, at most 100 characters. */
+  name: string;
+  /** The temporary file. */
+  path: string;
+  size: number;
+};
+
+export type Uploads = {
+  /** The plain fields only. */
+  form: FormData;
+  files: UploadedFile[];
+  /** Removes the temporary files that were not stored; call it in a finally. */
+  discard(): Promise<void>;
+};
+
+/**
+ * Reads a form's body, its files streamed to the temporary directory. A form without files (urlencoded)
+ * gives its fields, so one action serves both. File inputs left empty are ignored.
+ * @throws AppError too_large, invalid; nothing is left behind then, nor when the client goes away
+ */
+export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
+  const type = request.headers.get('Content-Type') ?? '';
+  const { maxFields = 1000, maxFieldBytes = 1024 * 1024 } = limits;
+  if (!request.body) return { form: new FormData(), files: [], discard: async () => undefined };
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    return { form: await readFields(request, maxFields, maxFieldBytes), files: [], discard: async () => undefined };
+  }
+  return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes });
+}
+
+const MB = 1024 * 1024;
+const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
+
+async function readParts(request: Request, body: ReadableStream, limits: Required<UploadLimits>): Promise<Uploads> {
+  const form = new FormData();
+  const files: UploadedFile[] = [];
+  const paths: string[] = [];
+  const writes: Promise<void>[] = [];
+  let refusal: AppError | undefined;
+  // The rest is still read after a refusal, so that the browser shows the answer and not a broken connection.
+  const refuse = (error: AppError) => (refusal ??= error);
+
+  const parser = createParser(request, limits);
+  parser.on('field', (name, value, info) => {
+    if (info.valueTruncated || info.nameTruncated) refuse(new AppError('too_large', `“${name}”的内容太长了。`));
+    form.append(name, value);
+  });
+  parser.on('fieldsLimit', () => refuse(new AppError('too_large', '表单的内容太多了。')));
+  parser.on('partsLimit', () => refuse(new AppError('too_large', '表单的内容太多了。')));
+  parser.on('filesLimit', () => refuse(tooManyFiles(limits)));
+  parser.on('file', (field, stream, info) => {
+    // Aborts surface at the pipeline below; a file stream's own error must not go unheard meanwhile.
+    stream.on('error', () => undefined);
+    const name = cleanFileName(info.filename ?? '');
+    if (refusal || files.length >= limits.maxFiles) {
+      let isEmpty = name === '';
+      stream.once('data', () => (isEmpty = false));
+      stream.once('end', () => isEmpty || refuse(tooManyFiles(limits)));
+      stream.resume();
+      return;
+    }
+    const file: UploadedFile = { field, name, path: temporaryPath(), size: 0 };
+    files.push(file);
+    paths.push(file.path);
+    stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
+    stream.on('limit', () =>
+      refuse(new AppError('too_large', `文件太大了，每个文件最大 ${Math.floor(limits.maxFileBytes / MB)} MB。`)),
+    );
+    const write = pipeline(stream, createWriteStream(file.path, { flags: 'wx' }));
+    // Heard at once: it may fail while the parser still waits for the rest of the body.
+    write.catch(() => undefined);
+    writes.push(write);
+  });
+
+  const discard = () => discardTemporary(...paths);
+  try {
+    await pipeline(Readable.fromWeb(body as NodeReadableStream), parser);
+    await Promise.all(writes);
+  } catch (error) {
+    parser.destroy();
+    await Promise.allSettled(writes);
+    await discard();
+    throw refusal ?? failure(error);
+  }
+  if (refusal) {
+    await discard();
+    throw refusal;
+  }
+  const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))];
+  await discardTemporary(...empty.map((file) => file.path));
+  return { form, files: chosen, discard };
+}
+
+/** A file input left empty is sent as a file without name and bytes. */
+function isChosen(file: UploadedFile): boolean {
+  return file.name !== '' || file.size > 0;
+}
+
+function createParser(request: Request, limits: Required<UploadLimits>) {
+  try {
+    return busboy({
+      headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
+      defParamCharset: 'utf8',
+      limits: {
+        fileSize: limits.maxFileBytes,
+        // Empty file inputs count as files here.
+        files: limits.maxFiles + 50,
+        fields: limits.maxFields,
+        fieldSize: limits.maxFieldBytes,
+      },
+    });
+  } catch {
+    throw new AppError('invalid', '上传的内容无法读取，请重新提交。');
+  }
+}
+
+function tooManyFiles(limits: UploadLimits): AppError {
+  return new AppError('too_large', `一次最多上传 ${limits.maxFiles} 个文件。`);
+}
+
+/** What went wrong below: a full disk stays what it is, everything else is the client's body. */
+function failure(error: unknown): unknown {
+  const code = (error as { code?: string } | null)?.code;
+  if (code === 'ENOSPC') return new AppError('unavailable', '服务器的磁盘满了，文件没有保存，请联系管理员。');
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EMFILE' || code === 'EIO') return error;
+  return new AppError('invalid', INTERRUPTED);
+}
+
+async function readFields(request: Request, maxFields: number, maxBytes: number): Promise<FormData> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBytes * 2) throw new AppError('too_large', '表单的内容太多了。');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('invalid', INTERRUPTED);
+  }
+  // An aborted body ends like a whole one; its length tells.
+  const announced = request.headers.get('Content-Length');
+  if (announced !== null && Number(announced) !== size) throw new AppError('invalid', INTERRUPTED);
+  const form = new FormData();
+  let fields = 0;
+  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
+    fields += 1;
+    if (fields > maxFields) throw new AppError('too_large', '表单的内容太多了。');
+    form.append(name, value);
+  }
+  return form;
+}
+
+/** A file's name as it may be kept and shown: no path, no control or direction characters; Chinese stays. */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[/\\]/).pop() ?? '';
+  const clean = last
+    .normalize('NFC')
+    // Control, zero-width and direction-changing characters: "gpj.exe" must not be able to read "exe.jpg".
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .trim();
+  if (clean === '' || /^\.+$/.test(clean)) return '';
+  const dot = clean.lastIndexOf('.');
+  const extension = dot > 0 && clean.length - dot <= 12 ? clean.slice(dot) : '';
+  return `${clip(clean.slice(0, clean.length - extension.length), 100)}${extension}`;
+}

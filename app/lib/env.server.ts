@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .string()
+  .optional()
+  .transform((value) => value === '1' || value === 'true');
+const blank = (value: unknown) => (value === '' ? undefined : value);
+const optionalText = z.preprocess(blank, z.string().optional());
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.preprocess(blank, z.coerce.number().int().min(0).max(65535).default(3000)),
+  HOST: optionalText,
+  DATA_DIR: z.preprocess(blank, z.string().default('./data')),
+  DATABASE_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, '以 postgres:// 或 sqlite: 开头')
+      .optional(),
+  ),
+  SESSION_SECRET: z.preprocess(blank, z.string().min(32, '至少 32 个字符').optional()),
+  PUBLIC_URL: z.preprocess(blank, z.string().url('须是完整网址，如 https://kaoping.school.cn').optional()),
+  TRUST_PROXY: flag,
+  KAOPING_DEMO: flag,
+  KAOPING_ADMIN_ACCOUNT: optionalText,
+  KAOPING_ADMIN_PASSWORD: optionalText,
+});
+
+/** The settings of this process, checked once. Times and sizes that the school may change live in the database. */
+export type Env = {
+  nodeEnv: 'development' | 'production' | 'test';
+  port: number;
+  host: string | undefined;
+  /** Absolute path; exists. */
+  dataDir: string;
+  /** `sqlite:<absolute file>` or a postgres:// address. */
+  databaseUrl: string;
+  sessionSecret: string;
+  /** Origin without a trailing slash, or undefined. */
+  publicUrl: string | undefined;
+  /** True when PUBLIC_URL is https: cookies are then Secure. */
+  isSecure: boolean;
+  trustProxy: boolean;
+  isDemo: boolean;
+  adminAccount: string | undefined;
+  adminPassword: string | undefined;
+};
+
+/**
+ * Checks the environment variables.
+ * @throws Error that lists every wrong variable with what is expected.
+ */
+export function parseEnv(source: NodeJS.ProcessEnv): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`环境变量有误 (invalid environment):\n${problems.join('\n')}`);
+  }
+  const value = parsed.data;
+  const dataDir = path.resolve(value.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  const databaseUrl = value.DATABASE_URL ?? `sqlite:${path.join(dataDir, 'kaoping.db')}`;
+  if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
+    throw new Error('环境变量有误 (invalid environment):\n  SESSION_SECRET: 使用 PostgreSQL 时必须设置（多个进程要用同一个）');
+  }
+  const publicUrl = value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined;
+  return {
+    nodeEnv: value.NODE_ENV,
+    port: value.PORT,
+    host: value.HOST,
+    dataDir,
+    databaseUrl,
+    sessionSecret: value.SESSION_SECRET ?? keptSecret(dataDir),
+    publicUrl,
+    isSecure: publicUrl?.startsWith('https:') ?? false,
+    trustProxy: value.TRUST_PROXY,
+    isDemo: value.KAOPING_DEMO,
+    adminAccount: value.KAOPING_ADMIN_ACCOUNT,
+    adminPassword: value.KAOPING_ADMIN_PASSWORD,
+  };
+}
+
+/** Reads the secret kept in the data directory, making it at the first start (readable by its owner only). */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'session-secret');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    // wx: of two processes starting at once only one writes, the other reads what it wrote.
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    } catch {
+      /* the file exists now */
+    }
+    return readFileSync(file, 'utf8').trim();
+  }
+}
+
+let cached: Env | undefined;
+
+/** The checked settings of this process. */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+/** Forgets the checked settings so that the next `env()` reads the environment again; for tests. */
+export function resetEnv(): void {
+  cached = undefined;
+}

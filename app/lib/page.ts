@@ -1,0 +1,11 @@
+/** One page of a list. */
+export type Page<T> = { rows: T[]; totalCount: number; pageSize: number; currentPage: number };
+
+export type PageInput = { currentPage: number; pageSize: number };
+
+export const DEFAULT_PAGE_SIZE = 15;
+
+/** Where a page starts in the whole list. */
+export function pageOffset(input: PageInput): number {
+  return (input.currentPage - 1) * input.pageSize;
+}

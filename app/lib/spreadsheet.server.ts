@@ -1,0 +1,295 @@
+import { open } from 'node:fs/promises';
+import writeExcelFile from 'write-excel-file/node';
+import { AppError } from './errors';
+import { ZipError, openZip, type ZipReader } from './zip.server';
+
+/**
+ * Spreadsheets that people upload, and those they get. Reading is our own (decision 0012): a stranger's file
+ * is bounded in bytes, rows and columns before anything is built from it, and a number keeps the digits that
+ * its cell shows (a student number typed as 20260012 with the format 0000000000 stays 0020260012).
+ */
+
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_COLUMNS = 60;
+const LIMITS = { entries: 2000, entryBytes: 24 * 1024 * 1024, totalBytes: 40 * 1024 * 1024 };
+
+/** One row as a person sees it: `number` is the one at its left edge. Texts are trimmed. */
+export type SheetRow = { number: number; cells: string[] };
+
+/**
+ * Reads the first sheet of an .xlsx file; rows without any text are left out.
+ * @throws AppError unsupported_type, too_large or invalid, with a sentence for the person who chose the file
+ */
+export async function readSheetRows(path: string, { maxRows }: { maxRows: number }): Promise<SheetRow[]> {
+  const archive = await readBounded(path);
+  assertXlsx(archive);
+  try {
+    const zip = openZip(archive, LIMITS);
+    const sheet = await read(zip, await firstSheetName(zip));
+    const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
+    const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
+    return parseSheet(sheet, strings, paddings, maxRows);
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    if (error.reason === 'too_large') {
+      throw new AppError('too_large', '这个表格的内容太多。请只保留要导入的工作表，删去图片和多余的格式后再试。');
+    }
+    throw new AppError('unsupported_type', '无法读取这个文件，它可能已损坏或加了密码。请另存为 .xlsx 后再试。');
+  }
+}
+
+async function readBounded(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_FILE_BYTES) throw new AppError('too_large', '表格文件不能超过 10 MB');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function assertXlsx(archive: Buffer): void {
+  const magic = archive.subarray(0, 4).toString('hex');
+  if (magic === 'd0cf11e0') {
+    throw new AppError(
+      'unsupported_type',
+      '这是旧版 .xls 文件，或是加了密码的表格。请在 Excel 或 WPS 中另存为不加密的 .xlsx 后再试。',
+    );
+  }
+  if (magic !== '504b0304') throw new AppError('unsupported_type', '这不是 .xlsx 表格。请下载模板，填写后再上传。');
+}
+
+async function read(zip: ZipReader, name: string): Promise<string> {
+  return (await zip.read(name))?.toString('utf8') ?? '';
+}
+
+async function firstSheetName(zip: ZipReader): Promise<string> {
+  const workbook = await read(zip, 'xl/workbook.xml');
+  const relations = await read(zip, 'xl/_rels/workbook.xml.rels');
+  let id = '';
+  for (const tag of tags(workbook)) {
+    if (tag.name === 'sheet' && !tag.isEnd && tag.attribute('state') !== 'hidden') {
+      id = tag.attribute('r:id') ?? tag.attribute('id') ?? '';
+      break;
+    }
+  }
+  for (const tag of tags(relations)) {
+    if (tag.name !== 'Relationship' || tag.attribute('Id') !== id) continue;
+    const target = tag.attribute('Target') ?? '';
+    const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    if (zip.names.includes(name)) return name;
+  }
+  throw new AppError('unsupported_type', '这个文件里没有工作表。请下载模板，填写后再上传。');
+}
+
+// ---------------------------------------------------------------- the XML of a sheet
+
+type Tag = { name: string; isEnd: boolean; isEmpty: boolean; text: string; attribute(name: string): string | undefined };
+
+const TAG = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>([^<]*)/g;
+const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Walks over the tags of a document, each with the text behind it; name prefixes (x:row) are dropped. */
+function* tags(xml: string): Generator<Tag> {
+  for (const match of xml.matchAll(TAG)) {
+    const [, end, name = '', attributes = '', empty, text = ''] = match;
+    yield {
+      name: name.slice(name.indexOf(':') + 1),
+      isEnd: end === '/',
+      isEmpty: empty === '/',
+      text,
+      attribute(wanted) {
+        for (const [, key, double, single] of attributes.matchAll(ATTRIBUTE)) {
+          if (key === wanted) return decode(double ?? single ?? '');
+        }
+        return undefined;
+      },
+    };
+  }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decode(text: string): string {
+  return text
+    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole;
+      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+    })
+    .replace(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** A cell's text as one line, without what cannot be seen. */
+function clean(text: string): string {
+  return text
+    .replace(/[\u0000-\u001f\u007f\u00a0\u2028\u2029]+/g, ' ')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim();
+}
+
+/** The texts that cells point to. Runs of one text are joined; readings above characters (rPh) are left out. */
+function sharedStrings(xml: string): string[] {
+  const strings: string[] = [];
+  let text = '';
+  let isReading = false;
+  for (const tag of tags(xml)) {
+    if (tag.name === 'si' && !tag.isEnd) text = '';
+    if (tag.name === 'rPh') isReading = !tag.isEnd && !tag.isEmpty;
+    if (tag.name === 't' && !tag.isEnd && !isReading) text += decode(tag.text);
+    if (tag.name === 'si' && (tag.isEnd || tag.isEmpty)) strings.push(text);
+  }
+  return strings;
+}
+
+/** Per cell style, how many digits its number format shows at least (format 00000000: 8); 0 for any other. */
+function zeroPaddings(xml: string): number[] {
+  const formats = new Map<string, number>();
+  const paddings: number[] = [];
+  let isInCellFormats = false;
+  for (const tag of tags(xml)) {
+    if (tag.name === 'numFmt' && !tag.isEnd) {
+      const code = /^(0+)(?:_.|;.*)?$/.exec(tag.attribute('formatCode') ?? '');
+      if (code?.[1]) formats.set(tag.attribute('numFmtId') ?? '', code[1].length);
+    }
+    if (tag.name === 'cellXfs') isInCellFormats = !tag.isEnd;
+    if (tag.name === 'xf' && !tag.isEnd && isInCellFormats) {
+      paddings.push(formats.get(tag.attribute('numFmtId') ?? '') ?? 0);
+    }
+  }
+  return paddings;
+}
+
+/** The digits of a number cell: no exponent, no rounding beyond what the file itself holds. */
+export function numberText(raw: string, minDigits = 0): string {
+  const value = Number(raw);
+  if (raw.trim() === '' || !Number.isFinite(value)) return raw;
+  if (Number.isInteger(value) && Math.abs(value) < 1e21) {
+    const digits = BigInt(value).toString();
+    return value < 0 ? digits : digits.padStart(minDigits, '0');
+  }
+  return String(value);
+}
+
+/** 0 for A, 25 for Z, 26 for AA; undefined when it is no column name. */
+function columnIndex(name: string): number | undefined {
+  if (!/^[A-Z]{1,3}$/.test(name)) return undefined;
+  let index = 0;
+  for (const letter of name) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+type Cell = { column: number; type: string; padding: number; value: string; inline: string };
+
+function parseSheet(xml: string, strings: string[], paddings: number[], maxRows: number): SheetRow[] {
+  const rows: SheetRow[] = [];
+  let rowNumber = 0;
+  let nextColumn = 0;
+  let cells: string[] = [];
+  let cell: Cell | undefined;
+  let isReading = false;
+
+  const closeCell = () => {
+    if (!cell) return;
+    const text = clean(cellText(cell, strings));
+    if (text !== '' && cell.column < MAX_COLUMNS) {
+      while (cells.length < cell.column) cells.push('');
+      cells[cell.column] = text;
+    }
+    cell = undefined;
+  };
+  const closeRow = () => {
+    if (cells.length === 0) return;
+    if (rows.length >= maxRows) {
+      throw new AppError('too_large', `一次最多导入 ${maxRows - 1} 行，请分成几个文件导入。`);
+    }
+    rows.push({ number: rowNumber, cells });
+    cells = [];
+  };
+
+  for (const tag of tags(xml)) {
+    if (tag.name === 'sheetData' && tag.isEnd) break;
+    if (tag.name === 'row') {
+      closeRow();
+      if (!tag.isEnd) {
+        const stated = Number(tag.attribute('r'));
+        rowNumber = Number.isSafeInteger(stated) && stated > rowNumber ? stated : rowNumber + 1;
+        nextColumn = 0;
+        cells = [];
+      }
+    } else if (tag.name === 'c') {
+      closeCell();
+      if (tag.isEnd) continue;
+      const column = columnIndex((tag.attribute('r') ?? '').replace(/\d+$/, '')) ?? nextColumn;
+      nextColumn = column + 1;
+      if (tag.isEmpty) continue;
+      const padding = paddings[Number(tag.attribute('s') ?? 0)] ?? 0;
+      cell = { column, type: tag.attribute('t') ?? 'n', padding, value: '', inline: '' };
+    } else if (cell && tag.name === 'rPh') {
+      isReading = !tag.isEnd && !tag.isEmpty;
+    } else if (cell && !tag.isEnd && tag.name === 'v') {
+      cell.value = decode(tag.text);
+    } else if (cell && !tag.isEnd && tag.name === 't' && !isReading) {
+      cell.inline += decode(tag.text);
+    }
+  }
+  closeCell();
+  closeRow();
+  return rows;
+}
+
+function cellText(cell: Cell, strings: string[]): string {
+  switch (cell.type) {
+    case 's':
+      return strings[Number(cell.value)] ?? '';
+    case 'inlineStr':
+      return cell.inline;
+    case 'b':
+      return cell.value === '1' ? '是' : '否';
+    case 'n':
+      return numberText(cell.value, cell.padding);
+    case 'e':
+      return '';
+    default:
+      return cell.value;
+  }
+}
+
+// ---------------------------------------------------------------- writing
+
+export type SheetColumn = { header: string; width: number };
+
+/**
+ * Makes an .xlsx file of texts. Every cell is typed as text with the text format: nothing in it can act as
+ * a formula, also after somebody edits the cell, and leading zeros stay. `blankRows` more rows are prepared
+ * as text for typing into.
+ */
+export async function writeSheet(
+  sheets: { name: string; columns: SheetColumn[]; rows: string[][]; blankRows?: number }[],
+): Promise<Buffer> {
+  const cell = (value: string | null) => ({ value: value ?? undefined, type: String, format: '@' }) as const;
+  return writeExcelFile(
+    sheets.map((sheet) => ({
+      sheet: sheet.name,
+      stickyRowsCount: 1,
+      columns: sheet.columns.map((column) => ({ width: column.width })),
+      data: [
+        sheet.columns.map((column) => ({
+          ...cell(column.header),
+          fontWeight: 'bold' as const,
+          backgroundColor: '#EEF2F7',
+        })),
+        ...sheet.rows.map((row) => row.map((text) => cell(forXml(text)))),
+        ...Array.from({ length: sheet.blankRows ?? 0 }, () => sheet.columns.map(() => cell(null))),
+      ],
+    })),
+  ).toBuffer();
+}
+
+/** Without the control characters that XML cannot carry. */
+function forXml(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+}

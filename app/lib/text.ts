@@ -1,0 +1,36 @@
+/** Length in Unicode code points, as a person counts characters. */
+export function codePointLength(text: string): number {
+  return [...text].length;
+}
+
+/** Cuts a text to at most `max` code points, with … where something was cut. */
+export function clip(text: string, max: number): string {
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
+}
+
+/** Cuts a text so that its UTF-8 form has at most `max` bytes, never inside a character. */
+export function clipBytes(text: string, max: number): string {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  let result = '';
+  for (const point of text) {
+    bytes += encoder.encode(point).length;
+    if (bytes > max) return `${result}…`;
+    result += point;
+  }
+  return result;
+}
+
+/** Splits a comma string into trimmed, non-empty parts; accepts full-width and enumeration commas. */
+export function splitList(text: string): string[] {
+  return text
+    .split(/[,，、]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Escapes %, _ and \ for a LIKE pattern that uses ESCAPE '\'. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
+}

@@ -1,0 +1,108 @@
+/** Times are UTC milliseconds; people see and type them in the school's zone. */
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timeZone);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+type Parts = { year: string; month: string; day: string; hour: string; minute: string; second: string };
+
+function partsOf(milliseconds: number, timeZone: string): Parts {
+  const parts: Record<string, string> = {};
+  for (const part of formatter(timeZone).formatToParts(milliseconds)) parts[part.type] = part.value;
+  return parts as Parts;
+}
+
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
+
+/** `2026-11-21 08:05` in the zone. */
+export function formatMinute(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+  const p = partsOf(milliseconds, timeZone);
+  return `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}`;
+}
+
+/** `2026-11-21 08:05:09` in the zone: the API's form. */
+export function formatSecond(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+  return `${formatMinute(milliseconds, timeZone)}:${partsOf(milliseconds, timeZone).second}`;
+}
+
+/** `08:05:09` in the zone. */
+export function formatClock(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+  const p = partsOf(milliseconds, timeZone);
+  return `${p.hour}:${p.minute}:${p.second}`;
+}
+
+/** `2026-11-21` in the zone. */
+export function formatDate(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+  return formatMinute(milliseconds, timeZone).slice(0, 10);
+}
+
+/** A length of time for people: `1 小时 20 分`, `45 分`, `30 秒`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} 秒`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} 分钟` : `${minutes} 分 ${seconds % 60} 秒`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} 小时` : `${Math.floor(minutes / 60)} 小时 ${rest} 分`;
+}
+
+/** `03:07` for a recording's length. */
+export function formatSeconds(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const TYPED = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?$/;
+
+/**
+ * Reads what a person typed (`YYYY-MM-DD HH:mm`, seconds, `/`, 年月日 and full-width digits allowed) as a
+ * time in the zone, or an ISO 8601 text with its own offset. Returns undefined when it is not a real time.
+ */
+export function parseTime(text: string, timeZone = DEFAULT_TIME_ZONE): number | undefined {
+  const normal = text.normalize('NFKC').trim();
+  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(normal)) {
+    const iso = Date.parse(normal);
+    return Number.isNaN(iso) ? undefined : iso;
+  }
+  const match = TYPED.exec(normal);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
+  const check = new Date(asUtc);
+  if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) {
+    return undefined;
+  }
+  // The zone's offset at that moment; a second pass settles a change of offset in between.
+  let result = asUtc - zoneOffset(asUtc, timeZone);
+  result = asUtc - zoneOffset(result, timeZone);
+  return result;
+}
+
+function zoneOffset(milliseconds: number, timeZone: string): number {
+  const p = partsOf(milliseconds, timeZone);
+  const local = Date.UTC(+p.year, +p.month - 1, +p.day, +p.hour, +p.minute, +p.second);
+  return local - Math.floor(milliseconds / 1000) * 1000;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { codePointLength } from './text';
+import { parseTime } from './time';
+
+/** Building blocks of the input schemas; every message is a sentence for the field. */
+
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+/** A required line or text, trimmed. Lengths in characters as people count them. */
+export function textField(label: string, { min = 1, max = 200 }: { min?: number; max?: number } = {}) {
+  return z.preprocess(
+    asText,
+    z
+      .string({ required_error: `请填写${label}`, invalid_type_error: `请填写${label}` })
+      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+      .refine((text) => min === 0 || text !== '', { message: `请填写${label}` })
+      .refine((text) => text === '' || codePointLength(text) >= min, { message: `${label}至少 ${min} 个字` })
+      .refine((text) => codePointLength(text) <= max, { message: `${label}最多 ${max} 个字` }),
+  );
+}
+
+/** A text that may be left out: '' then. */
+export function optionalText(label: string, max: number) {
+  return z.preprocess(
+    (value) => asText(value ?? ''),
+    z
+      .string({ invalid_type_error: `${label}应为文字` })
+      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+      .refine((text) => codePointLength(text) <= max, { message: `${label}最多 ${max} 个字` }),
+  );
+}
+
+/** The id of one thing. */
+export function idField(label = '编号') {
+  return z.coerce
+    .number({ invalid_type_error: `${label}有误` })
+    .int(`${label}有误`)
+    .positive(`${label}有误`)
+    .max(2_147_483_647, `${label}有误`);
+}
+
+/** An id that may be absent or empty: null then. */
+export function optionalId(label = '编号') {
+  return z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(label).nullable());
+}
+
+/** Ids as `3,4,5`, one id, or an array; duplicates are dropped. */
+export function idList(message = '请至少选择一项', { min = 1, max = 1000 } = {}) {
+  return z.preprocess(
+    (value) => {
+      if (value === undefined || value === null || value === '') return [];
+      const list = Array.isArray(value) ? (value as unknown[]) : [value];
+      return [...new Set(list.flatMap((part) => (typeof part === 'string' ? part.split(',') : [part])))].filter(
+        (part) => part !== '',
+      );
+    },
+    z.array(idField()).min(min, message).max(max, `一次最多 ${max} 项`),
+  );
+}
+
+/** A list of short texts as a comma string (，、 too) or an array, trimmed, no blanks, no duplicates. */
+export function textList(label: string, { maxItems = 50, maxLength = 50 } = {}) {
+  return z.preprocess(
+    (value) => {
+      if (value === undefined || value === null) return [];
+      const list = Array.isArray(value) ? (value as unknown[]) : [value];
+      return [
+        ...new Set(
+          list
+            .flatMap((part) => (typeof part === 'string' ? part.split(/[,，、\n]/) : [part]))
+            .map((part) => (typeof part === 'string' ? part.trim() : part))
+            .filter((part) => part !== ''),
+        ),
+      ];
+    },
+    z
+      .array(z.string().refine((text) => codePointLength(text) <= maxLength, `${label}每项最多 ${maxLength} 个字`))
+      .max(maxItems, `${label}最多 ${maxItems} 项`),
+  );
+}
+
+/** A checkbox: present (on, 1, true) or absent. */
+export function checkbox() {
+  return z.preprocess(
+    (value) => value === true || value === 1 || value === 'on' || value === '1' || value === 'true',
+    z.boolean(),
+  );
+}
+
+/** A time typed as `YYYY-MM-DD HH:mm` in the school's zone, or ISO 8601 → UTC milliseconds; empty → null. */
+export function timeField(label: string) {
+  return z.preprocess(
+    (value) => (value === '' || value === undefined || value === null ? null : value),
+    z
+      .union([z.string(), z.number()])
+      .nullable()
+      .transform((value, context) => {
+        if (value === null) return null;
+        const time = typeof value === 'number' ? value : parseTime(value);
+        if (time === undefined || !Number.isFinite(time)) {
+          context.addIssue({
+            code: z.ZodIssueCode.custom,
+            message: `${label}的格式应为 YYYY-MM-DD HH:mm，例如 2026-11-21 08:30`,
+          });
+          return z.NEVER;
+        }
+        return time;
+      }),
+  );
+}

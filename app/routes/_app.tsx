@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { RouteError } from '~/components/layout/route-error';
+import { Shell } from '~/components/layout/shell';
+import { FlashMessage } from '~/components/ui/feedback';
+import { countUnread } from '~/domain/message/message.queries.server';
+import { menuOf } from '~/domain/user/menu.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { getProfile } from '~/domain/user/user.queries.server';
+import { requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import type { RootData } from '~/root';
+
+/** The shared layout: who is signed in, the role's menu, unread messages, the server's clock. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const [profile, school, unreadCount] = await Promise.all([getProfile(actor.id), getSchool(), countUnread(actor.id)]);
+  return {
+    user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl },
+    schoolName: school.name,
+    timeZone: school.timeZone,
+    menu: menuOf(actor),
+    unreadCount,
+    serverNow: requestTime(request),
+  };
+}
+
+export default function AppLayout() {
+  const shell = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<RootData>('root');
+  const location = useLocation();
+  return (
+    <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
+      <FlashMessage flash={root?.flash ?? null} />
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { menuOf } from '~/domain/user/menu.rules';
+import { getProfile } from '~/domain/user/user.queries.server';
+import { isTeacher } from '~/domain/user/user.rules';
+import { call, defineApi } from '~/http/api.server';
+import { formatSecond } from '~/lib/time';
+
+export const { loader, action } = defineApi({
+  info: call('GET', 'user', z.object({}), async ({ actor, now }) => {
+    const profile = await getProfile(actor.id);
+    return {
+      theme: profile.theme,
+      language: 'zh-CN',
+      layout: `theme_${actor.userType}`,
+      sidebar: 'open',
+      permissions: [isTeacher(actor) ? 'teacher' : 'student', ...(actor.isAdmin ? ['admin'] : [])],
+      menus: menuOf(actor),
+      serverTime: formatSecond(now),
+    };
+  }),
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { countUnread } from '~/domain/message/message.queries.server';
+import { changePassword, updateProfile } from '~/domain/user/account.commands.server';
+import { passwordSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
+import { menuOf } from '~/domain/user/menu.rules';
+import { signIn } from '~/domain/user/sign-in.commands.server';
+import { getProfile } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { call, defineApi } from '~/http/api.server';
+import { clientAddress } from '~/http/request.server';
+import { endedSessionCookie, sessionCookie } from '~/http/session.server';
+import { splitList } from '~/lib/text';
+
+const none = z.object({});
+
+// Region fields come as one text, a comma string or a list; the first part is kept.
+const region = z.preprocess(
+  (value) => (Array.isArray(value) ? String(value[0] ?? '') : typeof value === 'string' ? (splitList(value)[0] ?? '') : value),
+  z.string().max(40, '最多 40 个字').optional(),
+);
+const profileInput = profileSchema
+  .extend({ province: region, city: region, district: region })
+  .partial()
+  .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').optional() });
+
+async function userInfo(userId: number) {
+  const profile = await getProfile(userId);
+  return {
+    id: profile.id,
+    userType: profile.userType,
+    account: profile.account,
+    name: profile.name,
+    avatar: profile.avatarUrl,
+    classId: profile.classId,
+    className: profile.className,
+    theme: profile.theme,
+    newsCount: await countUnread(userId),
+  };
+}
+
+async function profileAnswer(actor: Actor) {
+  const profile = await getProfile(actor.id);
+  return {
+    id: profile.id,
+    name: profile.name,
+    gender: profile.gender,
+    phone: profile.phone,
+    email: profile.email,
+    avatar: profile.avatarUrl,
+    province: splitList(profile.province),
+    city: splitList(profile.city),
+    district: splitList(profile.district),
+    addressList: [],
+  };
+}
+
+function withCookie(data: unknown, cookie: string): Response {
+  const body = { code: 200, success: true, message: '', msg: '', data };
+  return Response.json(body, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
+}
+
+export const { loader, action } = defineApi({
+  login: call('POST', 'anyone', signInSchema, async ({ input, now, request }) => {
+    const user = await signIn(input, clientAddress(request), now);
+    const cookie = { uid: user.id, role: user.user_type, version: user.session_version, renewedAt: now };
+    return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, await sessionCookie(cookie));
+  }),
+  logout: call('POST', 'user', none, async () => withCookie(null, await endedSessionCookie())),
+  userInfo: call('POST', 'user', none, ({ actor }) => userInfo(actor.id)),
+  profile: [
+    call('GET', 'user', none, ({ actor }) => profileAnswer(actor)),
+    call(['POST', 'PUT'], 'user', profileInput, async ({ actor, input, now }) => {
+      const { avatar, ...changes } = input;
+      const before = await getProfile(actor.id);
+      const kept = profileSchema.parse(before);
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      await updateProfile(actor, { ...kept, ...given, avatarFileId: avatar }, now);
+      return profileAnswer(actor);
+    }),
+  ],
+  password: call('POST', 'user', passwordSchema, async ({ actor, input, now }) => {
+    const { sessionVersion } = await changePassword(actor, input, now);
+    const cookie = { uid: actor.id, role: actor.userType, version: sessionVersion, renewedAt: now };
+    return withCookie(null, await sessionCookie(cookie));
+  }),
+  menu: call('GET', 'user', none, ({ actor }) => Promise.resolve(menuOf(actor))),
+});

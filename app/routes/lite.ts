@@ -1,0 +1,16 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { isLite, liteCookie } from '~/http/lite.server';
+import { localPath } from '~/http/local-path';
+import { assertSameOrigin } from '~/http/origin.server';
+
+/** Switches 精简模式 and leads back to the page it was switched on. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request);
+  const form = await request.formData();
+  const cookie = await liteCookie(!(await isLite(request)));
+  return redirect(localPath(form.get('to'), '/dashboard'), { headers: { 'Set-Cookie': cookie } });
+}
+
+export function loader() {
+  return redirect('/dashboard');
+}
