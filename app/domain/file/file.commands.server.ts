@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, opendir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
+import { prepareAudio } from './audio.server';
+import { checkResource, checkXlsx } from './document.server';
+import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
+import type { FileKind, FileUse, StoredFile } from './file.rules';
+import { prepareImage } from './image.server';
+import { SNIFF_BYTES } from './sniff';
+
+const HOUR_MS = 3_600_000;
+const UNUSED_MS = 24 * HOUR_MS;
+const ORPHAN_MS = HOUR_MS;
+// Values bound in one statement are limited on both databases.
+const SLICE = 500;
+
+/**
+ * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording
+ * that seeks) and keeps it. It takes the temporary file over; after a refusal that file is the caller's to
+ * discard. The row comes last: a crash leaves at most an object that the sweeper removes.
+ * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (no ffmpeg)
+ */
+export async function storeFile(
+  actor: Actor,
+  input: { kind: FileKind; path: string; name: string },
+  now: number,
+): Promise<StoredFile> {
+  const { kind } = input;
+  if (!mayUploadKind(actor, kind)) throw new AppError('forbidden', '学生只能上传图片和录音。');
+  const { size: arrivedSize } = await stat(input.path);
+  if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
+  if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
+
+  const prepared = await prepare(kind, input.path);
+  const id = newUuid();
+  try {
+    const { size, sha256 } = await measure(prepared.path);
+    const name = storedName({ id, kind, mime: prepared.mime, originalName: input.name }, actor);
+    await storage().put(id, prepared.path);
+    const row = {
+      kind,
+      mime: prepared.mime,
+      name,
+      size,
+      duration_ms: prepared.durationMs ?? null,
+      width: prepared.width ?? null,
+      height: prepared.height ?? null,
+    };
+    try {
+      await transaction(async () => {
+        await db()
+          .insertInto('files')
+          .values({ ...row, id, sha256, owner_id: actor.id, created_at: now })
+          .execute();
+        await recordAudit(actor, { action: 'file.store', entity: 'file', entityId: id, detail: { kind, size } }, now);
+      });
+    } catch (error) {
+      await storage().delete(id);
+      throw error;
+    }
+    return { ...toStoredFile({ ...row, id }), kind };
+  } finally {
+    await discardTemporary(prepared.path);
+    if (prepared.path !== input.path) await discardTemporary(input.path);
+  }
+}
+
+type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
+
+async function prepare(kind: FileKind, file: string): Promise<Prepared> {
+  const head = await readHead(file);
+  switch (kind) {
+    case 'image':
+      return prepareImage(file, head);
+    case 'audio':
+      return prepareAudio(file, head);
+    case 'xlsx':
+      return { path: file, ...(await checkXlsx(file, head)) };
+    case 'resource':
+      return { path: file, ...(await checkResource(file, head)) };
+  }
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function measure(file: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+function toStoredFile(row: {
+  id: string;
+  kind: string;
+  mime: string;
+  name: string;
+  size: number;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+}): StoredFile {
+  return {
+    id: row.id,
+    kind: row.kind as FileKind,
+    url: fileUrl(row.id),
+    name: row.name,
+    size: row.size,
+    mime: row.mime,
+    durationMs: row.duration_ms,
+    width: row.width,
+    height: row.height,
+  };
+}
+
+/** Records that a file is used in something; call it inside the transaction that does so. Twice is harmless. */
+export async function useFile(fileId: string, use: FileUse, refId: number): Promise<void> {
+  await db()
+    .insertInto('file_uses')
+    .values({ file_id: fileId, use, ref_id: refId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records that a file is no longer used in something; without any use it is removed after a day. */
+export async function releaseFileUse(fileId: string, use: FileUse, refId: number): Promise<void> {
+  await db()
+    .deleteFrom('file_uses')
+    .where('file_id', '=', fileId)
+    .where('use', '=', use)
+    .where('ref_id', '=', refId)
+    .execute();
+}
+
+/** Makes the files used in something exactly these: for saving a question or an exam whole. */
+export async function setFileUses(use: FileUse, refId: number, fileIds: readonly string[]): Promise<void> {
+  let dropped = db().deleteFrom('file_uses').where('use', '=', use).where('ref_id', '=', refId);
+  if (fileIds.length > 0) dropped = dropped.where('file_id', 'not in', fileIds);
+  await dropped.execute();
+  for (const fileId of new Set(fileIds)) await useFile(fileId, use, refId);
+}
+
+/** Uses every file of one thing in another too: a copied question, an exam made of questions. */
+export async function copyFileUses(from: { use: FileUse; refId: number }, to: { use: FileUse; refId: number }): Promise<void> {
+  const files = await db()
+    .selectFrom('file_uses')
+    .select('file_id')
+    .where('use', '=', from.use)
+    .where('ref_id', '=', from.refId)
+    .execute();
+  for (const { file_id } of files) await useFile(file_id, to.use, to.refId);
+}
+
+/**
+ * Removes what nothing uses: rows older than a day without a use, with their objects; objects without a row
+ * and temporary files older than an hour. For the server's sweeper; harmless on several servers at once.
+ */
+export async function removeUnusedFiles(now: number): Promise<{ files: number; objects: number; temporary: number }> {
+  return {
+    files: await removeUnusedRows(now),
+    objects: await removeOrphanObjects(now),
+    temporary: await removeOldTemporary(now),
+  };
+}
+
+async function removeUnusedRows(now: number): Promise<number> {
+  const removed = await db()
+    .deleteFrom('files')
+    .where('created_at', '<', now - UNUSED_MS)
+    .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
+    // Takes and photos are evidence: they stay even if their use was never recorded.
+    .where('id', 'not in', db().selectFrom('takes').select('file_id'))
+    .where('id', 'not in', db().selectFrom('photos').select('file_id'))
+    .returning('id')
+    .execute();
+  for (const { id } of removed) await storage().delete(id);
+  return removed.length;
+}
+
+async function removeOrphanObjects(now: number): Promise<number> {
+  let removed = 0;
+  let keys: string[] = [];
+  const removeWithoutRow = async () => {
+    if (keys.length === 0) return;
+    const rows = await db().selectFrom('files').select('id').where('id', 'in', keys).execute();
+    const known = new Set(rows.map((row) => row.id));
+    for (const key of keys) {
+      if (known.has(key)) continue;
+      await storage().delete(key);
+      removed += 1;
+    }
+    keys = [];
+  };
+  for await (const { key, putAt } of storage().list()) {
+    if (putAt >= now - ORPHAN_MS) continue;
+    keys.push(key);
+    if (keys.length === SLICE) await removeWithoutRow();
+  }
+  await removeWithoutRow();
+  return removed;
+}
+
+async function removeOldTemporary(now: number): Promise<number> {
+  const directory = temporaryDirectory();
+  let removed = 0;
+  for await (const entry of await opendir(directory)) {
+    const file = path.join(directory, entry.name);
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile() || found.mtimeMs >= now - ORPHAN_MS) continue;
+    await discardTemporary(file);
+    removed += 1;
+  }
+  return removed;
+}

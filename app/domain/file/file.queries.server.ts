@@ -1,0 +1,230 @@
+import { db } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { likePattern } from '~/lib/text';
+import { AppError, notFound } from '~/lib/errors';
+import { storage } from '~/storage/storage.server';
+import type { ByteRange } from '~/storage/object-store';
+import { fileUrl, isFileId, type FileKind, type FileUse, type StoredFile } from './file.rules';
+
+const HOUR_MS = 3_600_000;
+
+/** A stored file that the actor may read. */
+export type ReadableFile = StoredFile & { sha256: string; createdAt: number };
+
+type FileRow = ReadableFile & { ownerId: number };
+
+async function listRows(ids: readonly string[]): Promise<FileRow[]> {
+  const wanted = ids.filter(isFileId);
+  if (wanted.length === 0) return [];
+  const rows = await db().selectFrom('files').selectAll().where('id', 'in', wanted).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as FileKind,
+    url: fileUrl(row.id),
+    name: row.name,
+    size: row.size,
+    mime: row.mime,
+    durationMs: row.duration_ms,
+    width: row.width,
+    height: row.height,
+    sha256: row.sha256,
+    createdAt: row.created_at,
+    ownerId: row.owner_id,
+  }));
+}
+
+/** The files of these ids in the order asked for; unknown ids are left out. Asks no rights: for other domain functions. */
+export async function listFiles(ids: readonly string[]): Promise<StoredFile[]> {
+  const rows = new Map((await listRows(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const { ownerId: _owner, sha256: _sha256, createdAt: _createdAt, ...file } = row;
+    return [file];
+  });
+}
+
+/**
+ * Checks ids that a form names: every file exists, is of the kind, and is the actor's own, or one that the
+ * actor may copy from a question or (teachers) an exam. Returns them in the order given.
+ * @throws AppError invalid, at the field when one is named
+ */
+export async function requireOwnFiles(
+  actor: Actor,
+  ids: readonly string[],
+  kind: FileKind,
+  field?: string,
+): Promise<StoredFile[]> {
+  const rows = new Map((await listRows(ids)).map((row) => [row.id, row]));
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (!row || row.kind !== kind || !(row.ownerId === actor.id || (await mayCopy(actor, id)))) {
+      const message = kind === 'audio' ? '找不到这段录音，请重新上传。' : '找不到这个文件，请重新上传。';
+      throw new AppError('invalid', message, field ? { [field]: message } : undefined);
+    }
+  }
+  return listFiles(ids);
+}
+
+async function mayCopy(actor: Actor, fileId: string): Promise<boolean> {
+  if (!isTeacher(actor)) return false;
+  for (const { use, refId } of await listUses(fileId)) {
+    if (use === 'question' && (await mayReadQuestionFile(actor, refId))) return true;
+    if (use === 'exam' && (await isExamTeacher(actor, refId))) return true;
+  }
+  return false;
+}
+
+async function listUses(fileId: string): Promise<{ use: FileUse; refId: number }[]> {
+  const uses = await db().selectFrom('file_uses').select(['use', 'ref_id']).where('file_id', '=', fileId).execute();
+  return uses.map((row) => ({ use: row.use as FileUse, refId: row.ref_id }));
+}
+
+/**
+ * The file, when the actor is its owner or may see something it is used in. A teacher's access to a
+ * student's answer is recorded, at most once per teacher, file and hour.
+ * @throws AppError not_found: that a file exists is private
+ */
+export async function getReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
+  const [row] = await listRows([id]);
+  if (!row) throw notFound('文件');
+  const { ownerId, ...file } = row;
+  if (ownerId === actor.id) return file;
+  for (const { use, refId } of await listUses(id)) {
+    switch (use) {
+      case 'avatar':
+        return file;
+      case 'question':
+        if (await mayReadQuestionFile(actor, refId)) return file;
+        break;
+      case 'exam':
+        if ((await isExamTeacher(actor, refId)) || (await mayReadExamFileAsStudent(actor, refId, id))) return file;
+        break;
+      case 'attempt':
+        if (await mayReadAttemptFile(actor, refId)) {
+          if (isTeacher(actor)) await recordAccess(actor, id, refId, now);
+          return file;
+        }
+        break;
+    }
+  }
+  throw notFound('文件');
+}
+
+/** Question: its owner; teachers whose exam holds it or with whom it is shared; students it is shared with. */
+async function mayReadQuestionFile(actor: Actor, questionId: number): Promise<boolean> {
+  const question = await db()
+    .selectFrom('questions')
+    .select(['owner_id', 'deleted_at'])
+    .where('id', '=', questionId)
+    .executeTakeFirst();
+  if (!question) return false;
+  if (question.owner_id === actor.id) return true;
+  if (isTeacher(actor)) {
+    const exams = await db()
+      .selectFrom('exam_items')
+      .select('exam_id')
+      .distinct()
+      .where('question_id', '=', questionId)
+      .execute();
+    for (const { exam_id } of exams) if (await isExamTeacher(actor, exam_id)) return true;
+  }
+  if (question.deleted_at !== null) return false;
+  const shares = await db()
+    .selectFrom('shares')
+    .select(['audience', 'classroom_id'])
+    .where('question_id', '=', questionId)
+    .execute();
+  return shares.some((share) => {
+    if (isTeacher(actor)) return share.audience === 'teachers';
+    return share.audience === 'students' || (share.audience === 'class' && share.classroom_id === actor.classroomId);
+  });
+}
+
+/** Exam, for teachers: its owner and its examiners. */
+async function isExamTeacher(actor: Actor, examId: number): Promise<boolean> {
+  if (!isTeacher(actor)) return false;
+  const exam = await db()
+    .selectFrom('exams')
+    .leftJoin('exam_examiners', (join) =>
+      join.onRef('exam_examiners.exam_id', '=', 'exams.id').on('exam_examiners.teacher_id', '=', actor.id),
+    )
+    .select('exams.id')
+    .where('exams.id', '=', examId)
+    .where((or) => or.or([or('exams.owner_id', '=', actor.id), or('exam_examiners.teacher_id', '=', actor.id)]))
+    .executeTakeFirst();
+  return exam !== undefined;
+}
+
+/**
+ * Exam, for students: from the start of the own attempt the paper's own pictures and music, and of the items
+ * only those of the parts begun.
+ */
+async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string): Promise<boolean> {
+  if (isTeacher(actor)) return false;
+  const attempts = await db()
+    .selectFrom('attempts')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .select(['attempts.part', 'exams.image_ids', 'exams.music_file_id'])
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.student_id', '=', actor.id)
+    .where('exams.deleted_at', 'is', null)
+    .execute();
+  const [first] = attempts;
+  if (!first) return false;
+  if (first.music_file_id === fileId || first.image_ids.includes(fileId)) return true;
+  const item = await db()
+    .selectFrom('exam_items')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where(
+      'part',
+      'in',
+      attempts.map((attempt) => attempt.part),
+    )
+    // A file's id is random: it stands in the item's snapshot or it does not.
+    .where('snapshot', 'like', likePattern(fileId))
+    .executeTakeFirst();
+  return item !== undefined;
+}
+
+/** Attempt: its student, the exam's owner, the examiners of that part. */
+async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<boolean> {
+  const attempt = await db()
+    .selectFrom('attempts')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .select(['attempts.student_id', 'attempts.exam_id', 'attempts.part', 'exams.owner_id'])
+    .where('attempts.id', '=', attemptId)
+    .executeTakeFirst();
+  if (!attempt) return false;
+  if (!isTeacher(actor)) return attempt.student_id === actor.id;
+  if (attempt.owner_id === actor.id) return true;
+  const examiner = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', attempt.exam_id)
+    .where('part', '=', attempt.part)
+    .where('teacher_id', '=', actor.id)
+    .executeTakeFirst();
+  return examiner !== undefined;
+}
+
+async function recordAccess(actor: Actor, fileId: string, attemptId: number, now: number): Promise<void> {
+  const recent = await db()
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('entity', '=', 'file')
+    .where('entity_id', '=', fileId)
+    .where('action', '=', 'file.read')
+    .where('actor_id', '=', actor.id)
+    .where('at', '>', now - HOUR_MS)
+    .executeTakeFirst();
+  if (recent) return;
+  await recordAudit(actor, { action: 'file.read', entity: 'file', entityId: fileId, detail: { attemptId } }, now);
+}
+
+/** The bytes of a file that was found readable, or a range of them. */
+export function openFile(file: { id: string }, range?: ByteRange): AsyncIterable<Uint8Array> {
+  return storage().open(file.id, range);
+}

@@ -1,0 +1,128 @@
+/** What may be uploaded, by whom and how large. Safe to import in the browser. */
+
+export const FILE_KINDS = ['image', 'audio', 'resource', 'xlsx'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** What a stored file can be used in; `ref` is the id in users, questions, exams or attempts. */
+export type FileUse = 'avatar' | 'question' | 'exam' | 'attempt';
+
+/** A stored file as pages and the API show it. */
+export type StoredFile = {
+  id: string;
+  kind: FileKind;
+  url: string;
+  name: string;
+  size: number;
+  mime: string;
+  durationMs: number | null;
+  width: number | null;
+  height: number | null;
+};
+
+const MB = 1024 * 1024;
+
+export const MAX_FILE_BYTES: Record<FileKind, number> = {
+  image: 10 * MB,
+  audio: 50 * MB,
+  resource: 200 * MB,
+  xlsx: 10 * MB,
+};
+
+/** Photos a student may give to one answer. */
+export const MAX_PHOTOS_PER_ANSWER = 9;
+
+/** Longer side of a stored image. */
+export const MAX_IMAGE_SIDE = 2560;
+
+/** Pixels of an image that arrives: above the largest phone cameras, below what decoding could hurt. */
+export const MAX_IMAGE_PIXELS = 120_000_000;
+
+const KIND_LABELS: Record<FileKind, string> = { image: '图片', audio: '录音', resource: '资源', xlsx: '表格' };
+
+/**
+ * `accept` of file inputs. HEIC is left out on purpose: an iPhone then hands the photo over as JPEG.
+ * "audio/*" alone lets a phone offer its recorder.
+ */
+export const ACCEPT: Record<FileKind, string> = {
+  image: 'image/jpeg,image/png,image/webp',
+  audio: 'audio/*',
+  resource: '',
+  xlsx: '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** One line under a file input that says what it takes. */
+export function fileHint(kind: FileKind): string {
+  const limit = `不超过 ${formatBytes(MAX_FILE_BYTES[kind])}`;
+  switch (kind) {
+    case 'image':
+      return `JPG、PNG 或 WebP 图片，${limit}`;
+    case 'audio':
+      return `录音文件（m4a、mp3、wav、webm、amr 等），${limit}`;
+    case 'xlsx':
+      return `xlsx 表格，${limit}`;
+    case 'resource':
+      return `文档、课件、图片、音视频等，${limit}`;
+  }
+}
+
+/** The sentence for a file above its limit. */
+export function tooLargeText(kind: FileKind): string {
+  return `${KIND_LABELS[kind]}太大了，每个${KIND_LABELS[kind]}文件最大 ${formatBytes(MAX_FILE_BYTES[kind])}。`;
+}
+
+/** Which kinds an account may upload: students give photos and recordings only. */
+export function mayUploadKind(user: { userType: number }, kind: FileKind): boolean {
+  return user.userType === 1 || kind === 'image' || kind === 'audio';
+}
+
+/** Where a stored file is read. */
+export function fileUrl(fileId: string): string {
+  return `/api/file/${fileId}`;
+}
+
+const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** True for a text that could be a stored file's id. */
+export function isFileId(text: string): boolean {
+  return FILE_ID.test(text);
+}
+
+/** A size for people: `35 KB`, `1.5 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < MB) return `${Math.round(bytes / 1024)} KB`;
+  const value = bytes / MB;
+  return `${value < 10 && value % 1 !== 0 ? value.toFixed(1) : Math.round(value)} MB`;
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'audio/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+};
+
+/**
+ * The name a stored file is shown and downloaded under, its extension following the content. A student's
+ * upload gets a neutral one: blind marking and downloads must not carry a child's name or number.
+ */
+export function storedName(
+  file: { id: string; kind: FileKind; mime: string; originalName: string },
+  owner: { userType: number },
+): string {
+  const extension = EXTENSIONS[file.mime];
+  if (owner.userType !== 1) {
+    const base = `${file.kind === 'audio' ? '录音' : '图片'}-${file.id.slice(0, 8)}`;
+    return extension ? `${base}.${extension}` : base;
+  }
+  const name = file.originalName === '' ? KIND_LABELS[file.kind] : file.originalName;
+  if (!extension) return name;
+  const dot = name.lastIndexOf('.');
+  const base = dot > 0 ? name.slice(0, dot) : name;
+  return `${base}.${extension}`;
+}

@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { AppError } from '~/lib/errors';
+import { createLimit } from '~/lib/limit';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
+import { sniff } from './sniff';
+
+export type CheckedImage = { path: string; mime: string; width: number; height: number };
+
+// Decoded photos are large and never asked for twice.
+sharp.cache(false);
+// One image with all of libvips' threads could keep a two-core machine from answering pages.
+sharp.concurrency(1);
+const atMostTwo = createLimit(2);
+
+/**
+ * Makes a new upright image without any metadata (EXIF, GPS, comments) from one that arrived: JPEG, or PNG
+ * or WebP where parts are transparent. The new file stands beside the old one.
+ */
+export async function prepareImage(path: string, head: Uint8Array): Promise<CheckedImage> {
+  const found = sniff(head);
+  if (found?.family !== 'image' || found.format === 'gif') {
+    throw new AppError('unsupported_type', '这不是可以使用的图片，请换成 JPG、PNG 或 WebP 图片。');
+  }
+  return atMostTwo(async () => {
+    try {
+      return await convert(path);
+    } catch (error) {
+      throw refusal(error, found.format);
+    }
+  });
+}
+
+async function convert(path: string): Promise<CheckedImage> {
+  const image = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true });
+  const { format, hasAlpha } = await image.metadata();
+  const isTransparent = hasAlpha === true && !(await sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).stats()).isOpaque;
+  const upright = image
+    .rotate()
+    .resize({ width: MAX_IMAGE_SIDE, height: MAX_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  const target = temporaryPath();
+  if (!isTransparent) {
+    const { width, height } = await upright.flatten({ background: '#fff' }).jpeg({ quality: 82 }).toFile(target);
+    return { path: target, mime: 'image/jpeg', width, height };
+  }
+  const isWebp = format === 'webp';
+  const { width, height } = await (isWebp ? upright.webp({ quality: 85 }) : upright.png()).toFile(target);
+  return { path: target, mime: isWebp ? 'image/webp' : 'image/png', width, height };
+}
+
+function refusal(error: unknown, format: string): unknown {
+  const reason = error instanceof Error ? error.message : '';
+  if (/ENOSPC|unable to (write|open for write)/i.test(reason)) return error;
+  if (/pixel limit/i.test(reason)) {
+    return new AppError('too_large', `图片的像素太多了（上限 ${MAX_IMAGE_PIXELS / 10_000} 万像素），请缩小后再上传。`);
+  }
+  if (format === 'heif') {
+    return new AppError(
+      'unsupported_type',
+      '这台服务器打不开 HEIC 照片。请在手机“设置 › 相机 › 格式”里选“兼容性最佳”后重拍，或先存成 JPG 再上传。',
+    );
+  }
+  return new AppError('unsupported_type', '这张图片打不开，可能没有传完整或已损坏，请重新拍照或换一张。');
+}

@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+
+export type ZipEntry = { name: string; unpackedSize: number };
+
+const END_BYTES = 22 + 0xffff;
+const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
+
+/** Names and declared sizes of what a zip file holds, from its directory alone; null when it has none. */
+export async function readZipEntries(path: string): Promise<ZipEntry[] | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const tail = await readAt(file, Math.max(0, size - END_BYTES), Math.min(size, END_BYTES));
+    const end = tail.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+    if (end < 0 || end + 22 > tail.length) return null;
+    const directorySize = tail.readUInt32LE(end + 12);
+    const directoryStart = tail.readUInt32LE(end + 16);
+    if (directorySize > MAX_DIRECTORY_BYTES || directoryStart + directorySize > size) return null;
+    return parseDirectory(await readAt(file, directoryStart, directorySize));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+function parseDirectory(directory: Buffer): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  while (at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50) {
+    const nameLength = directory.readUInt16LE(at + 28);
+    entries.push({
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      unpackedSize: directory.readUInt32LE(at + 24),
+    });
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return entries;
+}
