@@ -1,13 +1,14 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, listExamItems } from '~/domain/exam/exam.queries.server';
-import { requireOwnFiles, useFile } from '~/domain/file/file.commands.server';
+import { useFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
+import { ownUploads } from './own-uploads.queries.server';
 import type { PhotoIdInput, PhotosInput } from './attempt.schema';
 
 /** `outcome` is the worst of what was added; `photos` are those of the item that count. */
@@ -24,7 +25,7 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     const item = (await listExamItems(attempt.examId, attempt.part)).find((one) => one.id === input.itemId);
     if (!item || !takesPhotos(item.snapshot)) throw notFound('题目');
     const exam = await getExamView(attempt.examId);
-    const files = await requireOwnFiles(actor, [...new Set(input.fileIds)], 'image');
+    const files = await ownUploads(actor, [...new Set(input.fileIds)], 'image');
     const all = await listPhotos(attempt.id);
     const used = all.filter((photo) => photo.removedAt === null);
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');

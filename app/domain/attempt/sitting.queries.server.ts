@@ -1,0 +1,215 @@
+import { findExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import {
+  isCandidate,
+  mayStartAt,
+  ownDeadlines,
+  partsOf,
+  phaseOf,
+  windowOf,
+  type ExamStatus,
+  type OwnDeadlines,
+  type Part,
+  type Phase,
+} from '~/domain/exam/exam.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { isBlankAnswer, takesPhotos } from './answer.rules';
+import { closeIfOverdue, grantOf } from './attempt.commands.server';
+import {
+  listAttemptItems,
+  listAttemptsOf,
+  type AnswerView,
+  type AttemptItem,
+  type AttemptView,
+  type PhotoView,
+  type TakeView,
+} from './attempt.queries.server';
+import { answerOutcome, photoOutcome } from './attempt.rules';
+import { withoutKeys } from './sitting.rules';
+
+/** One item as its student sees it while sitting. */
+export type SittingItem = {
+  id: number;
+  position: number;
+  points: number;
+  /** Without keys. */
+  question: QuestionSnapshot;
+  answer: AnswerView | null;
+  isAnswered: boolean;
+  takesPhotos: boolean;
+  takes: TakeView[];
+  photos: PhotoView[];
+};
+
+export type Sitting = {
+  exam: { id: number; name: string; ownerName: string; status: ExamStatus; maxTakes: number };
+  attempt: AttemptView;
+  items: SittingItem[];
+  /** Answers and takes are still accepted. */
+  isOpen: boolean;
+  /** Photos are still accepted and some item takes them. */
+  arePhotosOpen: boolean;
+};
+
+/** The exam for a student: of an own class once published, or one the student has sat. */
+async function getSatExam(actor: Actor, examId: number, attempts: number): Promise<ExamView> {
+  const exam = await findExamView(examId);
+  if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(actor, exam) && attempts === 0)) {
+    throw notFound('考试');
+  }
+  return exam;
+}
+
+/**
+ * The student's latest attempt in a part with everything to go on with it, without keys; `attempt` is null
+ * before the start. An overdue attempt is closed first.
+ * @throws AppError not_found for an exam that is not the student's
+ */
+export async function getSitting(
+  actor: Actor,
+  input: { examId: number; part: Part },
+  now: number,
+): Promise<Sitting | { attempt: null }> {
+  const attempts = isTeacher(actor) ? [] : await listAttemptsOf(input.examId, actor.id, input.part);
+  const exam = await getSatExam(actor, input.examId, attempts.length);
+  const last = attempts[attempts.length - 1];
+  if (!last) return { attempt: null };
+  return toSitting(exam, await closeIfOverdue(last, now), now);
+}
+
+/**
+ * One attempt of the student, by its number (the latest when null): for the receipt.
+ * @throws AppError not_found when the student has no such attempt
+ */
+export async function getOwnAttempt(
+  actor: Actor,
+  input: { examId: number; part: Part; number: number | null },
+  now: number,
+): Promise<Sitting> {
+  const attempts = isTeacher(actor) ? [] : await listAttemptsOf(input.examId, actor.id, input.part);
+  const attempt =
+    input.number === null ? attempts[attempts.length - 1] : attempts.find((one) => one.number === input.number);
+  if (!attempt) throw notFound('答卷');
+  return toSitting(await getSatExam(actor, input.examId, 1), await closeIfOverdue(attempt, now), now);
+}
+
+async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Promise<Sitting> {
+  const items = (await listAttemptItems(attempt)).map((item) => toSittingItem(item, exam));
+  return {
+    exam: {
+      id: exam.id,
+      name: exam.name,
+      ownerName: exam.ownerName,
+      status: exam.status,
+      maxTakes: exam.settings.maxTakes,
+    },
+    attempt,
+    items,
+    isOpen: attempt.state === 'in_progress' && answerOutcome(attempt, now) !== 'refused',
+    arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, exam.closedAt, now) !== 'refused',
+  };
+}
+
+function toSittingItem(item: AttemptItem, exam: ExamView): SittingItem {
+  const hasAnswer = item.answer !== null && !isBlankAnswer(item.answer.value);
+  return {
+    id: item.id,
+    position: item.position,
+    points: item.points,
+    question: withoutKeys(item.snapshot, exam),
+    answer: item.answer,
+    isAnswered: hasAnswer || item.takes.length > 0 || item.photos.length > 0,
+    takesPhotos: takesPhotos(item.snapshot),
+    takes: item.takes,
+    photos: item.photos,
+  };
+}
+
+/** One part of an exam as its student sees it before the start. */
+export type WaitingPart = {
+  part: Part;
+  phase: Phase;
+  beginsAt: number;
+  endsAt: number;
+  /** The time limit from the own start, or null. */
+  minutes: number | null;
+  extraMinutes: number;
+  /** The own deadlines: of the running attempt, else as if it were started now (or when the window opens). */
+  deadlines: OwnDeadlines;
+  itemCount: number;
+  points: number;
+  hasPhotoItems: boolean;
+  /** Oral: recording limit and takes of the first item; null for written. */
+  oral: { prepSeconds: number; answerSeconds: number; maxTakes: number } | null;
+  attempt: AttemptView | null;
+  canStart: boolean;
+};
+
+export type WaitingRoom = {
+  exam: { id: number; name: string; ownerName: string; instructions: string; status: ExamStatus };
+  parts: WaitingPart[];
+};
+
+/**
+ * What a student is told before the start: times, own deadlines and rules, nothing of the items.
+ * @throws AppError not_found for an exam that is not the student's
+ */
+export async function getWaitingRoom(actor: Actor, examId: number, now: number): Promise<WaitingRoom> {
+  const oral = isTeacher(actor) ? [] : await listAttemptsOf(examId, actor.id, 'oral');
+  const written = isTeacher(actor) ? [] : await listAttemptsOf(examId, actor.id, 'written');
+  const exam = await getSatExam(actor, examId, oral.length + written.length);
+  const parts: WaitingPart[] = [];
+  for (const part of partsOf(exam.testType)) {
+    const waiting = await toWaitingPart(actor, exam, part, part === 'oral' ? oral : written, now);
+    if (waiting) parts.push(waiting);
+  }
+  const { id, name, ownerName, instructions, status } = exam;
+  return { exam: { id, name, ownerName, instructions, status }, parts };
+}
+
+async function toWaitingPart(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  attempts: AttemptView[],
+  now: number,
+): Promise<WaitingPart | null> {
+  const window = windowOf(exam, part);
+  if (!window) return null;
+  const last = attempts[attempts.length - 1];
+  const attempt = last ? await closeIfOverdue(last, now) : null;
+  const grant = await grantOf(exam.id, actor.id, part);
+  const isRunning = attempt?.state === 'in_progress';
+  const startedAt = isRunning ? attempt.startedAt : Math.max(now, window.beginsAt);
+  const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes: grant.extraMinutes });
+  if (!deadlines) return null;
+  const items = await listExamItems(exam.id, part);
+  const first = items[0] ? withoutKeys(items[0].snapshot, exam) : undefined;
+  return {
+    part,
+    phase: phaseOf(exam, part, now),
+    ...window,
+    minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
+    extraMinutes: grant.extraMinutes,
+    deadlines,
+    itemCount: items.length,
+    points: items.reduce((sum, item) => sum + item.points, 0),
+    hasPhotoItems: items.some((item) => takesPhotos(item.snapshot)),
+    oral:
+      first?.bank === 'oral'
+        ? {
+            prepSeconds: first.body.prepSeconds,
+            answerSeconds: first.body.answerSeconds,
+            maxTakes: exam.settings.maxTakes,
+          }
+        : null,
+    attempt,
+    canStart:
+      !isRunning &&
+      exam.status === 'published' &&
+      isCandidate(actor, exam) &&
+      attempts.length < grant.attempts &&
+      mayStartAt(exam, part, grant.extraMinutes, now),
+  };
+}

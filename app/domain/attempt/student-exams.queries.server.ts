@@ -1,0 +1,200 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { isBlankAnswer, takesPhotos } from './answer.rules';
+import type { AnswerValue } from './answer.schema';
+import { toAttemptView, type AttemptView } from './attempt.queries.server';
+import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';
+
+export type StudentExamPart = PartState & {
+  part: Part;
+  beginsAt: number;
+  endsAt: number;
+  minutes: number | null;
+  itemCount: number;
+  attempt: Pick<AttemptView, 'id' | 'number' | 'state' | 'submittedAt' | 'receiptCode' | 'deadlineAt'> | null;
+  /** Items of the running or uploading attempt that hold something. */
+  answeredCount: number;
+};
+
+/** An exam in the student's list; `group` is that of its most pressing part. */
+export type StudentExam = {
+  id: number;
+  name: string;
+  ownerName: string;
+  status: ExamStatus;
+  testType: TestType;
+  group: StudentGroup;
+  parts: StudentExamPart[];
+  /** After release; null while nothing was scored. */
+  totalPercent: number | null;
+};
+
+/** The exams of the student's class and those the student has sat, the most pressing first. */
+export async function listAllStudentExams(actor: Actor, now: number): Promise<StudentExam[]> {
+  if (isTeacher(actor)) throw new AppError('forbidden', '这个页面只对学生开放。');
+  const rows = await db()
+    .selectFrom('exams')
+    .innerJoin('users', 'users.id', 'exams.owner_id')
+    .selectAll('exams')
+    .select('users.name as owner_name')
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.status', '!=', 'draft')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'exams.id',
+          'in',
+          eb.selectFrom('exam_classrooms').select('exam_id').where('classroom_id', '=', actor.classroomId ?? 0),
+        ),
+        eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
+      ]),
+    )
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const attempts = (
+    await db().selectFrom('attempts').selectAll().where('student_id', '=', actor.id).orderBy('number').execute()
+  ).map(toAttemptView);
+  const grants = await db().selectFrom('exam_grants').selectAll().where('student_id', '=', actor.id).execute();
+  const results = await db().selectFrom('results').selectAll().where('student_id', '=', actor.id).execute();
+  const items = await listItemFacts(ids);
+  const isLive = (one: AttemptView) => one.state === 'in_progress' || (one.uploadDeadlineAt ?? 0) > now;
+  const answered = await countAnswered(attempts.filter(isLive).map((one) => one.id));
+
+  const exams = rows.map((row): StudentExam => {
+    const exam = {
+      status: row.status as ExamStatus,
+      testType: row.test_type as TestType,
+      beginTime: row.begin_time,
+      endTime: row.end_time,
+      uploadEndTime: row.upload_end_time,
+      oralBeginTime: row.oral_begin_time,
+      oralEndTime: row.oral_end_time,
+      oralMinutes: row.oral_minutes,
+      writtenMinutes: row.written_minutes,
+      closedAt: row.closed_at,
+    };
+    const parts = partsOf(exam.testType).flatMap((part): StudentExamPart[] => {
+      const own = attempts.filter((one) => one.examId === row.id && one.part === part);
+      const attempt = own[own.length - 1] ?? null;
+      const grant = grants.find((one) => one.exam_id === row.id && one.part === part);
+      const facts = items.filter((one) => one.examId === row.id && one.part === part);
+      const window = windowOf(exam, part);
+      const state = studentPartState(
+        {
+          exam,
+          part,
+          attempt,
+          grant: { extraMinutes: grant?.extra_minutes ?? 0, attempts: grant?.attempts ?? 1 },
+          hasPhotoItems: facts.some((one) => one.takesPhotos),
+        },
+        now,
+      );
+      if (!state || !window) return [];
+      return [
+        {
+          ...state,
+          part,
+          ...window,
+          minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
+          itemCount: facts.length,
+          attempt: attempt && {
+            id: attempt.id,
+            number: attempt.number,
+            state: attempt.state,
+            submittedAt: attempt.submittedAt,
+            receiptCode: attempt.receiptCode,
+            deadlineAt: attempt.deadlineAt,
+          },
+          answeredCount: attempt ? (answered.get(attempt.id) ?? 0) : 0,
+        },
+      ];
+    });
+    const result = exam.status === 'released' ? results.find((one) => one.exam_id === row.id) : undefined;
+    return {
+      id: row.id,
+      name: row.name,
+      ownerName: row.owner_name,
+      status: exam.status,
+      testType: exam.testType,
+      group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
+      parts,
+      totalPercent: result?.total_percent ?? null,
+    };
+  });
+  return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));
+}
+
+/** Open groups by what ends or begins first; past ones the latest first. */
+function byTime(a: StudentExam, b: StudentExam): number {
+  const isPast = a.group === 'ended' || a.group === 'released';
+  const time = (exam: StudentExam) =>
+    isPast
+      ? -Math.max(0, ...exam.parts.map((part) => part.endsAt))
+      : Math.min(...exam.parts.filter((part) => part.group === exam.group).map((part) => part.until ?? Infinity));
+  return time(a) - time(b) || b.id - a.id;
+}
+
+/** The list by pages, of one group when it is named. */
+export async function listStudentExams(
+  actor: Actor,
+  input: PageInput & { group: StudentGroup | null },
+  now: number,
+): Promise<Page<StudentExam>> {
+  const all = (await listAllStudentExams(actor, now)).filter((exam) => input.group === null || exam.group === input.group);
+  const start = pageOffset(input);
+  return {
+    rows: all.slice(start, start + input.pageSize),
+    totalCount: all.length,
+    pageSize: input.pageSize,
+    currentPage: input.currentPage,
+  };
+}
+
+/** How many items each exam's parts have and whether one takes photos. */
+async function listItemFacts(examIds: number[]): Promise<{ examId: number; part: Part; takesPhotos: boolean }[]> {
+  const rows = await db()
+    .selectFrom('exam_items')
+    .select(['exam_id', 'part', 'snapshot'])
+    .where('exam_id', 'in', examIds)
+    .execute();
+  return rows.map((row) => ({
+    examId: row.exam_id,
+    part: row.part as Part,
+    takesPhotos: takesPhotos(fromJson<QuestionSnapshot>(row.snapshot)),
+  }));
+}
+
+/** For each attempt, how many of its items hold something. */
+async function countAnswered(attemptIds: number[]): Promise<Map<number, number>> {
+  if (attemptIds.length === 0) return new Map();
+  const answers = await db()
+    .selectFrom('answers')
+    .select(['attempt_id', 'item_id', 'value'])
+    .where('attempt_id', 'in', attemptIds)
+    .execute();
+  const takes = await db()
+    .selectFrom('takes')
+    .select(['attempt_id', 'item_id'])
+    .where('attempt_id', 'in', attemptIds)
+    .where('outcome', '!=', 'refused')
+    .execute();
+  const photos = await db()
+    .selectFrom('photos')
+    .select(['attempt_id', 'item_id'])
+    .where('attempt_id', 'in', attemptIds)
+    .where('outcome', '!=', 'refused')
+    .where('removed_at', 'is', null)
+    .execute();
+  const given = answers.filter((row) => !isBlankAnswer(fromJson<AnswerValue>(row.value)));
+  const items = new Map<number, Set<number>>();
+  for (const row of [...given, ...takes, ...photos]) {
+    items.set(row.attempt_id, (items.get(row.attempt_id) ?? new Set()).add(row.item_id));
+  }
+  return new Map([...items].map(([id, set]) => [id, set.size]));
+}
