@@ -1,0 +1,41 @@
+import { describedBy, Field, type FieldProps } from './field';
+import { useFieldState } from './form-context';
+
+/** A file to upload, inside a PostForm with `multipart`. A chosen file cannot be kept after an error: say so. */
+export function FileField({
+  name,
+  label,
+  hint,
+  optional,
+  hideLabel,
+  aside,
+  className,
+  required,
+  accept,
+  multiple = false,
+  capture,
+}: Omit<FieldProps, 'width'> & {
+  /** For example `image/*` or `.xlsx`. */
+  accept?: string;
+  multiple?: boolean;
+  /** On a phone: open the camera or the recorder at once. */
+  capture?: boolean | 'user' | 'environment';
+}) {
+  const field = useFieldState(name);
+  return (
+    <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
+      <input
+        type="file"
+        className="file"
+        id={field.id}
+        name={name}
+        accept={accept}
+        multiple={multiple}
+        capture={capture}
+        required={required}
+        aria-describedby={describedBy(field, hint)}
+        aria-invalid={field.error ? true : undefined}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { describedBy, Field, inputClass, type FieldProps } from './field';
+import { useFieldState } from './form-context';
+
+type Native = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | 'id' | 'defaultValue' | 'value' | 'size'>;
+
+export type TextFieldProps = FieldProps &
+  Native & {
+    /** Shown at first; what was sent last time wins. The input is uncontrolled: Chinese input methods compose. */
+    defaultValue?: string | number | null;
+    /** A unit or a word after the input. */
+    suffix?: ReactNode;
+  };
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, optional, hideLabel, width, aside, className, defaultValue, required, suffix, ...native } =
+    props;
+  const field = useFieldState(name);
+  const input = (
+    <input
+      type="text"
+      {...native}
+      className={inputClass(width)}
+      id={field.id}
+      name={name}
+      defaultValue={field.value(defaultValue)}
+      required={required}
+      aria-describedby={describedBy(field, hint)}
+      aria-invalid={field.error ? true : undefined}
+      onBlur={(event) => {
+        native.onBlur?.(event);
+        field.onBlur?.();
+      }}
+    />
+  );
+  return (
+    <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
+      {suffix ? (
+        <span className="suffixed">
+          {input}
+          <span>{suffix}</span>
+        </span>
+      ) : (
+        input
+      )}
+    </Field>
+  );
+}
+
+/** A number typed as text: no spinner, no surprise at the mouse wheel. The schema says what is allowed. */
+export function NumberField({ width = 'num', decimal = false, ...rest }: TextFieldProps & { decimal?: boolean }) {
+  return <TextField width={width} inputMode={decimal ? 'decimal' : 'numeric'} autoComplete="off" {...rest} />;
+}
+
+/** A point in time, `YYYY-MM-DD HH:mm` in the school's zone. */
+export function TimeField({ width = 'time', hint = '写成 2026-11-26 09:00 的样子', ...rest }: TextFieldProps) {
+  return <TextField width={width} hint={hint} autoComplete="off" maxLength={30} {...rest} />;
+}
+
+/** A password; never filled in again after an error. With script it can be shown. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  optional,
+  hideLabel,
+  width,
+  aside,
+  className,
+  required,
+  ...native
+}: FieldProps & Native) {
+  const field = useFieldState(name);
+  const isHydrated = useHydrated();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
+      <span className="password">
+        <input
+          {...native}
+          type={isShown ? 'text' : 'password'}
+          className={inputClass(width)}
+          id={field.id}
+          name={name}
+          required={required}
+          spellCheck={false}
+          autoCapitalize="none"
+          aria-describedby={describedBy(field, hint)}
+          aria-invalid={field.error ? true : undefined}
+        />
+        {isHydrated ? (
+          <button
+            type="button"
+            className="password__show"
+            aria-pressed={isShown}
+            aria-label="显示密码"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? '隐藏' : '显示'}
+          </button>
+        ) : null}
+      </span>
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({
+  name,
+  label,
+  hint,
+  optional,
+  hideLabel,
+  width,
+  aside,
+  className,
+  defaultValue,
+  required,
+  rows = 4,
+  ...native
+}: FieldProps & { defaultValue?: string | null } & Omit<
+    TextareaHTMLAttributes<HTMLTextAreaElement>,
+    keyof FieldProps | 'id' | 'defaultValue' | 'value'
+  >) {
+  const field = useFieldState(name);
+  return (
+    <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
+      <textarea
+        {...native}
+        className={inputClass(width)}
+        id={field.id}
+        name={name}
+        rows={rows}
+        defaultValue={field.value(defaultValue)}
+        required={required}
+        aria-describedby={describedBy(field, hint)}
+        aria-invalid={field.error ? true : undefined}
+        onBlur={(event) => {
+          native.onBlur?.(event);
+          field.onBlur?.();
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,188 @@
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import {
+  BellIcon,
+  BookIcon,
+  ChartIcon,
+  DownIcon,
+  FolderIcon,
+  HomeIcon,
+  LiteIcon,
+  PaperIcon,
+  StarIcon,
+  UsersIcon,
+  type IconComponent,
+} from '~/components/ui/icons';
+import { ServerTime } from '~/components/ui/server-time';
+import type { MenuItem } from '~/domain/user/menu.rules';
+import { BrandMark, SkipLink } from './brand';
+
+const MENU_ICONS: Record<MenuItem['icon'], IconComponent> = {
+  home: HomeIcon,
+  members: UsersIcon,
+  bank: BookIcon,
+  interact: StarIcon,
+  exam: PaperIcon,
+  statistics: ChartIcon,
+  resource: FolderIcon,
+};
+
+export type ShellProps = {
+  user: { name: string; userType: number; avatarUrl?: string | null };
+  schoolName: string;
+  menu: MenuItem[];
+  /** The server's time in milliseconds when it answered. */
+  serverNow: number;
+  timeZone: string;
+  unreadCount: number;
+  /** 精简模式 is on: pages come without script. */
+  isLite: boolean;
+  /** Path and query of this page: marks the menu, and 精简模式 comes back to it. */
+  currentPath: string;
+  children: ReactNode;
+};
+
+/** The shared layout of signed-in pages, at least 1280 pixels wide: top bar, menu, content. */
+export function Shell({
+  user,
+  schoolName,
+  menu,
+  serverNow,
+  timeZone,
+  unreadCount,
+  isLite,
+  currentPath,
+  children,
+}: ShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <div className="shell">
+        <header className="topbar">
+          <Link className="brand" to="/dashboard">
+            <BrandMark />
+            考评
+          </Link>
+          <span className="topbar__school">{schoolName}</span>
+          <div className="topbar__tools">
+            <span className="topbar__clock">
+              服务器时间 <ServerTime now={serverNow} timeZone={timeZone} />
+            </span>
+            <Link className="tool" to="/users/news">
+              <BellIcon />
+              <span>消息</span>
+              {unreadCount > 0 ? (
+                <span className="count">
+                  <span className="vh">未读 </span>
+                  {unreadCount > 99 ? '99+' : unreadCount}
+                </span>
+              ) : null}
+            </Link>
+            <Form method="post" action="/lite" reloadDocument>
+              <input type="hidden" name="to" value={currentPath} />
+              <button type="submit" className="tool" aria-pressed={isLite} title="页面不带脚本，旧电脑上更快">
+                <LiteIcon />
+                <span>精简模式</span>
+              </button>
+            </Form>
+            <UserMenu user={user} />
+          </div>
+        </header>
+        <div className="shell__body">
+          <nav className="menu" aria-label="主菜单">
+            <ul>
+              {menu.map((item) => (
+                <MenuEntry key={item.label} item={item} currentHref={currentHref(menu, currentPath)} />
+              ))}
+            </ul>
+          </nav>
+          <main className="main" id="main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function MenuEntry({ item, currentHref: current }: { item: MenuItem; currentHref: string | undefined }) {
+  const Icon = MENU_ICONS[item.icon];
+  const body = (
+    <>
+      <Icon />
+      {item.label}
+    </>
+  );
+  return (
+    <li>
+      {item.href ? (
+        <Link className="menu__item" to={item.href} aria-current={item.href === current ? 'page' : undefined}>
+          {body}
+        </Link>
+      ) : (
+        <span className="menu__item">{body}</span>
+      )}
+      {item.children ? (
+        <ul>
+          {item.children.map((child) => (
+            <li key={child.href}>
+              <Link to={child.href} aria-current={child.href === current ? 'page' : undefined}>
+                {child.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function UserMenu({ user }: { user: ShellProps['user'] }) {
+  return (
+    <details className="usermenu">
+      <summary className="tool">
+        {user.avatarUrl ? (
+          <img className="avatar" src={user.avatarUrl} alt="" width="28" height="28" />
+        ) : (
+          <span className="avatar" aria-hidden="true">
+            {[...user.name][0]}
+          </span>
+        )}
+        <span>{user.name}</span>
+        <DownIcon small />
+      </summary>
+      <ul>
+        <li>
+          <Link to="/users/info">个人信息</Link>
+        </li>
+        <li>
+          <Link to="/users/setting">账号设置</Link>
+        </li>
+        <li>
+          <Form method="post" action="/logout" reloadDocument>
+            <button type="submit">退出登录</button>
+          </Form>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+/**
+ * The menu entry a path belongs to: the one whose section (its href without /index) is the longest beginning of
+ * the path, so /member/student/edit marks 学生管理.
+ */
+export function currentHref(menu: MenuItem[], path: string): string | undefined {
+  const pathname = path.split('?')[0] ?? '';
+  let best: string | undefined;
+  let length = 0;
+  for (const href of menu.flatMap((item) => [item.href, ...(item.children ?? []).map((child) => child.href)])) {
+    if (!href) continue;
+    const section = href.replace(/\/index$/, '');
+    if ((pathname === section || pathname.startsWith(`${section}/`)) && section.length > length) {
+      best = href;
+      length = section.length;
+    }
+  }
+  return best;
+}

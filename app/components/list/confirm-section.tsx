@@ -1,0 +1,88 @@
+import { Form, Link, useNavigate } from '@remix-run/react';
+import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react';
+import { HiddenFields, useIsSending, type HiddenValue } from '~/components/form/submit';
+import { Button, buttonClass } from '~/components/ui/button';
+import type { ConfirmDialogProps } from './confirm-dialog';
+
+export type ConfirmSectionProps = {
+  title?: string;
+  /** Better a sentence that says exactly what will happen than the default. */
+  text?: ReactNode;
+  /** Sent as `_intent` by 确定. */
+  intent: string;
+  /** Sent along: usually the ids. */
+  fields?: Record<string, HiddenValue>;
+  /** Where 取消 leads: the list without `confirm`. */
+  cancelHref: string;
+  confirmLabel?: string;
+  /** A red button: something is lost. */
+  danger?: boolean;
+  /** Where to post; this page unless given. */
+  action?: string;
+  /** Further fields inside the form, such as where to move to. */
+  children?: ReactNode;
+};
+
+/**
+ * 温馨提示: asks before something is done. The server draws it as a section of the page, so it works without
+ * script; after hydration the same form stands in a dialog, whose script is fetched only then.
+ */
+export function ConfirmSection(props: ConfirmSectionProps) {
+  const titleId = useId();
+  const navigate = useNavigate();
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null);
+  // The dialog's code is loaded only on a page that asks.
+  useEffect(() => {
+    let isHere = true;
+    import('./confirm-dialog').then(
+      (module) => isHere && setDialog(() => module.ConfirmDialog),
+      () => undefined, // The section stays: it does everything the dialog does.
+    );
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  const title = props.title ?? '温馨提示';
+  const text = props.text ?? '确定执行此操作吗？';
+  if (Dialog) {
+    return (
+      <Dialog title={title} text={text} onCancel={() => navigate(props.cancelHref, { preventScrollReset: true })}>
+        <ConfirmForm {...props} />
+      </Dialog>
+    );
+  }
+  return (
+    <section className="confirm" aria-labelledby={titleId} id="confirm">
+      <h2 id={titleId}>{title}</h2>
+      <div className="confirm__text">{text}</div>
+      <ConfirmForm {...props} />
+    </section>
+  );
+}
+
+function ConfirmForm({
+  intent,
+  fields = {},
+  cancelHref,
+  confirmLabel = '确定',
+  danger = false,
+  action,
+  children,
+}: ConfirmSectionProps) {
+  const isBusy = useIsSending(intent);
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="_intent" value={intent} />
+      <HiddenFields values={fields} />
+      {children ? <div className="confirm__fields">{children}</div> : null}
+      <div className="row confirm__buttons">
+        <Link className={buttonClass()} to={cancelHref} preventScrollReset>
+          取消
+        </Link>
+        <Button variant={danger ? 'danger' : 'primary'} disabled={isBusy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { formatSeconds } from '~/lib/time';
+
+const SPEEDS = [0.75, 1, 1.25, 1.5];
+
+/** A recording in the browser's own player; with script its speed can be chosen. Nothing is fetched before play. */
+export function AudioPlayer({
+  src,
+  durationMs,
+  label,
+  speeds = true,
+}: {
+  src: string;
+  durationMs?: number | null;
+  /** Names the recording: 第 2 条录音. */
+  label: string;
+  speeds?: boolean;
+}) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const isHydrated = useHydrated();
+  const [speed, setSpeed] = useState(1);
+  const length = durationMs ? formatSeconds(durationMs) : '';
+  return (
+    <div className="audio">
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a student's own recording has no captions */}
+      <audio ref={audio} controls preload="none" src={src} aria-label={length ? `${label}，${length}` : label}>
+        <a href={src}>下载录音</a>
+      </audio>
+      <div className="player__meta">
+        {length ? <span className="num">{length}</span> : null}
+        {speeds && isHydrated ? (
+          <span className="seg" role="group" aria-label="播放速度">
+            {SPEEDS.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === speed}
+                onClick={() => {
+                  setSpeed(each);
+                  if (audio.current) audio.current.playbackRate = each;
+                }}
+              >
+                {each}×
+              </button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ComponentType } from 'react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  BookOpen,
+  Camera,
+  ChartColumn,
+  Check,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleDot,
+  Clock,
+  Copy,
+  Download,
+  Eye,
+  FileText,
+  Flag,
+  Folder,
+  Headphones,
+  House,
+  Image,
+  Inbox,
+  Info,
+  KeyRound,
+  Lock,
+  LogOut,
+  Mic,
+  Monitor,
+  Pause,
+  Pencil,
+  Play,
+  Plus,
+  Printer,
+  RotateCw,
+  Search,
+  Send,
+  Settings,
+  Share2,
+  Smartphone,
+  Square,
+  Star,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+  Upload,
+  User,
+  Users,
+  Volume2,
+  X,
+  Zap,
+  ZoomIn,
+  type LucideIcon,
+} from 'lucide-react';
+
+export type IconProps = {
+  /** 16px, for small text; otherwise 20px. */
+  small?: boolean;
+  className?: string;
+};
+
+export type IconComponent = ComponentType<IconProps>;
+
+/** Every icon is hidden from readers: it stands beside a word, or its button has a name. */
+function icon(Drawing: LucideIcon): IconComponent {
+  return function Icon({ small = false, className = '' }: IconProps) {
+    const size = small ? 16 : 20;
+    return (
+      <Drawing
+        className={`icon${small ? ' icon-16' : ''}${className ? ` ${className}` : ''}`}
+        width={size}
+        height={size}
+        aria-hidden="true"
+        focusable="false"
+      />
+    );
+  };
+}
+
+export const AlertIcon = /* @__PURE__ */ icon(TriangleAlert);
+export const ArrowDownIcon = /* @__PURE__ */ icon(ArrowDown);
+export const ArrowUpIcon = /* @__PURE__ */ icon(ArrowUp);
+export const BellIcon = /* @__PURE__ */ icon(Bell);
+export const BookIcon = /* @__PURE__ */ icon(BookOpen);
+export const CameraIcon = /* @__PURE__ */ icon(Camera);
+export const ChartIcon = /* @__PURE__ */ icon(ChartColumn);
+export const CheckIcon = /* @__PURE__ */ icon(Check);
+export const ClockIcon = /* @__PURE__ */ icon(Clock);
+export const CloseIcon = /* @__PURE__ */ icon(X);
+export const CopyIcon = /* @__PURE__ */ icon(Copy);
+export const DeleteIcon = /* @__PURE__ */ icon(Trash2);
+export const DoneIcon = /* @__PURE__ */ icon(CircleCheck);
+export const DownIcon = /* @__PURE__ */ icon(ChevronDown);
+export const DownloadIcon = /* @__PURE__ */ icon(Download);
+export const EditIcon = /* @__PURE__ */ icon(Pencil);
+export const ErrorIcon = /* @__PURE__ */ icon(CircleAlert);
+export const EyeIcon = /* @__PURE__ */ icon(Eye);
+export const FlagIcon = /* @__PURE__ */ icon(Flag);
+export const FolderIcon = /* @__PURE__ */ icon(Folder);
+/** Half done: in progress. */
+export const HalfIcon = /* @__PURE__ */ icon(CircleDot);
+export const HeadphonesIcon = /* @__PURE__ */ icon(Headphones);
+export const HomeIcon = /* @__PURE__ */ icon(House);
+export const ImageIcon = /* @__PURE__ */ icon(Image);
+export const InboxIcon = /* @__PURE__ */ icon(Inbox);
+export const InfoIcon = /* @__PURE__ */ icon(Info);
+export const KeyIcon = /* @__PURE__ */ icon(KeyRound);
+export const LeftIcon = /* @__PURE__ */ icon(ChevronLeft);
+export const LiteIcon = /* @__PURE__ */ icon(Zap);
+export const LockIcon = /* @__PURE__ */ icon(Lock);
+export const LogOutIcon = /* @__PURE__ */ icon(LogOut);
+export const MicIcon = /* @__PURE__ */ icon(Mic);
+export const MonitorIcon = /* @__PURE__ */ icon(Monitor);
+export const PaperIcon = /* @__PURE__ */ icon(FileText);
+export const PauseIcon = /* @__PURE__ */ icon(Pause);
+export const PhoneIcon = /* @__PURE__ */ icon(Smartphone);
+export const PlayIcon = /* @__PURE__ */ icon(Play);
+export const PlusIcon = /* @__PURE__ */ icon(Plus);
+export const PrintIcon = /* @__PURE__ */ icon(Printer);
+export const RightIcon = /* @__PURE__ */ icon(ChevronRight);
+/** Nothing done yet. */
+export const RingIcon = /* @__PURE__ */ icon(Circle);
+export const RotateIcon = /* @__PURE__ */ icon(RotateCw);
+export const SearchIcon = /* @__PURE__ */ icon(Search);
+export const SendIcon = /* @__PURE__ */ icon(Send);
+export const SettingsIcon = /* @__PURE__ */ icon(Settings);
+export const ShareIcon = /* @__PURE__ */ icon(Share2);
+export const SoundIcon = /* @__PURE__ */ icon(Volume2);
+export const StarIcon = /* @__PURE__ */ icon(Star);
+export const StopIcon = /* @__PURE__ */ icon(Square);
+export const UndoIcon = /* @__PURE__ */ icon(Undo2);
+export const UploadIcon = /* @__PURE__ */ icon(Upload);
+export const UserIcon = /* @__PURE__ */ icon(User);
+export const UsersIcon = /* @__PURE__ */ icon(Users);
+export const ZoomIcon = /* @__PURE__ */ icon(ZoomIn);
