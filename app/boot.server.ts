@@ -1,5 +1,7 @@
 import { migrateToLatest } from '~/db/migrate.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
+import { hasAudioTools } from '~/domain/file/audio.server';
+import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { stampRequests } from '~/http/request.server';
@@ -8,6 +10,7 @@ import { env } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
 
 const SWEEP_MS = 10_000;
+const HOUR_MS = 3_600_000;
 
 const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweeper?: NodeJS.Timeout };
 
@@ -31,6 +34,8 @@ async function start(): Promise<void> {
   }
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
+  // Says in the log when recordings cannot be checked.
+  await hasAudioTools();
   clearInterval(globals.kaopingSweeper);
   globals.kaopingSweeper = setInterval(() => void sweep(), SWEEP_MS);
   globals.kaopingSweeper.unref();
@@ -58,6 +63,17 @@ async function sweep(): Promise<void> {
   }
 }
 
+/** Work that looks at every stored file is done once an hour, first an hour after the start. */
+function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promise<unknown> {
+  let dueAt = serverNow() + HOUR_MS;
+  return async (now) => {
+    if (now < dueAt) return;
+    dueAt = now + HOUR_MS;
+    await work(now);
+  };
+}
+
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   forgetOldFailures,
+  removeUnusedFiles: hourly(removeUnusedFiles),
 };

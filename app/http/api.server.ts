@@ -137,7 +137,7 @@ async function readInput(request: Request): Promise<Record<string, unknown>> {
 }
 
 /** A uid field or user-id header is accepted for compatibility, never trusted: it must be the session's own. */
-function assertOwnUid(actor: Actor, request: Request, raw: Record<string, unknown>): void {
+export function assertOwnUid(actor: Actor, request: Request, raw: Record<string, unknown>): void {
   const claims = [raw.uid, request.headers.get('X-User-Id'), new URL(request.url).searchParams.get('uid')];
   for (const claim of claims) {
     if (claim === undefined || claim === null || claim === '') continue;

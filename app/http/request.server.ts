@@ -1,6 +1,6 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 
@@ -14,17 +14,25 @@ const ARRIVED = 'x-kaoping-arrived';
 const REQUEST_ID = 'x-kaoping-request-id';
 
 function stamp(message: unknown): void {
-  const { request } = message as { request: IncomingMessage };
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
   request.headers[ARRIVED] = String(serverNow());
-  request.headers[REQUEST_ID] = randomUUID();
+  const id = randomUUID();
+  request.headers[REQUEST_ID] = id;
+  openResponses.set(id, response);
+  response.once('close', () => openResponses.delete(id));
   // Remix takes the host of its URL from this header; only our own proxy may say it.
   if (!env().trustProxy) delete request.headers['x-forwarded-host'];
 }
 
-const globals = globalThis as { kaopingStamp?: (message: unknown) => void };
+const globals = globalThis as {
+  kaopingStamp?: (message: unknown) => void;
+  kaopingResponses?: Map<string, ServerResponse>;
+};
+
+const openResponses = (globals.kaopingResponses ??= new Map<string, ServerResponse>());
 
 /** Starts stamping; called once at boot (again after a reload in development, replacing the old one). */
 export function stampRequests(): void {
@@ -46,4 +54,9 @@ export function clientAddress(request: Request): string {
 /** The id under which this request is logged. */
 export function requestId(request: Request): string {
   return request.headers.get(REQUEST_ID) ?? '-';
+}
+
+/** Node's own response to this request while its connection is open; for sending large files at its pace. */
+export function nodeResponse(request: Request): ServerResponse | undefined {
+  return openResponses.get(requestId(request));
 }
