@@ -1,12 +1,9 @@
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { partsOf } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
 
 /** How marks become scores, pure: used by the server for what counts and by the page for what is shown meanwhile. */
-
-export type Part = 'oral' | 'written';
-
-export const PART_LABELS: Record<Part, string> = { oral: '口语', written: '笔试' };
 
 // ---- Rounding -------------------------------------------------------------------------------------------------
 
@@ -229,12 +226,6 @@ export function examTotal(
   if (entries.some((entry) => entry.value === null)) return null;
   const mean = weightedMean(entries.map((entry) => ({ value: entry.value ?? 0, weight: entry.weight })));
   return mean === null ? null : roundHalfUp(mean);
-}
-
-/** The parts that an exam of this testType has: 0 oral, 1 written, 2 both. */
-export function partsOf(testType: number): Part[] {
-  if (testType === 0) return ['oral'];
-  return testType === 1 ? ['written'] : ['oral', 'written'];
 }
 
 /** Weighted mean; equal weights when all are 0; null of nothing. */

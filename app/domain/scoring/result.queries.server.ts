@@ -1,0 +1,270 @@
+import { db } from '~/db/db.server';
+import { isBlankAnswer } from '~/domain/attempt/answer.rules';
+import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { isCandidate, partsOf, phaseOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { likePattern } from '~/lib/text';
+import { listSettledAttempts } from './result.commands.server';
+import { listScores, listScoringItems, type ScoreView, type ScoringItem } from './scoring.queries.server';
+import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
+
+/** An item with what the student gave and what it earned. */
+export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers'> & {
+  /** Mean of the finals; null for oral items and while there is none. */
+  earned: number | null;
+  /** Of its full mark; an oral item's total. */
+  percent: number | null;
+  /** Mean of the finals per marking point. */
+  earnedPoints: number[] | null;
+  comments: string[];
+};
+
+export type ResultPart = {
+  part: Part;
+  weight: number;
+  /** Of the full mark; null with `missing` said instead. */
+  percent: number | null;
+  missing: '缺考' | '待评分' | null;
+  earned: number | null;
+  fullPoints: number;
+  attempt: AttemptView | null;
+  comments: { examiner: string; text: string }[];
+  /** Mean of each measure over items and finals; null for 不适用. Oral only. */
+  measures: Record<Measure, number | null> | null;
+  /** The same of the oral exam that was released before this one. */
+  previousMeasures: { examName: string; measures: Record<Measure, number | null> } | null;
+  items: ResultItem[];
+};
+
+type ExamHead = Pick<
+  ExamView,
+  'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'ownerName' | 'oralWeight' | 'writtenWeight'
+>;
+
+/** Before release only what the student handed in. */
+export type ResultView =
+  | { isReleased: false; exam: ExamHead; handedIn: { part: Part; isOver: boolean; attempt: AttemptView | null }[] }
+  | { isReleased: true; exam: ExamHead; total: number | null; parts: ResultPart[] };
+
+/**
+ * The actor's own result of an exam. Nothing of it leaves this function before the release.
+ * @throws AppError not_found for an exam that is not theirs
+ */
+export async function getOwnResult(actor: Actor, examId: number, now: number): Promise<ResultView> {
+  const exam = await findExamView(examId);
+  if (!exam || isTeacher(actor) || exam.status === 'draft') throw notFound('考试');
+  const rows = await db()
+    .selectFrom('attempts')
+    .selectAll()
+    .where('exam_id', '=', examId)
+    .where('student_id', '=', actor.id)
+    .orderBy('number', 'desc')
+    .execute();
+  // Who has moved to another class keeps what they sat.
+  if (rows.length === 0 && !isCandidate(actor, exam)) throw notFound('考试');
+  const attempts = rows.map(toAttemptView);
+  const head: ExamHead = exam;
+  if (exam.status !== 'released') {
+    return {
+      isReleased: false,
+      exam: headOf(head),
+      handedIn: partsOf(exam.testType).map((part) => ({
+        part,
+        isOver: phaseOf(exam, part, now) === 'ended',
+        attempt: attempts.find((attempt) => attempt.part === part) ?? null,
+      })),
+    };
+  }
+  const result = await db()
+    .selectFrom('results')
+    .select('total_percent')
+    .where('exam_id', '=', examId)
+    .where('student_id', '=', actor.id)
+    .executeTakeFirst();
+  const parts: ResultPart[] = [];
+  for (const part of partsOf(exam.testType)) {
+    parts.push(await resultPart(exam, part, actor.id, attempts.filter((attempt) => attempt.part === part)));
+  }
+  return { isReleased: true, exam: headOf(head), total: result?.total_percent ?? null, parts };
+}
+
+function headOf(exam: ExamHead): ExamHead {
+  const { id, name, status, testType, releasedAt, ownerName, oralWeight, writtenWeight } = exam;
+  return { id, name, status, testType, releasedAt, ownerName, oralWeight, writtenWeight };
+}
+
+async function resultPart(exam: ExamView, part: Part, studentId: number, attempts: AttemptView[]): Promise<ResultPart> {
+  const counted = countedAttempt(await listSettledAttempts(exam.id, studentId, part), exam.settings.countedAttempt);
+  const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
+  const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
+  const items = attempt ? (await listScoringItems(exam, attempt)).map((item) => resultItem(exam, item, finals)) : [];
+  const percent = counted?.percent ?? null;
+  const earned = part === 'written' ? items.map((item) => item.earned) : [];
+  return {
+    part,
+    weight: part === 'oral' ? exam.oralWeight : exam.writtenWeight,
+    percent,
+    missing: percent === null ? missingWord(attempt !== null) : null,
+    earned: percent === null || part === 'oral' ? null : earned.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    fullPoints: items.reduce((sum, item) => sum + item.points, 0),
+    attempt,
+    comments: finals
+      .filter((score) => score.comment !== '')
+      .map((score) => ({ examiner: score.examinerName, text: score.comment })),
+    measures: part === 'oral' && percent !== null ? meanMeasures(finals) : null,
+    previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, studentId) : null,
+    items,
+  };
+}
+
+function resultItem(exam: ExamView, item: ScoringItem, finals: ScoreView[]): ResultItem {
+  const { lateTakes, latePhotos, lateAnswers, ...shown } = item;
+  void [lateTakes, latePhotos, lateAnswers];
+  const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
+  const points = marks.flatMap((mark) => (mark.points === null ? [] : [mark.points]));
+  const percents = marks.flatMap((mark) => itemPercent(item, mark, exam.settings.measureWeights) ?? []);
+  const pointMarks = marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
+  return {
+    ...shown,
+    earned: item.snapshot.bank === 'oral' ? null : mean(points),
+    percent: mean(percents),
+    earnedPoints:
+      pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
+    comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
+  };
+}
+
+function mean(values: number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function meanMeasures(finals: ScoreView[]): Record<Measure, number | null> {
+  const given = finals.flatMap((score) => score.marks.flatMap((mark) => (mark.measures ? [mark.measures] : [])));
+  const of = (measure: Measure) => {
+    const value = mean(given.flatMap((measures) => measures[measure] ?? []));
+    return value === null ? null : roundHalfUp(value);
+  };
+  return Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, number | null>;
+}
+
+async function findPreviousMeasures(exam: ExamView, studentId: number): Promise<ResultPart['previousMeasures']> {
+  const row = await db()
+    .selectFrom('attempts')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .select(['attempts.id', 'exams.name'])
+    .where('attempts.student_id', '=', studentId)
+    .where('attempts.part', '=', 'oral')
+    .where('attempts.state', '=', 'scored')
+    .where('exams.status', '=', 'released')
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.oral_begin_time', '<', exam.oralBeginTime ?? 0)
+    .orderBy('exams.oral_begin_time', 'desc')
+    .orderBy('attempts.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const finals = (await listScores([row.id])).filter((score) => score.state === 'final');
+  return { examName: row.name, measures: meanMeasures(finals) };
+}
+
+/** True when there is something to show as the student's answer. */
+export function hasGiven(item: Pick<ResultItem, 'answer' | 'photos' | 'takes'>): boolean {
+  return item.takes.length + item.photos.length > 0 || (item.answer !== null && !isBlankAnswer(item.answer.value));
+}
+
+export type HistoryRow = {
+  examId: number;
+  name: string;
+  testType: TestType;
+  status: ExamStatus;
+  /** When its last window ended. */
+  heldAt: number | null;
+  releasedAt: number | null;
+  total: number | null;
+  /** Said instead of a number where there is none. */
+  parts: { part: Part; percent: number | null; missing: '缺考' | '待评分' | null }[];
+};
+
+/** The released exams of a student, newest first. No rank. */
+export async function listOwnHistory(
+  actor: Actor,
+  input: PageInput & { keyword: string; testType: number | null },
+): Promise<Page<HistoryRow>> {
+  let query = db()
+    .selectFrom('exams')
+    .where('exams.status', '=', 'released')
+    .where('exams.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where.exists(
+          where
+            .selectFrom('exam_classrooms')
+            .select('exam_classrooms.exam_id')
+            .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
+            .where('exam_classrooms.classroom_id', '=', actor.classroomId ?? 0),
+        ),
+        where.exists(
+          where
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.exam_id', '=', 'exams.id')
+            .where('attempts.student_id', '=', actor.id),
+        ),
+      ]),
+    );
+  if (input.testType !== null) query = query.where('exams.test_type', '=', input.testType);
+  if (input.keyword !== '') {
+    query = query.where((where) =>
+      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
+    );
+  }
+  const { count } = await query
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const exams = await query
+    .leftJoin('results', (join) =>
+      join.onRef('results.exam_id', '=', 'exams.id').on('results.student_id', '=', actor.id),
+    )
+    .selectAll('exams')
+    .select(['results.oral_percent', 'results.written_percent', 'results.total_percent'])
+    .orderBy((order) => order.fn.coalesce('exams.end_time', 'exams.oral_end_time', 'exams.released_at'), 'desc')
+    .orderBy('exams.id', 'desc')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
+    .execute();
+  const attempts =
+    exams.length === 0
+      ? []
+      : await db()
+          .selectFrom('attempts')
+          .select(['exam_id', 'part'])
+          .where('student_id', '=', actor.id)
+          .where(
+            'exam_id',
+            'in',
+            exams.map((exam) => exam.id),
+          )
+          .execute();
+  const rows = exams.map((exam): HistoryRow => {
+    const ends = [exam.end_time, exam.oral_end_time].filter((end): end is number => end !== null);
+    return {
+      examId: exam.id,
+      name: exam.name,
+      testType: exam.test_type as TestType,
+      status: exam.status as ExamStatus,
+      heldAt: ends.length === 0 ? null : Math.max(...ends),
+      releasedAt: exam.released_at,
+      total: exam.total_percent,
+      parts: partsOf(exam.test_type).map((part) => {
+        const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
+        const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
+        return { part, percent, missing: percent === null ? missingWord(hasAttempt) : null };
+      }),
+    };
+  });
+  return { rows, totalCount: Number(count), pageSize: input.pageSize, currentPage: input.currentPage };
+}

@@ -1,0 +1,188 @@
+import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
+import type { FieldErrors } from '~/lib/errors';
+import {
+  areMeasuresComplete,
+  isMarkedByHand,
+  markingPointMaxima,
+  roundHalfUp,
+  type MarkableItem,
+  type Measures,
+} from './scoring.rules';
+
+/** The fields of the scoring form and how what is typed in them becomes marks. Field names name problems in the API too. */
+
+export const scoreFields = {
+  measure: (itemId: number, measure: Measure) => `m.${itemId}.${measure}`,
+  /** Checkbox 不适用. */
+  notApplicable: (itemId: number, measure: Measure) => `na.${itemId}.${measure}`,
+  points: (itemId: number) => `p.${itemId}`,
+  pointMark: (itemId: number, index: number) => `p.${itemId}.${index}`,
+  comment: (itemId: number) => `c.${itemId}`,
+};
+
+type Typed = string | number | null | undefined;
+
+/** Marks as they were sent, before their numbers are read. A measure null is 不适用, '' or absent is not marked yet. */
+export type RawMark = {
+  itemId: number;
+  measures?: Partial<Record<Measure, Typed>>;
+  points?: Typed;
+  pointMarks?: Typed[];
+  comment?: string;
+};
+
+/** One examiner's mark of one item, as it is kept. */
+export type ItemMark = {
+  itemId: number;
+  measures: Measures | null;
+  points: number | null;
+  /** Per marking point of a written item. */
+  pointMarks: (number | null)[] | null;
+  comment: string;
+};
+
+type FormValues = Record<string, string | string[]>;
+
+/** Collects the marks of the scoring form's fields. */
+export function readScoreFields(values: FormValues): RawMark[] {
+  const marks = new Map<number, RawMark>();
+  const markOf = (id: string) => {
+    const itemId = Number(id);
+    const mark = marks.get(itemId) ?? { itemId };
+    marks.set(itemId, mark);
+    return mark;
+  };
+  for (const [name, value] of Object.entries(values)) {
+    const [kind, id, rest] = name.split('.');
+    if (!id || !/^\d{1,10}$/.test(id) || typeof value !== 'string') continue;
+    if (kind === 'c') markOf(id).comment = value;
+    if (kind === 'p' && rest === undefined) markOf(id).points = value;
+    if (kind === 'p' && rest !== undefined && /^\d{1,2}$/.test(rest)) {
+      const mark = markOf(id);
+      mark.pointMarks ??= [];
+      mark.pointMarks[Number(rest)] = value;
+    }
+    if (!isMeasure(rest)) continue;
+    // 不适用 wins over whatever its number field still holds.
+    if (kind === 'na') markOf(id).measures = { ...markOf(id).measures, [rest]: null };
+    if (kind === 'm' && markOf(id).measures?.[rest] !== null) {
+      markOf(id).measures = { ...markOf(id).measures, [rest]: value };
+    }
+  }
+  return [...marks.values()];
+}
+
+function isMeasure(text: string | undefined): text is Measure {
+  return (MEASURES as readonly (string | undefined)[]).includes(text);
+}
+
+/** A number as typed: full-width digits and spaces are taken as meant; undefined for an empty field, NaN for no number. */
+function readNumber(typed: Typed): number | undefined {
+  if (typed === undefined || typed === null) return undefined;
+  const text = String(typed).normalize('NFKC').trim();
+  if (text === '') return undefined;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export type MarkedItem = MarkableItem & { keyWords: string[] };
+
+/**
+ * Reads the marks given by hand. Anything typed must be right, also in a draft; with `isFinal` nothing may be
+ * missing. Items marked by their key take no points from outside.
+ */
+export function readMarks(
+  items: MarkedItem[],
+  raw: RawMark[],
+  isFinal: boolean,
+): { marks: ItemMark[]; problems: FieldErrors } {
+  const problems: FieldErrors = {};
+  const marks = items.flatMap((item, index): ItemMark[] => {
+    if (!isMarkedByHand(item.snapshot)) return [];
+    const given = raw.find((mark) => mark.itemId === item.id);
+    const name = items.length > 1 ? `第 ${index + 1} 题` : '';
+    const comment = (given?.comment ?? '').replace(/\r\n?/g, '\n').trim();
+    if ([...comment].length > 500) problems[scoreFields.comment(item.id)] = `${name}评语最多 500 个字`;
+    const mark = { itemId: item.id, comment, measures: null, points: null, pointMarks: null };
+    if (item.snapshot.bank === 'oral') return [{ ...mark, measures: readMeasures(item, given, name, isFinal, problems) }];
+    return [{ ...mark, ...readPoints(item, given, name, isFinal, problems) }];
+  });
+  return { marks, problems };
+}
+
+function readMeasures(
+  item: MarkedItem,
+  given: RawMark | undefined,
+  name: string,
+  isFinal: boolean,
+  problems: FieldErrors,
+): Measures {
+  const measures: Measures = {};
+  for (const measure of MEASURES) {
+    const typed = given?.measures?.[measure];
+    const field = scoreFields.measure(item.id, measure);
+    const label = `${name}${MEASURE_LABELS[measure]}`;
+    if (typed === null) {
+      if (measure === 'gjc' && item.keyWords.length === 0) measures[measure] = null;
+      else problems[field] = `${label}不能选“不适用”，请填 0 到 100 的分数`;
+      continue;
+    }
+    const value = readNumber(typed);
+    if (value === undefined) {
+      if (isFinal) problems[field] = `${label}还没有打分`;
+    } else if (!Number.isInteger(value) || value > 100) {
+      problems[field] = `${label}应为 0 到 100 的整数`;
+    } else {
+      measures[measure] = value;
+    }
+  }
+  if (isFinal && Object.keys(problems).length === 0 && !areMeasuresComplete(measures)) {
+    problems[scoreFields.measure(item.id, 'zqd')] = `${name}至少要有一项打分`;
+  }
+  return measures;
+}
+
+function readPoints(
+  item: MarkedItem,
+  given: RawMark | undefined,
+  name: string,
+  isFinal: boolean,
+  problems: FieldErrors,
+): Pick<ItemMark, 'points' | 'pointMarks'> {
+  const read = (field: string, typed: Typed, maximum: number, label: string) => {
+    const value = readNumber(typed);
+    if (value === undefined) return null;
+    if (Number.isNaN(value) || value > maximum || roundHalfUp(value, 2) !== value) {
+      problems[field] = `${label}应为 0 到 ${maximum} 分，最多两位小数`;
+      return null;
+    }
+    return value;
+  };
+  const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
+  const typed = given?.pointMarks ?? [];
+  const isWhole = points.length === 0 || typed.every((one) => readNumber(one) === undefined);
+  if (isWhole && (points.length === 0 || readNumber(given?.points) !== undefined)) {
+    const field = scoreFields.points(item.id);
+    const value = read(field, given?.points, item.points, `${name}得分`);
+    if (value === null && isFinal) problems[field] ??= `${name}还没有给分`;
+    return { points: value, pointMarks: null };
+  }
+  const maxima = markingPointMaxima(points.map((point) => point.points), item.points);
+  const pointMarks = maxima.map((maximum, index) => {
+    const field = scoreFields.pointMark(item.id, index);
+    const label = `${name}评分要点 ${index + 1} `;
+    const value = read(field, typed[index], maximum, label);
+    if (value === null && isFinal) problems[field] ??= `${label}还没有给分`;
+    return value;
+  });
+  return { points: pointsOf(pointMarks), pointMarks };
+}
+
+/** What marking points come to; null while one is not marked. */
+export function pointsOf(pointMarks: (number | null)[]): number | null {
+  let sum = 0;
+  for (const one of pointMarks) {
+    if (one === null) return null;
+    sum += one;
+  }
+  return roundHalfUp(sum, 2);
+}

@@ -1,0 +1,212 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { findExamView } from '~/domain/exam/exam.queries.server';
+import { mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid, notFound } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
+import { settleAttempt } from './result.commands.server';
+import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
+import {
+  getScorableAttempt,
+  isMarkedByKeyAlone,
+  listScores,
+  listScoringItems,
+  photosOpenUntil,
+  type ScoreView,
+  type ScoringItem,
+} from './scoring.queries.server';
+import { partPercent, roundHalfUp } from './scoring.rules';
+import type { SaveScoreInput } from './scoring.schema';
+
+/** The stored score that a save did not know of; the page shows it beside what was typed. */
+export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'version' | 'updatedAt'>;
+
+/**
+ * Saves the actor's own score of a paper, as a draft (may be incomplete) or final (nothing missing). Every examiner
+ * has a score of their own; `version` guards the actor's own two windows. What a key decides is marked here, every
+ * time. A final settles the student's result; saving a final as a draft takes it back.
+ * @throws AppError not_found, invalid (fields of score-form.rules), conflict (extra: ScoreConflict when it is about the version)
+ */
+export async function saveScore(actor: Actor, input: SaveScoreInput, now: number): Promise<ScoreView> {
+  return transaction(async () => {
+    const { exam, attempt } = await lockForScoring(actor, input.attemptId);
+    const items = await listScoringItems(exam, attempt);
+    const { marks, problems } = readMarks(items, toOnlyOralItem(items, input.marks), input.isFinal);
+    if (Object.keys(problems).length > 0) throw invalid(problems);
+    if (input.isFinal) {
+      const until = photosOpenUntil(exam, attempt, items, now);
+      if (until !== null) {
+        throw new AppError(
+          'conflict',
+          `学生还可以补传照片到 ${formatMinute(until)}，之后才能提交评分。现在可以先保存草稿。`,
+        );
+      }
+    }
+    const all = [...marks, ...marksByKey(items)];
+    const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])), exam.settings.measureWeights);
+    const state = input.isFinal ? 'final' : 'draft';
+
+    const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
+    if (stored && isSame(stored, { state, comment: input.comment, marks: all })) return stored;
+    if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
+
+    const scoreId = await writeScore(actor, attempt, stored, { state, comment: input.comment, percent }, now);
+    await writeMarks(scoreId, all);
+    await settleAttempt(exam, attempt, now);
+    await recordAudit(
+      actor,
+      {
+        action: input.isFinal ? 'score.finalise' : 'score.save_draft',
+        entity: 'attempt',
+        entityId: attempt.id,
+        detail: { examId: exam.id, percent, before: stored ? { state: stored.state, percent: stored.percent } : null },
+      },
+      now,
+    );
+    const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
+    if (!saved) throw notFound('评分');
+    return saved;
+  });
+}
+
+/**
+ * Scores every paper of a part that its keys decide alone (no short answer, no written question) and nobody has
+ * scored yet. Returns how many.
+ */
+export async function scoreByKey(actor: Actor, input: { examId: number; part: Part }, now: number): Promise<number> {
+  const exam = await findExamView(input.examId);
+  if (!exam || !mayScorePart(actor, exam, input.part)) throw notFound('考试');
+  if (!(await isMarkedByKeyAlone(exam.id, input.part))) {
+    throw new AppError('conflict', '这部分有需要老师批阅的题，请逐份评分。');
+  }
+  return transaction(async () => {
+    const waiting = await db()
+      .selectFrom('attempts')
+      .select('id')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', input.part)
+      .where('state', 'in', ['submitted', 'auto_submitted'])
+      .orderBy('id')
+      .execute();
+    for (const { id } of waiting) {
+      const own = (await listScores([id])).find((score) => score.examinerId === actor.id);
+      await saveScore(
+        actor,
+        { attemptId: id, marks: [], comment: own?.comment ?? '', isFinal: true, version: own?.version ?? 0 },
+        now,
+      );
+    }
+    return waiting.length;
+  });
+}
+
+/**
+ * Checks the right, then holds the exam and the attempt until the transaction ends, so that a release, another
+ * examiner's final and an answer that is just arriving come before or after as a whole.
+ */
+async function lockForScoring(actor: Actor, attemptId: number) {
+  const { exam } = await getScorableAttempt(actor, attemptId);
+  const locked = await db()
+    .updateTable('exams')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', exam.id)
+    .where('status', 'in', ['published', 'closed'])
+    .executeTakeFirst();
+  if (Number(locked.numUpdatedRows) === 0) {
+    throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');
+  }
+  await db()
+    .updateTable('attempts')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', attemptId)
+    .execute();
+  return { exam, attempt: await getAttemptView(attemptId) };
+}
+
+/** The API may leave the item out when there is only one oral item (itemId 0). */
+function toOnlyOralItem(items: ScoringItem[], marks: RawMark[]): RawMark[] {
+  const oral = items.filter((item) => item.snapshot.bank === 'oral');
+  const [only] = oral;
+  return marks.map((mark) => (mark.itemId === 0 && only && oral.length === 1 ? { ...mark, itemId: only.id } : mark));
+}
+
+function marksByKey(items: ScoringItem[]): ItemMark[] {
+  return items.flatMap((item) =>
+    item.auto ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null, comment: '' }] : [],
+  );
+}
+
+/** True when a save would change nothing, as the second of a double submit. */
+function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | 'marks'>): boolean {
+  const form = ({ state, comment, marks }: typeof next) =>
+    JSON.stringify([
+      state,
+      comment,
+      [...marks]
+        .sort((a, b) => a.itemId - b.itemId)
+        .map((mark) => [
+          mark.itemId,
+          mark.points,
+          mark.pointMarks,
+          mark.measures && Object.entries(mark.measures).sort(),
+          mark.comment,
+        ]),
+    ]);
+  return form(stored) === form(next);
+}
+
+function versionConflict(stored: ScoreView | undefined): AppError {
+  if (!stored) return new AppError('conflict', '这份评分已被清除，请刷新页面后再评。');
+  const score = stored.percent === null ? '还没评完' : `${roundHalfUp(stored.percent)}分`;
+  const kind = stored.state === 'final' ? '已提交' : '草稿';
+  const { state, comment, percent, version, updatedAt } = stored;
+  const extra: ScoreConflict = { state, comment, percent, version, updatedAt };
+  return new AppError(
+    'conflict',
+    `您在另一个窗口改过这份评分（${formatMinute(updatedAt)}，${kind}，${score}）。下面仍是您刚填的内容，再次提交会用它代替那一份。`,
+    undefined,
+    extra,
+  );
+}
+
+async function writeScore(
+  actor: Actor,
+  attempt: AttemptView,
+  stored: ScoreView | undefined,
+  values: { state: 'draft' | 'final'; comment: string; percent: number | null },
+  now: number,
+): Promise<number> {
+  const row = {
+    ...values,
+    version: (stored?.version ?? 0) + 1,
+    updated_at: now,
+    finalised_at: values.state === 'final' ? now : null,
+  };
+  if (stored) {
+    await db().updateTable('scores').set(row).where('id', '=', stored.id).execute();
+    return stored.id;
+  }
+  const { id } = await db()
+    .insertInto('scores')
+    .values({ ...row, attempt_id: attempt.id, examiner_id: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function writeMarks(scoreId: number, marks: ItemMark[]): Promise<void> {
+  await db().deleteFrom('score_marks').where('score_id', '=', scoreId).execute();
+  const rows = marks.map((mark) => ({
+    score_id: scoreId,
+    item_id: mark.itemId,
+    points: mark.points,
+    measures: mark.measures === null ? null : toJson(mark.measures),
+    point_marks: mark.pointMarks === null ? null : toJson(mark.pointMarks),
+    comment: mark.comment,
+  }));
+  if (rows.length > 0) await db().insertInto('score_marks').values(rows).execute();
+}

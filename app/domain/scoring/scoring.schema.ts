@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { PARTS } from '~/domain/exam/exam.rules';
+import { checkbox, idField, idList, optionalText } from '~/lib/zod';
+import { MEASURES } from '~/domain/exam/measures.rules';
+import { readScoreFields, type RawMark } from './score-form.rules';
+
+const typed = z.union([z.string().max(20), z.number(), z.null()]).optional();
+
+const measuresShape = z.object(
+  Object.fromEntries(MEASURES.map((measure) => [measure, typed])) as Record<(typeof MEASURES)[number], typeof typed>,
+);
+
+/** What one examiner says of one attempt. Numbers are read against the paper's items by the command. */
+export type SaveScoreInput = {
+  attemptId: number;
+  marks: RawMark[];
+  comment: string;
+  isFinal: boolean;
+  /** The version of the own score that was edited; 0 when there was none. */
+  version: number;
+};
+
+const shared = {
+  attemptId: idField('答卷'),
+  comment: optionalText('评语', 2000),
+  final: checkbox(),
+  version: z.coerce.number({ invalid_type_error: '版本号有误' }).int().min(0).max(1_000_000_000).catch(0),
+};
+
+/** The scoring page's form. */
+export const scoreFormSchema = z
+  .record(z.union([z.string(), z.array(z.string())]))
+  .transform((values) => ({ ...values, marks: readScoreFields(values) }))
+  .pipe(z.object({ ...shared, marks: z.array(z.custom<RawMark>()) }))
+  .transform(({ final, ...input }): SaveScoreInput => ({ ...input, isFinal: final }));
+
+/**
+ * The API's form: `points` per item and `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`).
+ * `itemId` null means the only oral item; the command finds it.
+ */
+export const scoreCallSchema = z
+  .object({
+    ...shared,
+    measures: z
+      .union([measuresShape, z.array(measuresShape.extend({ itemId: idField('题目') }))])
+      .optional()
+      .transform((value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [{ itemId: 0, ...value }])),
+    points: z
+      .array(
+        z.object({
+          itemId: idField('题目'),
+          points: typed,
+          pointMarks: z.array(typed).max(100).optional(),
+          comment: z.string().max(2000).optional(),
+        }),
+      )
+      .max(500)
+      .default([]),
+  })
+  .transform(
+    ({ final, measures, points, ...input }): SaveScoreInput => ({
+      ...input,
+      isFinal: final,
+      marks: [
+        ...points,
+        ...measures.map(({ itemId, ...values }): RawMark => ({ itemId, measures: values })),
+      ],
+    }),
+  );
+
+export const SCORE_EXAM_STATUSES = ['todo', 'done', 'released'] as const;
+/** 待评, 已评, 已公布. */
+export type ScoreExamStatus = (typeof SCORE_EXAM_STATUSES)[number];
+
+export const SCORE_EXAM_STATUS_LABELS: Record<ScoreExamStatus, string> = {
+  todo: '待评',
+  done: '已评',
+  released: '已公布',
+};
+
+/** Whose papers of which part; `state` is a ScoringState or '' for all. */
+export const scoringListShape = {
+  examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+  part: z.enum(PARTS).nullable().catch(null),
+  classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+  state: z.enum(['', 'mine', 'absent', 'not_started', 'in_progress', 'waiting', 'marking', 'scored']).catch(''),
+};
+export type ScoringFilter = z.output<z.ZodObject<typeof scoringListShape>>;
+
+/** 公布成绩, 撤回公布. `confirm`: yes, although some papers have no score. */
+export const releaseSchema = z.object({ ids: idList('请选择考试'), confirm: checkbox() });
+export type ReleaseInput = z.output<typeof releaseSchema>;
