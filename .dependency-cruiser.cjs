@@ -1,0 +1,79 @@
+/** The floors of the house: each may import only what stands below it (docs/decisions/0007). */
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { path: '^app/', pathNot: allowed },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: { path: '^app/' }, to: { circular: true } },
+    only('lib', '^app/lib/', ['^app/lib/'], 'lib imports nothing of ours'),
+    only('db', '^app/db/(?!demo/)', ['^app/db/(?!demo/)', '^app/lib/'], 'db imports lib'),
+    only('demo', '^app/db/demo/', ['^app/db/', '^app/domain/', '^app/storage/', '^app/lib/'], 'the demo school is made by the domain’s own commands'),
+    only('storage', '^app/storage/', ['^app/storage/', '^app/lib/'], 'storage imports lib'),
+    only('domain', '^app/domain/', ['^app/domain/', '^app/db/', '^app/storage/', '^app/lib/'], 'domain knows no HTTP and no React'),
+    only(
+      'http',
+      '^app/http/',
+      ['^app/http/', '^app/domain/(user|audit)/', '^app/domain/file/', '^app/db/', '^app/lib/'],
+      'http knows users and the audit log',
+    ),
+    only(
+      'components',
+      '^app/components/',
+      ['^app/components/', '^app/styles/', '^app/lib/', '^app/http/(list-params|with-params|form-problem)\\.ts$', '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$'],
+      'components draw; they read no data',
+    ),
+    {
+      name: 'routes-no-database',
+      severity: 'error',
+      comment: 'a route translates HTTP; reading and writing is the domain’s',
+      from: { path: '^app/routes/' },
+      to: { path: '^app/(db|storage)/' },
+    },
+    {
+      name: 'routes-apart',
+      severity: 'error',
+      comment: 'routes never import each other; a folder route may import its own private files',
+      from: { path: '^app/routes/([^/]+)' },
+      to: { path: '^app/routes/', pathNot: '^app/routes/$1/' },
+    },
+    {
+      name: 'api-draws-nothing',
+      severity: 'error',
+      from: { path: '^app/routes/api\\.' },
+      to: { path: '^app/components/' },
+    },
+    {
+      name: 'client-reaches-no-server',
+      severity: 'error',
+      comment: 'only routes (Remix strips their server exports), entry.server, boot and server files may import *.server',
+      from: { path: '^app/', pathNot: ['\\.server\\.tsx?$', '^app/routes/', '^app/root\\.tsx$', '^app/db/', '^app/storage/', '\\.test\\.tsx?$'] },
+      to: { path: '\\.server\\.tsx?$' },
+    },
+    {
+      name: 'app-needs-no-tests',
+      severity: 'error',
+      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(tests|scripts)/' },
+    },
+    {
+      name: 'listed-packages-only',
+      severity: 'error',
+      comment: 'every package the app imports stands in package.json',
+      from: { path: '^app/', pathNot: '\\.(test\\.tsx?|d\\.ts)$' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^build', '\\.css(\\?url)?$'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+  },
+};

@@ -1,0 +1,97 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Files whose code reaches the browser: Chrome 80, Firefox 78 and Safari 14 have to know every call in them. */
+const CLIENT = ['app/**/*.{ts,tsx}'];
+const NOT_CLIENT = ['app/**/*.server.{ts,tsx}', 'app/**/*.test.{ts,tsx}', 'app/routes/api.*', 'app/db/**', 'app/storage/**'];
+
+const off = (...rules) => Object.fromEntries(rules.map((rule) => [`@typescript-eslint/${rule}`, 'off']));
+const newer = (selector, what) => ({ selector, message: `${what} is newer than Chrome 80 / Safari 14 (docs/decisions/0002).` });
+const method = (name) => newer(`CallExpression[callee.property.name='${name}']`, `.${name}()`);
+const member = (object, property) =>
+  newer(`MemberExpression[object.name='${object}'][property.name='${property}']`, `${object}.${property}`);
+
+export default tseslint.config(
+  { ignores: ['build/**', 'build-*/**', 'data/**', 'node_modules/**', 'test-results/**', 'playwright-report/**', '.cache/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // Remix throws responses: redirect(), data().
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // strict TypeScript without `any` already says these; they only repeat an unresolved import.
+      ...off('no-unsafe-argument', 'no-unsafe-assignment', 'no-unsafe-call', 'no-unsafe-member-access', 'no-unsafe-return'),
+      // A promise is the contract of a loader, a hook or an interface, not of its body.
+      ...off('require-await'),
+      // Kysely's expression builder and Node's streams are made to be taken apart.
+      ...off('unbound-method'),
+      // String(formValue) is checked by zod right after.
+      ...off('no-base-to-string'),
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    files: ['app/**/*.tsx', 'app/components/**/*.ts'],
+    extends: [jsxA11y.flatConfigs.recommended],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      // Only where the page is that one field: signing in, asking for a password.
+      'jsx-a11y/no-autofocus': 'off',
+      // A form's fields are labelled by the kit; a nested label is enough.
+      'jsx-a11y/label-has-associated-control': ['error', { assert: 'either', depth: 3 }],
+    },
+  },
+  {
+    files: CLIENT,
+    ignores: NOT_CLIENT,
+    rules: {
+      'no-restricted-globals': ['error', { name: 'structuredClone', message: 'Newer than Chrome 80 (docs/decisions/0002).' }],
+      'no-restricted-syntax': [
+        'error',
+        ...['at', 'replaceAll', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced'].map(method),
+        member('crypto', 'randomUUID'),
+        member('AbortSignal', 'timeout'),
+        member('AbortSignal', 'any'),
+        member('Object', 'hasOwn'),
+        member('Object', 'groupBy'),
+        member('Promise', 'any'),
+        member('Promise', 'withResolvers'),
+        newer('NewExpression[callee.name="WeakRef"]', 'WeakRef'),
+        newer('Literal[regex.pattern=/\\(\\?<[=!]/]', 'A regular expression that looks behind'),
+      ],
+    },
+  },
+  {
+    // The server writes its log to standard output and error.
+    files: ['app/**/*.server.ts', 'app/entry.server.tsx'],
+    rules: { 'no-console': ['error', { allow: ['info', 'warn', 'error'] }] },
+  },
+  {
+    files: ['tests/**/*.{ts,tsx}', '**/*.test.{ts,tsx}'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly', fetch: 'readonly', module: 'writable',
+        setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly',
+        AbortController: 'readonly', AbortSignal: 'readonly', URLSearchParams: 'readonly', performance: 'readonly', FormData: 'readonly', Response: 'readonly' },
+    },
+  },
+  {
+    // What a page's script does when Chrome itself runs it.
+    files: ['public/**/*.js'],
+    languageOptions: { globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' } },
+  },
+);
