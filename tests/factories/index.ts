@@ -1,3 +1,4 @@
 export { PASSWORD, actorOf, makeClassroom, makeStudent, makeTeacher } from './people';
 export { makeOralQuestion, makeTheoryQuestion, makeWrittenQuestion, type MadeQuestion } from './questions';
 export { makeAttempt, makeExam, type MadeExam } from './exams';
+export { makeFile } from './files';
