@@ -172,6 +172,15 @@ export function lastDeadline(
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
+/** Where more time is given after publication: a part, or the photo upload alone. */
+export const EXTEND_SCOPES = ['oral', 'written', 'upload'] as const;
+export type ExtendScope = (typeof EXTEND_SCOPES)[number];
+
+/** How a scope is called. */
+export function scopeLabel(scope: ExtendScope): string {
+  return scope === 'upload' ? '照片上传' : PART_LABELS[scope];
+}
+
 export type TimeField = 'oralBeginTime' | 'oralEndTime' | 'beginTime' | 'endTime' | 'uploadEndTime';
 
 const TIME_FIELDS: Record<Part, TimeField[]> = {
@@ -279,13 +288,14 @@ export function isCandidate(actor: Pick<Actor, 'userType' | 'classroomId'>, exam
   return !isTeacher(actor) && actor.classroomId !== null && exam.classroomIds.includes(actor.classroomId);
 }
 
-/** Whether the exam's existence may be known: its owner, its examiners, and its students once published. */
+/** Whether the exam's existence may be known: its owner, and once published its examiners and students. */
 export function maySeeExam(
   actor: Pick<Actor, 'id' | 'userType' | 'classroomId'>,
   exam: ExamPeople & { status: ExamStatus },
 ): boolean {
-  if (isTeacher(actor)) return PARTS.some((part) => mayScorePart(actor, exam, part));
-  return exam.status !== 'draft' && isCandidate(actor, exam);
+  if (isExamOwner(actor, exam)) return true;
+  if (exam.status === 'draft') return false;
+  return isCandidate(actor, exam) || PARTS.some((part) => isExaminer(actor, exam, part));
 }
 
 // ---------------------------------------------------------------- save conversion (specification §5)

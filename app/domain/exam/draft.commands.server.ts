@@ -1,0 +1,575 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
+import { setFileUses } from '~/domain/file/file.commands.server';
+import { requireOwnFiles } from '~/domain/file/file.queries.server';
+import { getQuestions } from '~/domain/question-bank/question.queries.server';
+import { toSnapshot } from '~/domain/question-bank/question.rules';
+import { TEACHER, type Actor } from '~/domain/user/user.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { clip } from '~/lib/text';
+import { examSettingsSchema } from './exam-settings.schema';
+import { hasPart, type Part, type TestType } from './exam.rules';
+import {
+  basicsFormSchema,
+  oralStepFormSchema,
+  oralStepProblems,
+  parsePoints,
+  POINTS_RULE,
+  type Basics,
+  type ExamInput,
+  type FormValues,
+  type OralStep,
+} from './exam.schema';
+import { getExamView, listExamItems } from './exam.queries.server';
+import { getWizardExam, type WizardView } from './wizard.queries.server';
+import { oralItem, pointsField, writtenItems, type Step } from './wizard-steps.rules';
+import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
+
+/** What saving a step came to: where the exam stands, and what its form still lacks. */
+export type SavedStep = { examId: number; version: number; problems: Record<string, string> };
+
+/** The full mark of the oral item; its measures are percentages. */
+const ORAL_POINTS = 100;
+/** What a step's draft may hold at most, as JSON. */
+const MAX_DRAFT_LENGTH = 60_000;
+
+// ---------------------------------------------------------------- one step at a time (the wizard)
+
+/**
+ * Saves step 1 as typed: a form that passes the rules becomes the exam's, one that does not is kept as its
+ * draft. Without an id it makes the exam; the same `requestId` twice makes one.
+ */
+export async function saveBasics(
+  actor: Actor,
+  input: { examId: number | null; version: number; requestId: string; values: FormValues },
+  now: number,
+): Promise<SavedStep> {
+  return transaction(async () => {
+    const values = known(input.values, Object.keys(EMPTY_BASICS));
+    const parsed = basicsFormSchema.safeParse(values);
+    const exam =
+      input.examId === null
+        ? await createDraft(actor, input.requestId, now)
+        : await openStep(actor, input.examId, input.version, 'firstadd', values, now);
+    if (exam.isRepeat) return saved(exam, parsed.success ? {} : problemsOf(parsed.error.issues));
+    if (!parsed.success) {
+      await keepDraft(exam, 'firstadd', values, {
+        name: clip(String(values.name ?? '').trim(), 40) || exam.name,
+      });
+      return saved(exam, problemsOf(parsed.error.issues));
+    }
+    await writeBasics(actor, exam, parsed.data, now);
+    await keepDraft(exam, 'firstadd', null);
+    await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail: { step: 1 } }, now);
+    return saved(exam, {});
+  });
+}
+
+/** Saves step 2 as typed; like step 1. */
+export async function saveOralStep(
+  actor: Actor,
+  input: { examId: number; version: number; values: FormValues; type: TestType },
+  now: number,
+): Promise<SavedStep> {
+  return transaction(async () => {
+    const values = known(input.values, Object.keys(oralStepFormSchema.innerType().shape));
+    const parsed = oralStepFormSchema.safeParse(values);
+    const problems = parsed.success ? oralStepProblems(parsed.data, input.type) : problemsOf(parsed.error.issues);
+    const exam = await openStep(actor, input.examId, input.version, 'secondadd', values, now);
+    if (exam.isRepeat) return saved(exam, problems);
+    // A question that is not chosen yet is no reason to hold back everything else.
+    const canStore = parsed.success && Object.keys(problems).every((field) => field === 'oralId');
+    if (!canStore) {
+      await keepDraft(exam, 'secondadd', values);
+      return saved(exam, problems);
+    }
+    await writeOralStep(actor, exam, parsed.data);
+    await keepDraft(exam, 'secondadd', null);
+    await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail: { step: 2 } }, now);
+    return saved(exam, problems);
+  });
+}
+
+/** Chooses the oral question and takes over its key points, pictures and audio. */
+export async function chooseOralQuestion(
+  actor: Actor,
+  input: { examId: number; version: number; questionId: number; type: TestType },
+  now: number,
+): Promise<SavedStep> {
+  const exam = await getWizardExam(actor, input.examId);
+  const [question] = await getQuestions(actor, ['oral'], [input.questionId]);
+  if (question?.bank !== 'oral') throw invalid({ oralId: '选择一道口语题' });
+  if (oralItem(exam)?.questionId === question.id) return saved(exam, {});
+  const values = {
+    ...stepValues(exam, 'secondadd'),
+    oralId: String(question.id),
+    keyPoint: question.keyPoints.join('，'),
+    imageUrl: question.imageIds,
+    musicUrl: question.body.musicUrl ?? '',
+  };
+  return saveOralStep(actor, { ...input, values }, now);
+}
+
+export type PaperMove = { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number };
+
+/**
+ * Saves the written paper's points as typed and, with a move, its order. Points that break the rule stay in
+ * the form as a draft; the paper keeps the earlier ones.
+ */
+export async function savePaper(
+  actor: Actor,
+  input: { examId: number; version: number; order: number[]; points: FormValues; move: PaperMove },
+  now: number,
+): Promise<SavedStep> {
+  return transaction(async () => {
+    const exam = await getWizardExam(actor, input.examId);
+    const stored = writtenItems(exam);
+    const target = moved(input.order, input.move);
+    const wanted = target.flatMap((id) => stored.find((item) => item.id === id) ?? []);
+    const typed = wanted.map((item) => String(input.points[pointsField(item.id)] ?? item.points));
+    const problems: Record<string, string> = {};
+    const raw: FormValues = {};
+    const points = wanted.map((item, index) => {
+      const parsed = parsePoints(typed[index] ?? '');
+      if (parsed !== undefined) return parsed;
+      problems[pointsField(item.id)] = POINTS_RULE;
+      raw[pointsField(item.id)] = typed[index] ?? '';
+      return item.points;
+    });
+    if (exam.version !== input.version) {
+      // The same click twice: what it wants already stands.
+      const stands =
+        same(stored.map((item) => item.id), target) && same(stored.map((item) => item.points), points);
+      if (stands) return saved(exam, problems);
+      throw movedOn();
+    }
+    // Removing and ordering work on what is there; items another window added would be lost otherwise.
+    if (!same([...input.order].sort(), stored.map((item) => item.id).sort())) throw movedOn();
+    await claim(exam, now);
+    if (input.move.kind === 'remove') {
+      await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('id', '=', input.move.itemId).execute();
+    }
+    for (const [index, item] of wanted.entries()) {
+      await db()
+        .updateTable('exam_items')
+        .set({ position: index + 1, points: points[index] ?? item.points })
+        .where('id', '=', item.id)
+        .execute();
+    }
+    if (input.move.kind === 'remove') await refreshFileUses(exam.id);
+    await keepDraft(exam, 'threeadd', Object.keys(raw).length > 0 ? raw : null);
+    await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail: { step: 3 } }, now);
+    return saved(exam, problems);
+  });
+}
+
+/** Appends own written and theory questions to the paper with their own points; those already in it stay as they are. */
+export async function addToPaper(
+  actor: Actor,
+  input: { examId: number; questionIds: number[] },
+  now: number,
+): Promise<{ added: number }> {
+  return transaction(async () => {
+    const exam = await getWizardExam(actor, input.examId);
+    const stored = writtenItems(exam);
+    const missing = input.questionIds.filter((id) => stored.every((item) => item.questionId !== id));
+    if (missing.length === 0) return { added: 0 };
+    if (stored.length + missing.length > 200) throw invalid({ ids: '一份试卷最多 200 题' });
+    const questions = await getQuestions(actor, ['written', 'theory'], missing);
+    await claim(exam, now);
+    await db()
+      .insertInto('exam_items')
+      .values(
+        questions.map((question, index) => ({
+          exam_id: exam.id,
+          part: 'written',
+          position: stored.length + index + 1,
+          question_id: question.id,
+          points: question.points,
+          snapshot: toJson(toSnapshot(question)),
+        })),
+      )
+      .execute();
+    await refreshFileUses(exam.id);
+    const detail = { step: 3, added: missing };
+    await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail }, now);
+    return { added: missing.length };
+  });
+}
+
+/** 重置: everything filled in is dropped; the exam stays as an empty draft. */
+export async function resetExam(actor: Actor, input: { examId: number; version: number }, now: number): Promise<void> {
+  await transaction(async () => {
+    const exam = await getWizardExam(actor, input.examId);
+    if (exam.version !== input.version) throw movedOn();
+    await claim(exam, now);
+    await db()
+      .updateTable('exams')
+      .set({ ...EMPTY_COLUMNS, name: '', draft: toJson({ firstadd: EMPTY_BASICS }) })
+      .where('id', '=', exam.id)
+      .execute();
+    for (const table of ['exam_items', 'exam_examiners', 'exam_classrooms'] as const) {
+      await db().deleteFrom(table).where('exam_id', '=', exam.id).execute();
+    }
+    await recordAudit(actor, { action: 'exam.reset', entity: 'exam', entityId: exam.id }, now);
+  });
+}
+
+// ---------------------------------------------------------------- all at once (the API)
+
+/** Makes an exam from all three steps; it stays a draft until it is published. Returns its id. */
+export async function addExam(actor: Actor, input: ExamInput, requestId: string, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await createDraft(actor, requestId, now);
+    if (!exam.isRepeat) await writeAll(actor, exam, input, now);
+    return exam.id;
+  });
+}
+
+/** Replaces an exam's three steps. Returns its id. */
+export async function editExam(actor: Actor, input: ExamInput & { id: number }, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await getWizardExam(actor, input.id);
+    if (input.version !== null && input.version !== exam.version) throw movedOn();
+    await claim(exam, now);
+    await writeAll(actor, exam, input, now);
+    return exam.id;
+  });
+}
+
+async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: number): Promise<void> {
+  await writeBasics(actor, exam, input, now);
+  await writeOralStep(actor, exam, input);
+  const ids = input.items?.map((item) => item.questionId) ?? input.writtenIds;
+  if (new Set(ids).size !== ids.length) throw invalid({ items: '同一道题不能放两次' });
+  const questions = await getQuestions(actor, ['written', 'theory'], ids);
+  await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', 'written').execute();
+  if (questions.length > 0) {
+    await db()
+      .insertInto('exam_items')
+      .values(
+        questions.map((question, index) => ({
+          exam_id: exam.id,
+          part: 'written',
+          position: index + 1,
+          question_id: question.id,
+          points: input.items?.[index]?.points ?? question.points,
+          snapshot: toJson(toSnapshot(question)),
+        })),
+      )
+      .execute();
+  }
+  await db().updateTable('exams').set({ draft: null }).where('id', '=', exam.id).execute();
+  await refreshFileUses(exam.id);
+  await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id }, now);
+}
+
+// ---------------------------------------------------------------- writing
+
+type Opened = WizardView & { isRepeat?: boolean };
+
+const EMPTY_COLUMNS = {
+  category_id: null,
+  test_type: 2,
+  begin_time: null,
+  end_time: null,
+  upload_end_time: null,
+  oral_begin_time: null,
+  oral_end_time: null,
+  oral_minutes: null,
+  written_minutes: null,
+  key_points: '[]',
+  image_ids: '[]',
+  music_file_id: null,
+  instructions: '',
+  oral_weight: 50,
+  written_weight: 50,
+  settings: toJson(examSettingsSchema.parse({})),
+};
+
+async function createDraft(actor: Actor, requestId: string, now: number): Promise<Opened> {
+  const key = requestId === '' ? null : `exam.add:${requestId.slice(0, 100)}`;
+  if (key !== null) {
+    const claimed = await db()
+      .insertInto('idempotency_keys')
+      .values({ user_id: actor.id, key, response: toJson(null), at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!claimed) return { ...(await earlierDraft(actor, key)), isRepeat: true };
+  }
+  const { id } = await db()
+    .insertInto('exams')
+    .values({
+      ...EMPTY_COLUMNS,
+      owner_id: actor.id,
+      name: '',
+      status: 'draft',
+      draft: null,
+      version: 1,
+      published_at: null,
+      closed_at: null,
+      released_at: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (key !== null) {
+    await db()
+      .updateTable('idempotency_keys')
+      .set({ response: toJson(id) })
+      .where('user_id', '=', actor.id)
+      .where('key', '=', key)
+      .execute();
+  }
+  await recordAudit(actor, { action: 'exam.add', entity: 'exam', entityId: id }, now);
+  return getWizardExam(actor, id);
+}
+
+async function earlierDraft(actor: Actor, key: string): Promise<WizardView> {
+  const row = await db()
+    .selectFrom('idempotency_keys')
+    .select('response')
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return getWizardExam(actor, Number(row.response));
+}
+
+/** Opens a step for writing at the version its form was made from; the same form twice is a repeat. */
+async function openStep(
+  actor: Actor,
+  examId: number,
+  version: number,
+  step: Step,
+  values: FormValues,
+  now: number,
+): Promise<Opened> {
+  const exam = await getWizardExam(actor, examId);
+  if (exam.version === version) {
+    await claim(exam, now);
+    return { ...exam, version: version + 1 };
+  }
+  const stands = comparable(step, values) === comparable(step, stepValues(exam, step));
+  if (stands) return { ...exam, isRepeat: true };
+  throw movedOn();
+}
+
+/** A form by what it means, so that an equal one is recognised whatever its spaces and order. */
+function comparable(step: Step, values: FormValues): string {
+  const parsed = step === 'firstadd' ? basicsFormSchema.safeParse(values) : oralStepFormSchema.safeParse(values);
+  const content: object = parsed.success ? parsed.data : values;
+  return JSON.stringify(Object.entries(content).sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** Takes the next version of a draft; whoever comes second with the same one is told. */
+async function claim(exam: WizardView, now: number): Promise<void> {
+  if (exam.status !== 'draft') {
+    throw new AppError(
+      'conflict',
+      '考试已经发布，试题和设置不能再改。可以延长时间、增加班级；还没有学生开考时，也可以先撤回再改。',
+    );
+  }
+  const { numUpdatedRows } = await db()
+    .updateTable('exams')
+    .set({ version: exam.version + 1, updated_at: now })
+    .where('id', '=', exam.id)
+    .where('version', '=', exam.version)
+    .where('status', '=', 'draft')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw movedOn();
+  exam.version += 1;
+}
+
+function movedOn(): AppError {
+  return new AppError(
+    'conflict',
+    '这份考试刚在另一个窗口里改过，这里的内容还没有保存。请先在新窗口打开它核对；要以这里的为准，就再保存一次。',
+  );
+}
+
+function saved(exam: WizardView, problems: Record<string, string>): SavedStep {
+  return { examId: exam.id, version: exam.version, problems };
+}
+
+async function keepDraft(
+  exam: WizardView,
+  step: Step,
+  values: FormValues | null,
+  columns: { name?: string } = {},
+): Promise<void> {
+  const draft: ExamDraft = { ...exam.draft, [step]: values ?? undefined };
+  const text = Object.values(draft).some((one) => one !== undefined) ? toJson(draft) : null;
+  if (text !== null && text.length > MAX_DRAFT_LENGTH) {
+    throw new AppError('too_large', '内容太长，无法保存为草稿。请先缩短考试须知等文字。');
+  }
+  await db().updateTable('exams').set({ ...columns, draft: text }).where('id', '=', exam.id).execute();
+}
+
+/** Only the fields of the step; whatever else a form carries is none of it. */
+function known(values: FormValues, fields: string[]): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
+}
+
+function problemsOf(issues: { path: (string | number)[]; message: string }[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
+  return fields;
+}
+
+async function writeBasics(actor: Actor, exam: WizardView, basics: Basics, now: number): Promise<void> {
+  await assertUsableClassrooms(actor, basics.clazzIds, exam.classroomIds);
+  await db()
+    .updateTable('exams')
+    .set({
+      name: basics.name,
+      category_id: await categoryId(actor, basics.categoryName, now),
+      test_type: basics.testType,
+      begin_time: basics.beginTime,
+      end_time: basics.endTime,
+      upload_end_time: basics.uploadEndTime,
+      oral_begin_time: basics.oralBeginTime,
+      oral_end_time: basics.oralEndTime,
+      oral_minutes: hasPart(basics, 'oral') ? basics.oralMinutes : null,
+      written_minutes: hasPart(basics, 'written') ? basics.writtenMinutes : null,
+      oral_weight: basics.oralWeight,
+      written_weight: basics.writtenWeight,
+      instructions: basics.instructions,
+    })
+    .where('id', '=', exam.id)
+    .execute();
+  await db().deleteFrom('exam_classrooms').where('exam_id', '=', exam.id).execute();
+  await db()
+    .insertInto('exam_classrooms')
+    .values(basics.clazzIds.map((classroomId) => ({ exam_id: exam.id, classroom_id: classroomId })))
+    .execute();
+}
+
+/**
+ * A teacher sets exams for classes they created or teach; one that is already in the exam may stay.
+ * @throws AppError invalid at clazzIds
+ */
+export async function assertUsableClassrooms(actor: Actor, ids: number[], already: number[]): Promise<void> {
+  const rows = await db()
+    .selectFrom('classrooms')
+    .select('classrooms.id')
+    .where('classrooms.deleted_at', 'is', null)
+    .where('classrooms.id', 'in', ids)
+    .where((eb) =>
+      already.length === 0
+        ? isOwnClassroom(actor.id)(eb)
+        : eb.or([isOwnClassroom(actor.id)(eb), eb('classrooms.id', 'in', already)]),
+    )
+    .execute();
+  if (rows.length !== new Set(ids).size) throw invalid({ clazzIds: '只能选择您创建或任教的班级，请重新勾选' });
+}
+
+async function categoryId(actor: Actor, name: string, now: number): Promise<number | null> {
+  if (name === '') return null;
+  const known = await db()
+    .selectFrom('directories')
+    .select('id')
+    .where('bank', '=', 'exam')
+    .where('owner_id', '=', actor.id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const made = await db()
+    .insertInto('directories')
+    .values({ bank: 'exam', owner_id: actor.id, parent_id: null, name, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Promise<void> {
+  await assertTeachers('oralExaminerIds', step.oralExaminerIds);
+  await assertTeachers('writtenExaminerIds', step.writtenExaminerIds);
+  await writeOralItem(actor, exam, step.oralId);
+  await requireOwnFiles(actor, step.imageUrl, 'image', 'imageUrl');
+  await requireOwnFiles(actor, step.musicUrl === null ? [] : [step.musicUrl], 'audio', 'musicUrl');
+  const { zqd, lld, wzd, gjc, prepSeconds, recordSeconds, maxTakes } = step;
+  const settings = { ...exam.settings, measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes };
+  await db()
+    .updateTable('exams')
+    .set({
+      key_points: toJson(step.keyPoint),
+      image_ids: toJson(step.imageUrl),
+      music_file_id: step.musicUrl,
+      settings: toJson(settings),
+    })
+    .where('id', '=', exam.id)
+    .execute();
+  await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).execute();
+  const rows = [
+    ...step.oralExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'oral' satisfies Part })),
+    ...step.writtenExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'written' satisfies Part })),
+  ];
+  if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
+  await refreshFileUses(exam.id);
+}
+
+/** Records which files the exam uses: its own pictures and audio and those of its questions. */
+export async function refreshFileUses(examId: number): Promise<void> {
+  const exam = await getExamView(examId);
+  const items = await listExamItems(examId);
+  const ofItems = items.flatMap(({ snapshot }) => [
+    ...snapshot.imageIds,
+    ...(snapshot.bank === 'oral' && snapshot.body.musicUrl !== null ? [snapshot.body.musicUrl] : []),
+  ]);
+  const own = exam.musicFileId === null ? exam.imageIds : [...exam.imageIds, exam.musicFileId];
+  await setFileUses('exam', examId, [...new Set([...own, ...ofItems])]);
+}
+
+async function writeOralItem(actor: Actor, exam: WizardView, questionId: number | null): Promise<void> {
+  const stored = oralItem(exam);
+  if (stored?.questionId === questionId) return;
+  const questions = await getQuestions(actor, ['oral'], questionId === null ? [] : [questionId]);
+  await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', 'oral').execute();
+  for (const question of questions) {
+    await db()
+      .insertInto('exam_items')
+      .values({
+        exam_id: exam.id,
+        part: 'oral',
+        position: 1,
+        question_id: question.id,
+        points: ORAL_POINTS,
+        snapshot: toJson(toSnapshot(question)),
+      })
+      .execute();
+  }
+}
+
+async function assertTeachers(field: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('user_type', '=', TEACHER)
+    .where('is_disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (rows.length !== ids.length) throw invalid({ [field]: '有评分教师的账号已停用或不存在，请重新勾选' });
+}
+
+/** The order after a move; a move that is no longer possible changes nothing. */
+function moved(order: number[], move: PaperMove): number[] {
+  if (move.kind === 'save') return order;
+  const index = order.indexOf(move.itemId);
+  if (index < 0) return order;
+  const rest = order.filter((id) => id !== move.itemId);
+  if (move.kind === 'remove') return rest;
+  const place = Math.min(rest.length, Math.max(0, index + (move.kind === 'up' ? -1 : 1)));
+  return [...rest.slice(0, place), move.itemId, ...rest.slice(place)];
+}
+
+function same<T>(a: T[], b: T[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

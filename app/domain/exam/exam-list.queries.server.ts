@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { STUDENT } from '~/domain/user/user.rules';
+import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { likePattern } from '~/lib/text';
+import { partsOf, phaseOf, windowOf, type ExamStatus, type Part, type Phase, type TestType } from './exam.rules';
+
+export type ExamListInput = PageInput & { status: ExamStatus | ''; keyword: string };
+
+/** How far a part has come. */
+export type PartProgress = {
+  part: Part;
+  phase: Phase;
+  beginsAt: number | null;
+  endsAt: number | null;
+  /** Students who began, handed in, and are scored. */
+  started: number;
+  handedIn: number;
+  scored: number;
+};
+
+/** An own exam in the list. */
+export type ExamRow = {
+  id: number;
+  name: string;
+  categoryName: string;
+  status: ExamStatus;
+  testType: TestType;
+  classNames: string[];
+  studentCount: number;
+  parts: PartProgress[];
+  version: number;
+  updatedAt: number;
+};
+
+function ownExams(actor: Actor, keyword: string) {
+  let query = db().selectFrom('exams').where('exams.owner_id', '=', actor.id).where('exams.deleted_at', 'is', null);
+  if (keyword !== '') {
+    const pattern = likePattern(keyword.toLowerCase());
+    query = query.where(sql<boolean>`lower(exams.name) like ${pattern} escape '\\'`);
+  }
+  return query;
+}
+
+/** A page of the actor's own exams, the latest change first. */
+export async function listOwnExams(actor: Actor, input: ExamListInput, now: number): Promise<Page<ExamRow>> {
+  let query = ownExams(actor, input.keyword);
+  if (input.status !== '') query = query.where('exams.status', '=', input.status);
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await query
+    .leftJoin('directories', 'directories.id', 'exams.category_id')
+    .selectAll('exams')
+    .select('directories.name as category_name')
+    .orderBy('exams.updated_at', 'desc')
+    .orderBy('exams.id', 'desc')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
+    .execute();
+  const ids = rows.map((row) => row.id);
+  const [classrooms, attempts] = [await listClassrooms(ids), await countAttempts(ids)];
+  return {
+    rows: rows.map((row) => {
+      const exam = {
+        status: row.status as ExamStatus,
+        testType: row.test_type as TestType,
+        beginTime: row.begin_time,
+        endTime: row.end_time,
+        uploadEndTime: row.upload_end_time,
+        oralBeginTime: row.oral_begin_time,
+        oralEndTime: row.oral_end_time,
+      };
+      const own = classrooms.filter((one) => one.examId === row.id);
+      return {
+        id: row.id,
+        name: row.name,
+        categoryName: row.category_name ?? '',
+        status: exam.status,
+        testType: exam.testType,
+        classNames: own.map((one) => one.name),
+        studentCount: own.reduce((sum, one) => sum + one.studentCount, 0),
+        parts: partsOf(exam.testType).map((part) => {
+          const window = windowOf(exam, part);
+          const counts = attempts.find((one) => one.examId === row.id && one.part === part);
+          return {
+            part,
+            phase: phaseOf(exam, part, now),
+            beginsAt: window?.beginsAt ?? null,
+            endsAt: window?.endsAt ?? null,
+            started: counts?.started ?? 0,
+            handedIn: counts?.handedIn ?? 0,
+            scored: counts?.scored ?? 0,
+          };
+        }),
+        version: row.version,
+        updatedAt: row.updated_at,
+      };
+    }),
+    totalCount: Number(count),
+    pageSize: input.pageSize,
+    currentPage: input.currentPage,
+  };
+}
+
+/** How many own exams the key word leaves in each status ('' is all), for the tabs. */
+export async function countOwnExams(actor: Actor, keyword: string): Promise<Record<ExamStatus | '', number>> {
+  const rows = await ownExams(actor, keyword)
+    .select((eb) => ['exams.status', eb.fn.countAll<number>().as('count')])
+    .groupBy('exams.status')
+    .execute();
+  const counts = { '': 0, draft: 0, published: 0, closed: 0, released: 0 };
+  for (const row of rows) {
+    counts[row.status as ExamStatus] += Number(row.count);
+    counts[''] += Number(row.count);
+  }
+  return counts;
+}
+
+/** Names and statuses of own exams by id, for a confirmation; others' are left out. */
+export async function findOwnExams(
+  actor: Actor,
+  ids: number[],
+): Promise<{ id: number; name: string; status: ExamStatus; openAttempts: number }[]> {
+  if (ids.length === 0) return [];
+  const rows = await ownExams(actor, '')
+    .select((eb) => [
+      'exams.id',
+      'exams.name',
+      'exams.status',
+      eb
+        .selectFrom('attempts')
+        .whereRef('attempts.exam_id', '=', 'exams.id')
+        .where('attempts.state', '=', 'in_progress')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('open_attempts'),
+    ])
+    .where('exams.id', 'in', ids)
+    .orderBy('exams.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    status: row.status as ExamStatus,
+    openAttempts: Number(row.open_attempts ?? 0),
+  }));
+}
+
+async function listClassrooms(
+  examIds: number[],
+): Promise<{ examId: number; name: string; studentCount: number }[]> {
+  if (examIds.length === 0) return [];
+  const rows = await db()
+    .selectFrom('exam_classrooms')
+    .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .select((eb) => [
+      'exam_classrooms.exam_id',
+      'classrooms.name',
+      eb
+        .selectFrom('users')
+        .whereRef('users.classroom_id', '=', 'classrooms.id')
+        .where('users.user_type', '=', STUDENT)
+        .where('users.is_disabled', '=', 0)
+        .where('users.deleted_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('students'),
+    ])
+    .where('exam_classrooms.exam_id', 'in', examIds)
+    .where('classrooms.deleted_at', 'is', null)
+    .orderBy('classrooms.name')
+    .execute();
+  return rows.map((row) => ({ examId: row.exam_id, name: row.name, studentCount: Number(row.students ?? 0) }));
+}
+
+/** Students per exam and part, by how far their furthest attempt has come. */
+async function countAttempts(
+  examIds: number[],
+): Promise<{ examId: number; part: Part; started: number; handedIn: number; scored: number }[]> {
+  if (examIds.length === 0) return [];
+  const rows = await db()
+    .selectFrom('attempts')
+    .select(['exam_id', 'part'])
+    .select([
+      sql<number>`count(distinct student_id)`.as('started'),
+      sql<number>`count(distinct case when state <> 'in_progress' then student_id end)`.as('handed_in'),
+      sql<number>`count(distinct case when state = 'scored' then student_id end)`.as('scored'),
+    ])
+    .where('exam_id', 'in', examIds)
+    .groupBy(['exam_id', 'part'])
+    .execute();
+  return rows.map((row) => ({
+    examId: row.exam_id,
+    part: row.part as Part,
+    started: Number(row.started),
+    handedIn: Number(row.handed_in),
+    scored: Number(row.scored),
+  }));
+}

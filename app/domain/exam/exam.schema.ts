@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { formatMinute } from '~/lib/time';
+import { idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
+import { MEASURES } from './exam-settings.schema';
+import { timeProblems, toSavePayload, withoutUnusedTimes, type ExamForm, type TestType } from './exam.rules';
+
+/**
+ * One schema per wizard step; the API's add and edit read the same three. Fields never abort the parse, so
+ * that every broken rule is said at once.
+ */
+
+/** A whole number as typed, empty allowed (null). */
+function wholeNumber(label: string, { min, max }: { min: number; max: number }) {
+  return z
+    .union([z.string(), z.number(), z.null()])
+    .optional()
+    .transform((value, context) => {
+      const text = String(value ?? '').normalize('NFKC').trim();
+      if (text === '') return null;
+      const number = Number(text);
+      if (!/^\d+$/.test(text) || number < min || number > max) {
+        context.addIssue({ code: z.ZodIssueCode.custom, message: `${label}应为 ${min} 到 ${max} 的整数` });
+        return z.NEVER;
+      }
+      return number;
+    });
+}
+
+const numberOr = (label: string, limits: { min: number; max: number }, fallback: number) =>
+  wholeNumber(label, limits).transform((value) => value ?? fallback);
+
+/** 0, 1 or 2 as the conversion made it; an empty choice arrives as a list and is refused. */
+const testType = z
+  .union([z.string(), z.number(), z.array(z.unknown())])
+  .optional()
+  .transform((value, context): TestType => {
+    const text = String(value ?? '');
+    if (!Array.isArray(value) && (text === '0' || text === '1' || text === '2')) return Number(text) as TestType;
+    context.addIssue({ code: z.ZodIssueCode.custom, message: '选择考试部分：口语、笔试，或两者都选' });
+    return z.NEVER;
+  });
+
+const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number';
+const TIMES = ['oralBeginTime', 'oralEndTime', 'beginTime', 'endTime', 'uploadEndTime'] as const;
+
+/** Step 1 as the API takes it: name, parts, classes and times. */
+export const basicsSchema = z
+  .object({
+    name: textField('考试名称', { max: 40 }),
+    categoryName: optionalText('考试类别', 20),
+    testType,
+    clazzIds: idList('选择至少一个班级', { max: 200 }),
+    oralBeginTime: timeField('口语开始时间'),
+    oralEndTime: timeField('口语结束时间'),
+    oralMinutes: wholeNumber('口语限时', { min: 1, max: 600 }),
+    beginTime: timeField('笔试开始时间'),
+    endTime: timeField('笔试结束时间'),
+    uploadEndTime: timeField('上传截止时间'),
+    writtenMinutes: wholeNumber('笔试限时', { min: 1, max: 600 }),
+    oralWeight: numberOr('口语占比', { min: 0, max: 100 }, 50),
+    writtenWeight: numberOr('笔试占比', { min: 0, max: 100 }, 50),
+    instructions: optionalText('考试须知', 2000),
+  })
+  .superRefine((value, context) => {
+    const add = (field: string, message: string) =>
+      context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+    if (value.testType !== 0 && value.testType !== 1 && value.testType !== 2) return;
+    const unreadable = TIMES.filter((field) => !isTime(value[field]));
+    const problems = timeProblems(withoutUnusedTimes(value), formatMinute, unreadable);
+    for (const [field, message] of Object.entries(problems)) add(field, message);
+    if (value.testType === 2 && value.oralWeight === 0 && value.writtenWeight === 0) {
+      add('writtenWeight', '口语占比和笔试占比不能都是 0');
+    }
+  })
+  .transform(withoutUnusedTimes);
+
+export type Basics = z.output<typeof basicsSchema>;
+
+/** Step 2 as the API takes it: the oral question with its material, the examiners, how it is recorded and measured. */
+export const oralStepSchema = z.object({
+  oralId: optionalId('口语题'),
+  keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }),
+  imageUrl: textList('图片', { maxItems: 9, maxLength: 200 }),
+  musicUrl: optionalText('音频', 200).transform((value) => value || null),
+  oralExaminerIds: idList('', { min: 0, max: 50 }),
+  writtenExaminerIds: idList('', { min: 0, max: 50 }),
+  prepSeconds: numberOr('准备时间', { min: 0, max: 3600 }, 0),
+  recordSeconds: numberOr('录音时间', { min: 0, max: 3600 }, 0),
+  maxTakes: numberOr('可录次数', { min: 0, max: 50 }, 0),
+  zqd: numberOr('准确度权重', { min: 0, max: 100 }, 30),
+  lld: numberOr('流利度权重', { min: 0, max: 100 }, 30),
+  wzd: numberOr('完整度权重', { min: 0, max: 100 }, 20),
+  gjc: numberOr('关键词权重', { min: 0, max: 100 }, 20),
+});
+
+export type OralStep = z.output<typeof oralStepSchema>;
+
+/** What the exam's parts demand of step 2, a sentence per field. */
+export function oralStepProblems(step: OralStep, type: TestType): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (type === 1) return problems;
+  if (step.oralId === null) problems.oralId = '选择一道口语题';
+  if (MEASURES.every((measure) => step[measure] === 0)) problems.zqd = '四项权重不能都是 0';
+  return problems;
+}
+
+/** The points of one item: above 0, at most 1000, in steps of 0.5. Undefined when the text is none. */
+export function parsePoints(text: string | number): number | undefined {
+  const value = Number(String(text).normalize('NFKC').trim() || 'none');
+  return value > 0 && value <= 1000 && Number.isInteger(value * 2) ? value : undefined;
+}
+
+export const POINTS_RULE = '分值应大于 0，不超过 1000，最小到 0.5 分';
+
+const points = z.union([z.string(), z.number()]).transform((value, context) => {
+  const parsed = parsePoints(value);
+  if (parsed === undefined) {
+    context.addIssue({ code: z.ZodIssueCode.custom, message: POINTS_RULE });
+    return z.NEVER;
+  }
+  return parsed;
+});
+
+/** The written paper as the API takes it, in order; `writtenIds` alone gives every question its own points. */
+export const paperSchema = z.object({
+  items: z
+    .array(z.object({ questionId: z.coerce.number().int().positive('题目编号有误'), points }))
+    .max(200, '一份试卷最多 200 题')
+    .optional(),
+  writtenIds: idList('', { min: 0, max: 200 }),
+});
+
+/** What the exam's parts demand of step 3. */
+export function paperProblems(itemCount: number, type: TestType): Record<string, string> {
+  return type !== 0 && itemCount === 0 ? { items: '笔试部分至少要有一道题' } : {};
+}
+
+/** The measures' weights among the fields of the API's `settings`. */
+const apiSettings = z
+  .object({
+    prepSeconds: z.unknown(),
+    recordSeconds: z.unknown(),
+    maxTakes: z.unknown(),
+    measureWeights: z.record(z.unknown()).optional(),
+    oralMinutes: z.unknown(),
+    writtenMinutes: z.unknown(),
+    oralWeight: z.unknown(),
+    writtenWeight: z.unknown(),
+    instructions: z.unknown(),
+  })
+  .partial();
+
+/** A call of the API as the flat fields of the three steps: what `settings` nests is lifted out. */
+function flattened(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const { settings, ...rest } = raw as { settings?: unknown };
+  const parsed = apiSettings.safeParse(settings);
+  if (!parsed.success) return rest;
+  const { measureWeights, ...others } = parsed.data;
+  return { ...others, ...measureWeights, ...rest };
+}
+
+/** POST /api/exam/add and /edit: the three steps at once. */
+export const examInputSchema = z
+  .preprocess(
+    flattened,
+    z.intersection(
+      z.intersection(basicsSchema, oralStepSchema),
+      paperSchema.extend({ id: optionalId('考试'), version: optionalId('版本') }),
+    ),
+  )
+  .superRefine((value, context) => {
+    const step = { ...value, oralId: value.oralId ?? null };
+    const problems = oralStepProblems(step, value.testType);
+    delete problems.oralId; // the question may be chosen later; publishing asks for it
+    for (const [field, message] of Object.entries(problems)) {
+      context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+    }
+  });
+
+export type ExamInput = z.output<typeof examInputSchema>;
+
+// ---------------------------------------------------------------- the wizard's forms
+
+export type FormValues = Record<string, string | string[]>;
+
+const asList = (value: unknown): string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : value === undefined || value === '' ? [] : [value]).map(String);
+
+/** A step's form as it came, through the save conversion; an empty testType is left for the schema to refuse. */
+export function toStepPayload(raw: unknown): Record<string, unknown> {
+  const values = (raw ?? {}) as Record<string, unknown>;
+  const types = asList(values.testType).filter((type) => type === '0' || type === '1');
+  const { body } = toSavePayload({
+    ...values,
+    testType: types.map(Number),
+    clazzIds: asList(values.clazzIds),
+    keyPoint: asList(values.keyPoint),
+    imageUrl: asList(values.imageUrl),
+    oralExaminerIds: asList(values.oralExaminerIds),
+    writtenExaminerIds: asList(values.writtenExaminerIds),
+    writtenIds: asList(values.writtenIds),
+  } as ExamForm);
+  return { ...body, testType: types.length === 0 ? [] : body.testType };
+}
+
+/** Step 1 as its form sends it; the page checks with it at once, the server again. */
+export const basicsFormSchema = z.preprocess(toStepPayload, basicsSchema);
+
+/** Step 2 as its form sends it. */
+export const oralStepFormSchema = z.preprocess(toStepPayload, oralStepSchema);

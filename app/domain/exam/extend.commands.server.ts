@@ -1,0 +1,236 @@
+import { db, transaction } from '~/db/db.server';
+import { refreshDeadlines } from '~/domain/attempt/attempt.commands.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { assertUsableClassrooms, refreshFileUses } from './draft.commands.server';
+import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
+import { hasPart, ownDeadlines, partsOf, phaseOf, scopeLabel, windowOf, type ExtendScope, type Part } from './exam.rules';
+import type { AddClassroomsInput, ExtendInput } from './extend.schema';
+import { listCandidateIds, listCandidates } from './people.queries.server';
+import { scheduleText } from './status.commands.server';
+
+/** What may still change once an exam is published: more time, more students. Everything is audited and told. */
+
+const MINUTE_MS = 60_000;
+
+/**
+ * 补时: minutes for the whole room (windows and time limits move) or for single students (added to their own
+ * deadlines). Running papers follow at once, papers that ran out go on, a closed exam opens again.
+ * Returns how many students it reaches.
+ */
+export async function extendExam(actor: Actor, input: ExtendInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await getExtendable(actor, input.id);
+    const scopes = scopesOf(exam, input.scope, now);
+    const reached = input.all
+      ? await extendRoom(exam, scopes, input.minutes, now)
+      : await extendStudents(exam, scopes, input, now);
+    const after = await reopen(exam, now);
+    await resumeTimedOut(after, now);
+    await refreshDeadlines(after);
+    await sendMessages(
+      reached,
+      {
+        kind: 'exam',
+        title: `考试加时 ${input.minutes} 分钟：${exam.name}`,
+        body: `${scopes.map(scopeLabel).join('、')}加时 ${input.minutes} 分钟。原因：${input.reason}${
+          input.all ? `\n${scheduleText(after)}` : ''
+        }`,
+        link: `/examination/preview?id=${exam.id}`,
+      },
+      now,
+    );
+    const { minutes, reason, all, studentIds } = input;
+    const detail = { scopes, minutes, reason, ...(all ? { all } : { studentIds }) };
+    await recordAudit(actor, { action: 'exam.extend', entity: 'exam', entityId: exam.id, detail }, now);
+    return reached.length;
+  });
+}
+
+async function getExtendable(actor: Actor, id: number): Promise<ExamView> {
+  const exam = await getOwnExam(actor, id);
+  if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，直接修改时间就可以。');
+  if (exam.status === 'released') throw new AppError('conflict', '成绩已经公布，不能再加时。需要时请先撤回公布。');
+  return exam;
+}
+
+function scopesOf(exam: ExamView, scope: ExtendScope | undefined, now: number): ExtendScope[] {
+  if (scope !== undefined) {
+    if (hasPart(exam, scope === 'oral' ? 'oral' : 'written')) return [scope];
+    throw invalid({ scope: `这场考试没有${scopeLabel(scope)}` });
+  }
+  const open = partsOf(exam.testType).filter((part) => phaseOf(exam, part, now) !== 'ended');
+  if (open.length === 0) throw invalid({ scope: '各部分都已结束，请选择给哪一部分加时' });
+  return open;
+}
+
+async function extendRoom(exam: ExamView, scopes: ExtendScope[], minutes: number, now: number): Promise<number[]> {
+  const more = minutes * MINUTE_MS;
+  const later = (time: number | null) => (time === null ? null : time + more);
+  const limit = (value: number | null) => (value === null ? null : value + minutes);
+  const times = { ...exam };
+  for (const scope of scopes) {
+    if (scope === 'oral') Object.assign(times, { oralEndTime: later(exam.oralEndTime), oralMinutes: limit(exam.oralMinutes) });
+    else times.uploadEndTime = later(exam.uploadEndTime);
+    if (scope === 'written') Object.assign(times, { endTime: later(exam.endTime), writtenMinutes: limit(exam.writtenMinutes) });
+    const end = scope === 'upload' ? times.uploadEndTime : (windowOf(times, scope)?.endsAt ?? null);
+    assertAhead(end, scope, minutes, now);
+  }
+  await db()
+    .updateTable('exams')
+    .set((eb) => ({
+      oral_end_time: times.oralEndTime,
+      oral_minutes: times.oralMinutes,
+      end_time: times.endTime,
+      upload_end_time: times.uploadEndTime,
+      written_minutes: times.writtenMinutes,
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', exam.id)
+    .execute();
+  return listCandidateIds(exam.classroomIds);
+}
+
+async function extendStudents(
+  exam: ExamView,
+  scopes: ExtendScope[],
+  input: ExtendInput,
+  now: number,
+): Promise<number[]> {
+  const candidates = new Set(await listCandidateIds(exam.classroomIds));
+  const ids = [...new Set(input.studentIds)];
+  if (ids.some((id) => !candidates.has(id))) throw invalid({ studentIds: '有学生不在这场考试的班级里，请重新勾选' });
+  for (const part of scopes.filter((scope): scope is Part => scope !== 'upload')) {
+    for (const studentId of ids) {
+      const { extra_minutes: extraMinutes } = await db()
+        .insertInto('exam_grants')
+        .values({ exam_id: exam.id, student_id: studentId, part, extra_minutes: input.minutes, attempts: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['exam_id', 'student_id', 'part'])
+            .doUpdateSet((eb) => ({ extra_minutes: eb('exam_grants.extra_minutes', '+', input.minutes) })),
+        )
+        .returning('extra_minutes')
+        .executeTakeFirstOrThrow();
+      const deadlines = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
+      assertAhead(deadlines?.answersAt ?? null, part, input.minutes, now);
+    }
+  }
+  return ids;
+}
+
+function assertAhead(end: number | null, scope: ExtendScope, minutes: number, now: number): void {
+  if (end !== null && end > now) return;
+  const missing = Math.ceil((now - (end ?? now)) / MINUTE_MS) + minutes + 1;
+  throw invalid({ minutes: `加 ${minutes} 分钟后${scopeLabel(scope)}仍然是已结束，至少要加 ${missing} 分钟` });
+}
+
+/** More time after the end opens a closed exam again. */
+async function reopen(exam: ExamView, now: number): Promise<ExamView> {
+  if (exam.status === 'closed') {
+    await db()
+      .updateTable('exams')
+      .set((eb) => ({ status: 'published', closed_at: null, updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', exam.id)
+      .where('status', '=', 'closed')
+      .execute();
+  }
+  return getExamView(exam.id);
+}
+
+/** A paper that the server handed in when its time ran out goes on when the new deadline lies ahead. */
+async function resumeTimedOut(exam: ExamView, now: number): Promise<void> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .leftJoin('exam_grants', (join) =>
+      join
+        .onRef('exam_grants.exam_id', '=', 'attempts.exam_id')
+        .onRef('exam_grants.student_id', '=', 'attempts.student_id')
+        .onRef('exam_grants.part', '=', 'attempts.part'),
+    )
+    .select(['attempts.id', 'attempts.part', 'attempts.started_at', 'attempts.deadline_at', 'exam_grants.extra_minutes'])
+    .where('attempts.exam_id', '=', exam.id)
+    .where('attempts.state', '=', 'auto_submitted')
+    .where('attempts.closed_by', '=', 'server')
+    .execute();
+  for (const row of rows) {
+    const part = row.part as Part;
+    const deadlines = ownDeadlines({ exam, part, startedAt: row.started_at, extraMinutes: row.extra_minutes ?? 0 });
+    if (!deadlines || deadlines.answersAt <= now || deadlines.answersAt <= row.deadline_at) continue;
+    await db()
+      .updateTable('attempts')
+      .set((eb) => ({
+        state: 'in_progress',
+        submitted_at: null,
+        closed_by: null,
+        receipt_code: null,
+        receipt: null,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .where('state', '=', 'auto_submitted')
+      .execute();
+  }
+}
+
+/** 增加班级 after publication; their students are told. Classes already in stay. Returns how many are new. */
+export async function addClassrooms(
+  actor: Actor,
+  input: AddClassroomsInput,
+  now: number,
+): Promise<number> {
+  return transaction(async () => {
+    const exam = await getExtendable(actor, input.id);
+    const added = input.clazzIds.filter((id) => !exam.classroomIds.includes(id));
+    if (added.length === 0) return 0;
+    if (exam.status !== 'published') throw new AppError('conflict', '考试已经结束，请先加时，再增加班级。');
+    await assertUsableClassrooms(actor, added, []);
+    await db()
+      .insertInto('exam_classrooms')
+      .values(added.map((classroomId) => ({ exam_id: exam.id, classroom_id: classroomId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db()
+      .updateTable('exams')
+      .set((eb) => ({ updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', exam.id)
+      .execute();
+    await refreshFileUses(exam.id);
+    const students = await listCandidateIds(added);
+    const message = {
+      kind: 'exam' as const,
+      title: `新考试：${exam.name}`,
+      body: scheduleText(exam),
+      link: `/examination/preview?id=${exam.id}`,
+    };
+    await sendMessages(students, message, now);
+    const detail = { classrooms: added, students: students.length };
+    await recordAudit(actor, { action: 'exam.addClassrooms', entity: 'exam', entityId: exam.id, detail }, now);
+    return added.length;
+  });
+}
+
+export type Grant = { studentId: number; name: string; part: Part; extraMinutes: number; attempts: number };
+
+/** What single students were granted beyond the exam's own times. Asks no rights. */
+export async function listGrants(exam: ExamView): Promise<Grant[]> {
+  const names = new Map((await listCandidates(exam.classroomIds)).map((one) => [one.id, one.name]));
+  const rows = await db()
+    .selectFrom('exam_grants')
+    .selectAll()
+    .where('exam_id', '=', exam.id)
+    .orderBy('student_id')
+    .orderBy('part')
+    .execute();
+  return rows.map((row) => ({
+    studentId: row.student_id,
+    name: names.get(row.student_id) ?? '',
+    part: row.part as Part,
+    extraMinutes: row.extra_minutes,
+    attempts: row.attempts,
+  }));
+}
+

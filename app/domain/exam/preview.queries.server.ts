@@ -1,0 +1,65 @@
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { isExamOwner } from './exam.rules';
+import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
+import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
+import { getWizardExam } from './wizard.queries.server';
+import { totalPoints, writtenItems, type PublishProblem } from './wizard-steps.rules';
+import { publishProblems } from './wizard.rules';
+
+/** The teacher's half of /examination/preview: the paper as students will see it, and what may be done with it. */
+export type ExamPreview = {
+  exam: ExamView;
+  isOwner: boolean;
+  oral: ExamItemView | null;
+  written: ExamItemView[];
+  writtenPoints: number;
+  classrooms: ExamClassroom[];
+  examinerNames: { oral: string[]; written: string[] };
+  /** What stands in the way of publishing; [] unless it is an own draft. */
+  problems: PublishProblem[];
+  /** What does not stand in the way but is worth knowing. */
+  warnings: string[];
+  hasAttempts: boolean;
+};
+
+/** An exam as its owner or one of its examiners previews it. */
+export async function getExamPreview(actor: Actor, id: number, now: number): Promise<ExamPreview> {
+  const visible = await getVisibleExam(actor, id);
+  const isOwner = isExamOwner(actor, visible);
+  const wizard = isOwner ? await getWizardExam(actor, id) : null;
+  const items = wizard?.items ?? (await listExamItems(id));
+  const classrooms = await listExamClassrooms(visible.classroomIds);
+  const names = await listTeacherNames([...visible.examinerIds.oral, ...visible.examinerIds.written]);
+  const namesOf = (ids: number[]) => ids.map((one) => names.get(one) ?? '');
+  const started = await db().selectFrom('attempts').select('id').where('exam_id', '=', id).limit(1).executeTakeFirst();
+  const written = writtenItems({ items });
+  const isDraft = visible.status === 'draft';
+  return {
+    exam: visible,
+    isOwner,
+    oral: items.find((item) => item.part === 'oral') ?? null,
+    written,
+    writtenPoints: totalPoints(written),
+    classrooms,
+    examinerNames: { oral: namesOf(visible.examinerIds.oral), written: namesOf(visible.examinerIds.written) },
+    problems: wizard && isDraft ? publishProblems(wizard, now) : [],
+    warnings: wizard && isDraft ? warningsOf(wizard.items, classrooms) : [],
+    hasAttempts: started !== undefined,
+  };
+}
+
+function warningsOf(
+  items: { isGone: boolean; isSharedWithStudents: boolean; snapshot: { title: string } }[],
+  classrooms: ExamClassroom[],
+): string[] {
+  const titles = (some: typeof items) => some.map((item) => `「${item.snapshot.title}」`).join('');
+  const shared = items.filter((item) => item.isSharedWithStudents);
+  const gone = items.filter((item) => item.isGone);
+  const empty = classrooms.filter((classroom) => classroom.studentCount === 0);
+  return [
+    ...(shared.length > 0 ? [`${titles(shared)}同时共享给了学生，他们可能已经练过。可以换题，或先取消共享。`] : []),
+    ...(gone.length > 0 ? [`${titles(gone)}的原题已从题库删除，试卷会用删除前保存的内容。`] : []),
+    ...(empty.length > 0 ? [`${empty.map((one) => one.name).join('、')}还没有学生，收不到考试通知。`] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Part, TestType } from './exam.rules';
+
+/** The wizard's steps and what they are called, apart from the schemas so that pages stay light. */
+
+export const STEPS = ['firstadd', 'secondadd', 'threeadd'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_LABELS: Record<Step, string> = { firstadd: '基本信息', secondadd: '口语与评分', threeadd: '笔试组卷' };
+
+/** Whether a step has anything to fill in for the chosen parts. */
+export function stepApplies(step: Step, type: TestType): boolean {
+  return step !== 'threeadd' || type !== 0;
+}
+
+/** The step after this one; null leads to the preview. */
+export function stepAfter(step: Step, type: TestType): Step | null {
+  const rest = STEPS.slice(STEPS.indexOf(step) + 1);
+  return rest.find((next) => stepApplies(next, type)) ?? null;
+}
+
+/** The step before this one; null leads to the list. */
+export function stepBefore(step: Step, type: TestType): Step | null {
+  const earlier = STEPS.slice(0, STEPS.indexOf(step)).reverse();
+  return earlier.find((before) => stepApplies(before, type)) ?? null;
+}
+
+/** The address of a step. */
+export function stepUrl(step: Step, examId: number, field = ''): string {
+  return `/examination/${step}?id=${examId}${field ? `#${field}` : ''}`;
+}
+
+/** The address of the teacher's preview. */
+export function previewUrl(examId: number): string {
+  return `/examination/preview?id=${examId}`;
+}
+
+/** Something that stands in the way of publishing, with the step and field where it is mended. */
+export type PublishProblem = { step: Step; field: string; message: string };
+
+/** The field that holds an item's points. */
+export function pointsField(itemId: number): string {
+  return `points-${itemId}`;
+}
+
+/** The oral question of the exam, once chosen. */
+export function oralItem<T extends { part: Part }>(exam: { items: T[] }) {
+  return exam.items.find((item) => item.part === 'oral');
+}
+
+/** The written paper in order. */
+export function writtenItems<T extends { part: Part }>(exam: { items: T[] }): T[] {
+  return exam.items.filter((item) => item.part === 'written');
+}
+
+/** The full mark of the written paper. */
+export function totalPoints(items: { points: number }[]): number {
+  return items.reduce((sum, item) => sum + item.points, 0);
+}
+
