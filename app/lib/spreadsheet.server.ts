@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import writeExcelFile from 'write-excel-file/node';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
@@ -22,8 +21,11 @@ export type SheetRow = { number: number; cells: string[] };
  * Reads the first sheet of an .xlsx file; rows without any text are left out.
  * @throws AppError unsupported_type, too_large or invalid, with a sentence for the person who chose the file
  */
-export async function readSheetRows(path: string, { maxRows }: { maxRows: number }): Promise<SheetRow[]> {
-  const archive = await readBounded(path);
+export async function readSheetRows(
+  source: AsyncIterable<Uint8Array>,
+  { maxRows }: { maxRows: number },
+): Promise<SheetRow[]> {
+  const archive = await readBounded(source);
   assertXlsx(archive);
   try {
     const zip = openZip(archive, LIMITS);
@@ -40,15 +42,15 @@ export async function readSheetRows(path: string, { maxRows }: { maxRows: number
   }
 }
 
-async function readBounded(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
+async function readBounded(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
     if (size > MAX_FILE_BYTES) throw new AppError('too_large', '表格文件不能超过 10 MB');
-    return await file.readFile();
-  } finally {
-    await file.close();
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
 function assertXlsx(archive: Buffer): void {

@@ -11,6 +11,8 @@ export type BulkAction = {
   variant?: ButtonVariant;
   /** Leads to another page with the chosen ids instead of back to this one. */
   action?: string;
+  /** `action` answers with a file: the browser follows by itself. */
+  isDownload?: boolean;
 };
 
 /**
@@ -36,7 +38,7 @@ export function BulkBar({
   const count = useTickedCount(formId);
   const go = (event: MouseEvent<HTMLButtonElement>, action: BulkAction) => {
     const form = event.currentTarget.form;
-    if (!form || event.metaKey || event.ctrlKey) return;
+    if (!form || action.isDownload || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     const query = new URLSearchParams();
     new FormData(form).forEach((value, name) => query.append(name, String(value)));
@@ -75,6 +77,11 @@ export function BulkBar({
           {action.label}
         </button>
       ))}
+      {count > 0 ? (
+        <button type="button" className="linkbtn push" onClick={() => untick(formId)}>
+          取消选择
+        </button>
+      ) : null}
     </form>
   );
 }
@@ -88,12 +95,20 @@ export function keptParams(search: string, drop: string[]): Record<string, strin
   return kept;
 }
 
+const tickedBoxes = (formId: string) =>
+  Array.from(document.querySelectorAll<HTMLInputElement>(`input.sel[form="${formId}"]:checked`));
+
+/** Through click, so that the table hears of it as of a person's doing. */
+function untick(formId: string): void {
+  for (const box of tickedBoxes(formId)) box.click();
+}
+
 function useTickedCount(formId: string): number {
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   // The boxes stand in the table, tied to the form by their form attribute; they change outside of this component.
   useEffect(() => {
-    const read = () => setCount(document.querySelectorAll(`input.sel[form="${formId}"]:checked`).length);
+    const read = () => setCount(tickedBoxes(formId).length);
     read();
     document.addEventListener('change', read);
     return () => document.removeEventListener('change', read);

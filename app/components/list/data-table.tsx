@@ -32,7 +32,13 @@ export type DataTableProps<T> = {
   rowKey: (row: T) => string | number;
   columns: Column<T>[];
   /** Checkboxes in front, belonging to the form of a BulkBar. `label` names a row (选择 李明). */
-  selectable?: { name?: string; formId: string; label?: (row: T) => string };
+  selectable?: {
+    name?: string;
+    formId: string;
+    label?: (row: T) => string;
+    /** Rows for which it is false have no checkbox. */
+    when?: (row: T) => boolean;
+  };
   /** Marks a row: selected ones are marked by themselves. */
   rowTone?: (row: T) => 'warned' | 'bad' | undefined;
   /** Shown instead of rows. */
@@ -79,7 +85,7 @@ export function DataTable<T>({
             <th scope="col" className="table__sel">
               <span className="vh">选择</span>
               <SelectAll
-                total={rows.length}
+                total={rows.filter((row) => selectable.when?.(row) !== false).length}
                 ticked={tickedHere}
                 formId={selectable.formId}
                 onToggle={(isOn) => {
@@ -116,16 +122,18 @@ export function DataTable<T>({
             >
               {selectable ? (
                 <td className="table__sel">
-                  <input
-                    className="sel"
-                    type="checkbox"
-                    name={name}
-                    value={key}
-                    form={selectable.formId}
-                    defaultChecked={asked.has(key)}
-                    aria-label={selectable.label?.(row) ?? `选择第 ${index + 1} 行`}
-                    onChange={readTicks}
-                  />
+                  {selectable.when?.(row) === false ? null : (
+                    <input
+                      className="sel"
+                      type="checkbox"
+                      name={name}
+                      value={key}
+                      form={selectable.formId}
+                      defaultChecked={asked.has(key)}
+                      aria-label={selectable.label?.(row) ?? `选择第 ${index + 1} 行`}
+                      onChange={readTicks}
+                    />
+                  )}
                 </td>
               ) : null}
               {columns.map((column) => {

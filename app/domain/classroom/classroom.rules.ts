@@ -1,0 +1,15 @@
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+
+/** Who made a class and who teaches it: all that the right to change it depends on. */
+export type ClassroomStaff = { createdBy: number; teacherIds: readonly number[] };
+
+/** A teacher changes the classes they created or teach, with their students' data. */
+export function canChangeClassroom(actor: Pick<Actor, 'id' | 'userType'>, staff: ClassroomStaff): boolean {
+  return isTeacher(actor) && (staff.createdBy === actor.id || staff.teacherIds.includes(actor.id));
+}
+
+/** The school year's first calendar year: a class that starts in September belongs to that year. */
+export function defaultYear(today: string): number {
+  const [year = 2026, month = 9] = today.split('-').map(Number);
+  return month >= 7 ? year : year - 1;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { idField, idList, optionalId, optionalText, textField } from '~/lib/zod';
+
+const fields = {
+  name: textField('班级名称', { max: 40 }),
+  grade: optionalText('年级', 20),
+  year: z.coerce
+    .number({ invalid_type_error: '入学年份应为四位数字，例如 2026' })
+    .int('入学年份应为四位数字，例如 2026')
+    .min(1990, '入学年份应在 1990 到 2100 之间')
+    .max(2100, '入学年份应在 1990 到 2100 之间'),
+  teacherIds: idList('请选择教师', { min: 0, max: 50 }),
+};
+
+export const addClassroomSchema = z.object({ ...fields, requestId: optionalText('请求编号', 100) });
+
+export const editClassroomSchema = z.object({ ...fields, id: idField('班级编号') });
+
+export const deleteClassroomsSchema = z.object({
+  ids: idList('请先勾选要删除的班级', { max: 100 }),
+  moveTo: optionalId('转入的班级'),
+});
+
+/** What the page's list and GET /api/class/list ask for. */
+export type ClassroomFilter = { keyword: string; grade: string; currentPage: number; pageSize: number };
+
+export type ClassroomInput = z.output<typeof addClassroomSchema>;
+export type ClassroomEdit = z.output<typeof editClassroomSchema>;
+export type ClassroomDeletion = z.output<typeof deleteClassroomsSchema>;

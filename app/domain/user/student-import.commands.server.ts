@@ -1,0 +1,132 @@
+import { db } from '~/db/db.server';
+import { once } from '~/db/once.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { openFile, requireOwnFiles } from '~/domain/file/file.queries.server';
+import { AppError } from '~/lib/errors';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import { oneTimePassword } from './one-time-password.server';
+import { passwordProblem } from './password.server';
+import {
+  MAX_IMPORT_ROWS,
+  accountColumnOf,
+  importReport,
+  parseImport,
+  problemText,
+  withTakenAccounts,
+  type ImportReport,
+  type ImportedStudent,
+} from './student-import.rules';
+import { hashAll, newStudentRow, type IssuedPassword } from './student.commands.server';
+import { findAccountHolders } from './student.queries.server';
+import { accountKey, isTeacher, type Actor } from './user.rules';
+
+export type ImportInput = {
+  /** The uploaded spreadsheet, a stored file of the actor's own. */
+  fileId: string;
+  /** For rows that name no class. */
+  classId: number | null;
+};
+
+/** What an uploaded spreadsheet would bring, with every problem in it. Stores nothing. */
+export async function previewImport(actor: Actor, input: ImportInput): Promise<ImportReport> {
+  const [file] = await requireOwnFiles(actor, [input.fileId], 'xlsx', 'file');
+  if (!file) throw new AppError('invalid', '找不到这个文件，请重新上传。');
+  // Room for headings above the table; the exact limit is the rules' to say.
+  const rows = await readSheetRows(openFile(file), { maxRows: MAX_IMPORT_ROWS + 20 });
+  const report = parseImport(rows, {
+    classrooms: await listClassroomOptions(actor),
+    defaultClassId: input.classId,
+    passwordProblem,
+  });
+  const holders = await findAccountHolders(report.students.map((student) => accountKey(student.account)));
+  return withTakenAccounts(report, accountColumnOf(rows), holders);
+}
+
+/**
+ * Adds every student of an uploaded spreadsheet, or none if anything is wrong with one. A second
+ * confirmation of the same file answers as the first did.
+ * @throws AppError conflict, with the report as `extra`
+ */
+export async function importStudents(actor: Actor, input: ImportInput, now: number): Promise<IssuedPassword[]> {
+  if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导入学生。');
+  const key = `stu.import:${input.fileId}`;
+  const earlier = await findEarlier(actor, key);
+  if (earlier) return issue(actor, input.fileId, earlier, await previewImport(actor, input));
+
+  const report = await previewImport(actor, input);
+  const [first] = report.problems;
+  if (first) {
+    const more = report.problems.length > 1 ? `（共 ${report.problems.length} 处问题）` : '';
+    throw new AppError('conflict', `${problemText(first)}${more}。没有导入任何学生。`, undefined, importReport(report));
+  }
+  const passwords = report.students.map((student) => passwordOf(actor, input.fileId, student));
+  const hashes = await hashAll(passwords);
+  const imported = await once(actor.id, key, now, () => insertAll(actor, input, report.students, hashes, now));
+  return issue(actor, input.fileId, imported, report);
+}
+
+/** Ids by comparable account: what the first confirmation stored. */
+type Imported = Record<string, number>;
+
+async function findEarlier(actor: Actor, key: string): Promise<Imported | undefined> {
+  const row = await db()
+    .selectFrom('idempotency_keys')
+    .select('response')
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.response) as Imported);
+}
+
+async function insertAll(
+  actor: Actor,
+  input: ImportInput,
+  students: ImportedStudent[],
+  hashes: string[],
+  now: number,
+): Promise<Imported> {
+  await holdClassrooms(actor, students.map(classOf));
+  const imported: Imported = {};
+  // In slices: both databases limit the number of bound values in one statement.
+  for (let start = 0; start < students.length; start += 50) {
+    const rows = students
+      .slice(start, start + 50)
+      .map((student, index) =>
+        newStudentRow({ ...student, classId: classOf(student), passwordHash: hashes[start + index] ?? '' }, now),
+      );
+    const inserted = await db()
+      .insertInto('users')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('account_key').doNothing())
+      .returning(['id', 'account_key'])
+      .execute();
+    for (const row of inserted) imported[row.account_key] = row.id;
+    const missing = rows.find((row) => imported[row.account_key] === undefined);
+    if (missing) {
+      throw new AppError('conflict', `学号 ${missing.account} 刚刚被别人使用了。没有导入任何学生，请重新核对后再导入。`);
+    }
+  }
+  const detail = { count: students.length, fileId: input.fileId, ids: Object.values(imported) };
+  await recordAudit(actor, { action: 'student.import', entity: 'users', entityId: input.fileId, detail }, now);
+  return imported;
+}
+
+function classOf(student: ImportedStudent): number {
+  if (student.classId === null) throw new AppError('conflict', `第 ${student.row} 行没有班级。`);
+  return student.classId;
+}
+
+function passwordOf(actor: Actor, fileId: string, student: ImportedStudent): string {
+  return student.password || oneTimePassword(`${actor.id}:${fileId}`, accountKey(student.account));
+}
+
+function issue(actor: Actor, fileId: string, imported: Imported, report: ImportReport): IssuedPassword[] {
+  return report.students.flatMap((student) => {
+    const id = imported[accountKey(student.account)];
+    if (id === undefined) return [];
+    const { account, name, className } = student;
+    return [{ id, account, name, className, password: passwordOf(actor, fileId, student) }];
+  });
+}
