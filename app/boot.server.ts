@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   await migrateToLatest();
   if (await isEmptySchool()) {
     if (settings.isDemo) {
-      const { seedDemoSchool } = await import('~/db/demo/seed.server');
+      const { seedDemoSchool } = await import('~/domain/demo/demo.commands.server');
       await seedDemoSchool(serverNow());
     } else {
       await createFirstTeacher();

@@ -56,7 +56,7 @@ export default function InfoPage() {
         purpose="姓名和头像会显示在页面右上角；电话和邮箱只有本班老师能看到。"
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '个人信息' }]}
       />
-      <PersonalTabs current="info" />
+      <PersonalTabs current="/users/info" />
       <PostForm problem={problem} multipart>
         <Card>
           <div className="profile">

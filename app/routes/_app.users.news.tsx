@@ -1,24 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
-import { PostForm } from '~/components/form/post-form';
-import { IntentButton } from '~/components/form/intent-button';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { IntentButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
+import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
+import { BulkBar } from '~/components/list/bulk-bar';
+import { DataTable } from '~/components/list/data-table';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
-import { MessageTable } from '~/components/list/message-table';
 import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
 import { countUnread, listMessages } from '~/domain/message/message.queries.server';
-import { messageIdsSchema } from '~/domain/message/message.schema';
+import { MESSAGE_KINDS, messageIdsSchema } from '~/domain/message/message.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { listParams, withParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
+import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
 
@@ -26,7 +30,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const filter = listParams(searchParams, { isRead: z.enum(['', '0', '1']).catch('') });
-  const ids = (searchParams.getAll('ids').join(',') || '').split(',').map(Number).filter((id) => Number.isInteger(id) && id > 0);
+  const ids = searchParams
+    .getAll('ids')
+    .flatMap((part) => part.split(','))
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id > 0);
   const [page, unreadCount] = await Promise.all([listMessages(actor, filter), countUnread(actor.id)]);
   const confirmIds = searchParams.get('confirm') === 'delete' ? ids : null;
   return { page, filter, unreadCount, confirmIds };
@@ -55,12 +63,6 @@ export default function NewsPage() {
   const { page, filter, unreadCount, confirmIds } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
-  const tab = (isRead: '' | '0' | '1', label: string, count?: number) => ({
-    label,
-    href: withParams({ pathname: '/users/news', search: '' }, { isRead }),
-    isCurrent: filter.isRead === isRead,
-    count,
-  });
   return (
     <>
       <PageHeader
@@ -69,9 +71,18 @@ export default function NewsPage() {
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息' }]}
         actions={unreadCount > 0 ? <IntentButton intent="allRead">全部已读</IntentButton> : null}
       />
-      <PersonalTabs current="news" />
+      <PersonalTabs current="/users/news" />
       <Card padded={false}>
-        <Tabs label="消息状态" tabs={[tab('', '全部'), tab('0', '未读', unreadCount), tab('1', '已读')]} />
+        <Tabs
+          label="消息状态"
+          param="isRead"
+          current={filter.isRead}
+          items={[
+            { label: '全部', value: '' },
+            { label: '未读', value: '0', count: unreadCount },
+            { label: '已读', value: '1' },
+          ]}
+        />
         {confirmIds && confirmIds.length > 0 ? (
           <ConfirmSection
             text={`确定删除选中的 ${confirmIds.length} 条消息吗？删除后不能恢复。`}
@@ -81,14 +92,64 @@ export default function NewsPage() {
             danger
           />
         ) : null}
-        {problem ? <PostForm problem={problem} /> : null}
-        <MessageTable page={page} isFiltered={filter.isRead !== ''} />
+        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {page.rows.length > 0 ? (
+          <BulkBar formId="messages" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} unit="条" />
+        ) : null}
+        <DataTable
+          caption="消息"
+          rows={page.rows}
+          rowKey={(row) => row.id}
+          selectable={{ formId: 'messages', label: (row) => `选择消息：${row.title}` }}
+          empty={
+            filter.isRead === '' ? (
+              <Empty title="还没有消息">考试发布、成绩公布等通知会出现在这里。</Empty>
+            ) : (
+              <Empty title={filter.isRead === '0' ? '没有未读消息' : '没有已读消息'} />
+            )
+          }
+          columns={[
+            {
+              key: 'title',
+              header: '消息',
+              clip: true,
+              cell: (row) => (
+                <Link to={`/users/news/${row.id}`} className={row.isRead ? 'font-normal' : 'font-semibold'}>
+                  {row.title}
+                </Link>
+              ),
+            },
+            { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{MESSAGE_KINDS[row.kind] ?? '系统'}</Chip> },
+            {
+              key: 'state',
+              header: '状态',
+              nowrap: true,
+              cell: (row) => (row.isRead ? <Chip tone="line">已读</Chip> : <Chip tone="theme">未读</Chip>),
+            },
+            { key: 'time', header: '时间', nowrap: true, quiet: true, cell: (row) => formatMinute(row.createdAt) },
+            {
+              key: 'actions',
+              header: '操作',
+              actions: true,
+              cell: (row) => (
+                <>
+                  {row.isRead ? null : (
+                    <IntentButton intent="read" fields={{ ids: row.id }} look="link" label={`标为已读：${row.title}`}>
+                      标为已读
+                    </IntentButton>
+                  )}
+                  <Link to={withParams(location, { confirm: 'delete', ids: row.id, currentPage: page.currentPage })}>
+                    删除<span className="vh">：{row.title}</span>
+                  </Link>
+                </>
+              ),
+            },
+          ]}
+        />
         <Pagination page={page} />
       </Card>
     </>
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

@@ -58,7 +58,7 @@ export default function SettingPage() {
         purpose="修改密码，调整页面的外观。"
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '账号设置' }]}
       />
-      <PersonalTabs current="setting" />
+      <PersonalTabs current="/users/setting" />
       <Card title="修改密码">
         {mustChange ? (
           <Note tone="warn">这是一次性密码。请先改成只有自己知道的密码，再使用其他功能。</Note>

@@ -5,7 +5,7 @@ import { isTeacher } from '~/domain/user/user.rules';
 import { call, defineApi } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
-export const { loader, action } = defineApi({
+const { loader, action } = defineApi({
   info: call('GET', 'user', z.object({}), async ({ actor, now }) => {
     const profile = await getProfile(actor.id);
     return {
@@ -19,3 +19,5 @@ export const { loader, action } = defineApi({
     };
   }),
 });
+
+export { loader, action };

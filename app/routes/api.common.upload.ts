@@ -8,7 +8,7 @@ import { readMultipart } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 
 /** One file into the store; what uses it is said by the call or form that names its id. */
-export const { loader, action } = defineApi({
+const { loader, action } = defineApi({
   '': call('POST', 'user', null, async ({ actor, request, now }) => {
     const maxFileBytes = isTeacher(actor) ? MAX_FILE_BYTES.resource : MAX_FILE_BYTES.audio;
     const uploads = await readMultipart(request, { maxFileBytes, maxFiles: 1, maxFields: 20, maxFieldBytes: 4096 });
@@ -25,3 +25,5 @@ export const { loader, action } = defineApi({
     }
   }),
 });
+
+export { loader, action };

@@ -3,7 +3,7 @@ import { call, defineApi } from '~/http/api.server';
 import { sendFile } from '~/http/send-file.server';
 
 /** The bytes of a stored file, for whoever may see what it is used in. */
-export const { loader, action } = defineApi({
+const { loader, action } = defineApi({
   '': call('GET', 'user', null, async ({ actor, params, request, now }) => {
     const file = await getReadableFile(actor, params.id ?? '', now);
     return sendFile(request, {
@@ -17,3 +17,5 @@ export const { loader, action } = defineApi({
     });
   }),
 });
+
+export { loader, action };

@@ -9,7 +9,7 @@ import { formatSecond } from '~/lib/time';
 const none = z.object({});
 const listInput = apiList({ type: z.string().max(20).optional(), isRead: z.enum(['', '0', '1']).optional() });
 
-export const { loader, action } = defineApi({
+const { loader, action } = defineApi({
   list: call('GET', 'user', listInput, async ({ actor, input }) => {
     const page = await listMessages(actor, input);
     return paged({ ...page, rows: page.rows.map((row) => ({ ...row, createdAt: formatSecond(row.createdAt) })) });
@@ -19,3 +19,5 @@ export const { loader, action } = defineApi({
   allRead: call('POST', 'user', none, ({ actor, now }) => markAllRead(actor, now)),
   getNewsCount: call('GET', 'user', none, ({ actor }) => countUnread(actor.id)),
 });
+
+export { loader, action };

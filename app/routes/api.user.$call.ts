@@ -59,7 +59,7 @@ function withCookie(data: unknown, cookie: string): Response {
   return Response.json(body, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
 }
 
-export const { loader, action } = defineApi({
+const { loader, action } = defineApi({
   login: call('POST', 'anyone', signInSchema, async ({ input, now, request }) => {
     const user = await signIn(input, clientAddress(request), now);
     const cookie = { uid: user.id, role: user.user_type, version: user.session_version, renewedAt: now };
@@ -85,3 +85,5 @@ export const { loader, action } = defineApi({
   }),
   menu: call('GET', 'user', none, ({ actor }) => Promise.resolve(menuOf(actor))),
 });
+
+export { loader, action };

@@ -1,15 +1,15 @@
 import { Tabs } from '~/components/list/tabs';
 
 /** The three pages of the personal centre. */
-export function PersonalTabs({ current }: { current: 'news' | 'info' | 'setting' }) {
-  const tab = (key: typeof current, label: string, href: string) => ({ label, href, isCurrent: key === current });
+export function PersonalTabs({ current }: { current: '/users/news' | '/users/info' | '/users/setting' }) {
   return (
     <Tabs
       label="个人中心"
-      tabs={[
-        tab('news', '消息', '/users/news'),
-        tab('info', '个人信息', '/users/info'),
-        tab('setting', '账号设置', '/users/setting'),
+      current={current}
+      items={[
+        { label: '消息', href: '/users/news' },
+        { label: '个人信息', href: '/users/info' },
+        { label: '账号设置', href: '/users/setting' },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
+import { findMessage, type MessageRow } from './message.queries.server';
 
 export type MessageInput = {
   kind: 'exam' | 'score' | 'system' | 'password';
@@ -74,4 +75,13 @@ async function requireOwn(actor: Actor, ids: number[]): Promise<void> {
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   if (Number(total) !== ids.length) throw notFound('消息');
+}
+
+/** The own message with this id; opening it marks it read. */
+export async function openMessage(actor: Actor, id: number, now: number): Promise<MessageRow> {
+  const row = Number.isInteger(id) ? await findMessage(actor, id) : undefined;
+  if (!row) throw notFound('消息');
+  if (row.read_at === null) await markRead(actor, [id], now);
+  const { kind, title, body, link } = row;
+  return { id, kind, title, body, link, isRead: true, createdAt: row.created_at };
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { releaseFileUse, requireOwnFiles, useFile } from '~/domain/file/file.commands.server';
+import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
+import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { invalid, notFound } from '~/lib/errors';
 import type { forgetSchema, passwordSchema, preferencesSchema, profileSchema } from './account.schema';

@@ -1,0 +1,111 @@
+import { Link } from '@remix-run/react';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { ScoreText } from '~/components/ui/score-text';
+import { formatMinute } from '~/lib/time';
+import { LatestMessages, type MessageLine } from './latest-messages';
+
+export type OpenExam = {
+  id: number;
+  name: string;
+  /** What is to be done: 开始考试, 继续考试, 上传照片. */
+  steps: { label: string; text: string }[];
+};
+export type ComingExam = { id: number; name: string; beginsAt: number; parts: string };
+export type ReleasedExam = { id: number; name: string; totalPercent: number | null };
+
+/** A student's home: what can be done now, what comes, what came out. */
+export function StudentDashboard({
+  open,
+  coming,
+  released,
+  messages,
+  timeZone,
+}: {
+  open: OpenExam[];
+  coming: ComingExam[];
+  released: ReleasedExam[];
+  messages: MessageLine[];
+  timeZone: string;
+}) {
+  return (
+    <div className="grid-aside">
+      <div>
+        <Card title="现在要做的" padded={false}>
+          {open.length === 0 ? (
+            <Empty title="现在没有进行中的考试">
+              {coming.length > 0 ? '下面是即将开始的考试，可以先做设备检测。' : '老师发布考试后会出现在这里。'}
+            </Empty>
+          ) : (
+            <ul>
+              {open.map((exam) => (
+                <li className="exrow is-now" key={exam.id}>
+                  <h3>{exam.name}</h3>
+                  <div>
+                    <Chip tone="theme">进行中</Chip>
+                  </div>
+                  <div className="exrow__time">
+                    {exam.steps.map((step) => (
+                      <span key={step.label}>{step.text}</span>
+                    ))}
+                  </div>
+                  <div className="exrow__act">
+                    <ButtonLink variant="primary" to={`/examination/preview?id=${exam.id}`}>
+                      {exam.steps[0]?.label ?? '进入'}
+                    </ButtonLink>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title="即将开始" padded={false} className="section" actions={<Link to="/test">设备检测</Link>}>
+          {coming.length === 0 ? (
+            <Empty title="没有即将开始的考试" />
+          ) : (
+            <ul>
+              {coming.map((exam) => (
+                <li className="exrow" key={exam.id}>
+                  <h3>{exam.name}</h3>
+                  <div>
+                    <Chip tone="line">{exam.parts}</Chip>
+                  </div>
+                  <div className="exrow__time">
+                    <strong>{formatMinute(exam.beginsAt, timeZone)}</strong>
+                    <span className="quiet">开始</span>
+                  </div>
+                  <div className="exrow__act">
+                    <ButtonLink to={`/examination/preview?id=${exam.id}`}>查看须知</ButtonLink>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <aside>
+        <Card title="最近成绩" actions={<Link to="/examination/history/index">全部记录</Link>} padded={false}>
+          {released.length === 0 ? (
+            <Empty title="还没有公布的成绩" />
+          ) : (
+            <ul className="todos">
+              {released.map((exam) => (
+                <li className="todo todo--result" key={exam.id}>
+                  <strong>
+                    <Link to={`/examination/record_page/index?examId=${exam.id}`}>{exam.name}</Link>
+                  </strong>
+                  {exam.totalPercent === null ? <Chip>缺考</Chip> : <ScoreText value={exam.totalPercent} word />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <div className="section">
+          <LatestMessages messages={messages} timeZone={timeZone} />
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Link } from '@remix-run/react';
+import { Card } from '~/components/ui/card';
+import { ButtonLink } from '~/components/ui/button';
+import { Chip, type ChipTone } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { ClockIcon, EditIcon, PlusIcon } from '~/components/ui/icons';
+import { DataTable } from '~/components/list/data-table';
+import { Progress } from '~/components/ui/facts';
+import { PHASE_LABELS, type Phase } from '~/domain/exam/exam.rules';
+import { formatMinute } from '~/lib/time';
+import { LatestMessages, type MessageLine } from './latest-messages';
+
+export type DashboardExam = {
+  id: number;
+  name: string;
+  isDraft: boolean;
+  classNames: string[];
+  studentCount: number;
+  parts: { label: string; phase: Phase; beginsAt: number | null; endsAt: number | null; started: number; handedIn: number }[];
+};
+export type DashboardScoring = { id: number; name: string; done: number; total: number; isOwner: boolean };
+
+const PHASE_TONES: Record<Phase, ChipTone> = { not_started: 'line', running: 'theme', uploading: 'warn', ended: 'plain' };
+
+/** A teacher's home: what runs now, what is to be scored, what comes next. */
+export function TeacherDashboard({
+  running,
+  coming,
+  drafts,
+  scoring,
+  messages,
+  timeZone,
+}: {
+  running: DashboardExam[];
+  coming: DashboardExam[];
+  drafts: DashboardExam[];
+  scoring: DashboardScoring[];
+  messages: MessageLine[];
+  timeZone: string;
+}) {
+  return (
+    <>
+      {running.map((exam) => (
+        <RunningExam key={exam.id} exam={exam} timeZone={timeZone} />
+      ))}
+      <div className="grid-aside section">
+        <div>
+          <Card title="待办" hint="评分和没有完成的考试" padded={false}>
+            {scoring.length + drafts.length === 0 ? (
+              <Empty title="没有待办">需要评分的答卷和未发布的考试会出现在这里。</Empty>
+            ) : (
+              <ul className="todos">
+                {scoring.map((exam) => (
+                  <li className="todo" key={exam.id}>
+                    <EditIcon />
+                    <strong>
+                      <Link to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>{exam.name}</Link>
+                      {exam.isOwner ? null : <span className="quiet small">（您是评分教师）</span>}
+                    </strong>
+                    <span className="num">
+                      已评 {exam.done} / {exam.total} 份
+                    </span>
+                    <Link to={`/examination/scoreexamination/scorelist?examId=${exam.id}`} aria-label={`评分：${exam.name}`}>
+                      评分
+                    </Link>
+                  </li>
+                ))}
+                {drafts.map((exam) => (
+                  <li className="todo" key={exam.id}>
+                    <ClockIcon />
+                    <strong>
+                      <Link to={`/examination/firstadd?id=${exam.id}`}>{exam.name || '未命名的考试'}</Link>
+                    </strong>
+                    <span className="num">草稿</span>
+                    <Link to={`/examination/firstadd?id=${exam.id}`} aria-label={`继续编辑：${exam.name}`}>
+                      编辑
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card title="即将开始" padded={false} className="section">
+            <DataTable
+              caption="即将开始的考试"
+              rows={coming}
+              rowKey={(exam) => exam.id}
+              empty={
+                <Empty
+                  title="没有安排好的考试"
+                  action={
+                    <ButtonLink to="/examination/add" size="s">
+                      <PlusIcon small />
+                      新增考试
+                    </ButtonLink>
+                  }
+                />
+              }
+              columns={[
+                {
+                  key: 'name',
+                  header: '考试',
+                  clip: true,
+                  cell: (exam) => <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>,
+                },
+                { key: 'classes', header: '班级', wideOnly: true, cell: (exam) => exam.classNames.join('、') },
+                {
+                  key: 'time',
+                  header: '开始',
+                  nowrap: true,
+                  cell: (exam) => formatMinute(firstBegin(exam), timeZone),
+                },
+                {
+                  key: 'parts',
+                  header: '部分',
+                  nowrap: true,
+                  cell: (exam) => exam.parts.map((part) => part.label).join('、'),
+                },
+              ]}
+            />
+          </Card>
+        </div>
+        <aside>
+          <LatestMessages messages={messages} timeZone={timeZone} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function firstBegin(exam: DashboardExam): number {
+  return Math.min(...exam.parts.map((part) => part.beginsAt ?? Infinity));
+}
+
+function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string }) {
+  return (
+    <section className="card section live" aria-label={`正在进行：${exam.name}`}>
+      <div className="live__main">
+        <div className="row">
+          {exam.parts.map((part) => (
+            <Chip key={part.label} tone={PHASE_TONES[part.phase]}>
+              {part.label}
+              {PHASE_LABELS[part.phase]}
+            </Chip>
+          ))}
+        </div>
+        <h2>
+          <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>
+        </h2>
+        <p className="quiet">
+          {exam.classNames.join('、')}，{exam.studentCount} 人
+          {exam.parts.map((part) =>
+            part.phase === 'running' && part.endsAt !== null ? (
+              <span key={part.label}>
+                ，{part.label} {formatMinute(part.endsAt, timeZone)} 截止
+              </span>
+            ) : null,
+          )}
+        </p>
+      </div>
+      <dl className="live__nums">
+        {exam.parts.map((part) => (
+          <div key={part.label}>
+            <dt>{part.label}已交卷</dt>
+            <dd>
+              {part.handedIn}
+              <small> / {exam.studentCount}</small>
+            </dd>
+            <Progress value={part.handedIn} max={exam.studentCount} label={`${part.label}交卷进度`} thin />
+          </div>
+        ))}
+      </dl>
+      <ButtonLink to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>查看答卷</ButtonLink>
+    </section>
+  );
+}

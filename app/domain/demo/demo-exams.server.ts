@@ -1,0 +1,262 @@
+import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { saveAnswers } from '~/domain/attempt/answer.commands.server';
+import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
+import { addPhotos } from '~/domain/attempt/photo.commands.server';
+import { addTake } from '~/domain/attempt/recording.commands.server';
+import { addExam } from '~/domain/exam/draft.commands.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import { examInputSchema } from '~/domain/exam/exam.schema';
+import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
+import { releaseExams } from '~/domain/scoring/release.commands.server';
+import type { RawMark } from '~/domain/scoring/score-form.rules';
+import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import type { DemoFiles } from './demo-files.server';
+import type { DemoPeople, DemoQuestions } from './demo-people.server';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How well a student does, 0 to 1: the same for one student in every exam, a little luck aside. */
+function skill(index: number, turn: number): number {
+  const base = 0.5 + 0.45 * Math.abs(Math.sin(index * 2.399 + 0.7));
+  const luck = 0.06 * Math.sin(index * 5.1 + turn * 3.3);
+  return Math.min(0.98, Math.max(0.3, base + luck));
+}
+
+/** Exams in every phase: draft, coming, running, closed and half scored, released. */
+export async function addDemoExams(
+  people: DemoPeople,
+  questions: DemoQuestions,
+  files: DemoFiles,
+  now: number,
+): Promise<void> {
+  const school = new DemoExams(people, questions, files);
+  await school.released(now);
+  await school.toScore(now);
+  await school.running(now);
+  await school.coming(now);
+  await school.draft(now);
+}
+
+class DemoExams {
+  private readonly owner: Actor;
+  private readonly colleague: Actor;
+
+  constructor(
+    private readonly people: DemoPeople,
+    private readonly questions: DemoQuestions,
+    private readonly files: DemoFiles,
+  ) {
+    const [owner, colleague] = people.teachers;
+    if (!owner || !colleague) throw new Error('demo data: teachers expected');
+    this.owner = owner;
+    this.colleague = colleague;
+  }
+
+  async released(now: number): Promise<void> {
+    const begin = now - 21 * DAY;
+    const examId = await this.add(
+      {
+        name: '高一上学期期中·讲解与导游基础',
+        testType: 2,
+        clazzIds: this.people.classIds.slice(0, 1),
+        ...oralTimes(begin, begin + 2 * HOUR),
+        ...writtenTimes(begin + DAY, begin + DAY + 90 * MINUTE, begin + DAY + 2 * HOUR),
+        oralId: this.questions.oral[0],
+        items: this.paper(1, 9),
+        instructions: '口语部分请到语音室，戴好耳机；笔试部分开卷，手写题拍照上传。',
+      },
+      begin - 5 * DAY,
+    );
+    const sitters = this.students(0).slice(0, 16);
+    for (const [turn, { actor, index }] of sitters.entries()) {
+      const oral = await this.sit(examId, 'oral', actor, index, begin + (5 + turn * 3) * MINUTE);
+      const written = await this.sit(examId, 'written', actor, index, begin + DAY + (2 + turn) * MINUTE);
+      const scoredAt = begin + 3 * DAY + turn * 4 * MINUTE;
+      await this.score(this.owner, oral, index, true, scoredAt);
+      await this.score(this.owner, written, index, true, scoredAt + MINUTE);
+    }
+    await closeExams(this.owner, [examId], begin + 4 * DAY);
+    await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + 5 * DAY);
+  }
+
+  async toScore(now: number): Promise<void> {
+    const begin = now - 3 * DAY;
+    const examId = await this.add(
+      {
+        name: '接站欢迎词单元测验',
+        testType: 2,
+        clazzIds: this.people.classIds,
+        ...oralTimes(begin, begin + 3 * HOUR),
+        ...writtenTimes(begin + 3 * HOUR, begin + 5 * HOUR, begin + 6 * HOUR),
+        oralId: this.questions.oral[1],
+        oralExaminerIds: [this.colleague.id],
+        items: this.paper(0, 6),
+      },
+      begin - 2 * DAY,
+    );
+    const sitters = [...this.students(0).slice(0, 8), ...this.students(1).slice(0, 6)];
+    for (const [turn, { actor, index }] of sitters.entries()) {
+      const oral = await this.sit(examId, 'oral', actor, index, begin + (4 + turn * 4) * MINUTE);
+      const written = await this.sit(examId, 'written', actor, index, begin + 3 * HOUR + (2 + turn) * MINUTE);
+      if (turn < 5) await this.score(this.owner, oral, index, true, begin + DAY + turn * 5 * MINUTE);
+      if (turn < 3) await this.score(this.colleague, oral, index + 3, true, begin + DAY + 2 * HOUR + turn * 5 * MINUTE);
+      if (turn === 5) await this.score(this.owner, oral, index, false, begin + DAY + HOUR);
+      if (turn < 2) await this.score(this.owner, written, index, true, begin + 2 * DAY + turn * MINUTE);
+    }
+    await closeExams(this.owner, [examId], begin + 7 * HOUR);
+  }
+
+  async running(now: number): Promise<void> {
+    const begin = now - 30 * MINUTE;
+    const examId = await this.add(
+      {
+        name: '江南古镇朗读与导游基础随堂考',
+        testType: 2,
+        clazzIds: this.people.classIds,
+        // Long enough that the demo can be tried for weeks.
+        ...oralTimes(begin, begin + 30 * DAY),
+        ...writtenTimes(begin, begin + 30 * DAY, begin + 31 * DAY),
+        writtenMinutes: 60,
+        oralId: this.questions.oral[2],
+        items: this.paper(2, 8),
+        instructions: '请先试音。录音可以重录，以选中的一条为准；笔试限时 60 分钟，请随时保存。',
+      },
+      begin - DAY,
+    );
+    for (const [turn, { actor, index }] of this.students(1).slice(0, 3).entries()) {
+      await this.sit(examId, 'oral', actor, index, begin + (3 + turn * 4) * MINUTE);
+    }
+  }
+
+  async coming(now: number): Promise<void> {
+    const begin = Math.ceil((now + 3 * DAY) / HOUR) * HOUR;
+    await this.add(
+      {
+        name: '期末口语·故宫中轴线讲解',
+        testType: 0,
+        clazzIds: this.people.classIds,
+        ...oralTimes(begin, begin + 2 * HOUR),
+        oralId: this.questions.oral[0],
+        oralExaminerIds: [this.colleague.id],
+      },
+      now - HOUR,
+    );
+  }
+
+  async draft(now: number): Promise<void> {
+    const begin = Math.ceil((now + 20 * DAY) / HOUR) * HOUR;
+    const input = {
+      name: '期末理论（草稿）',
+      testType: 1,
+      clazzIds: this.people.classIds.slice(1),
+      ...writtenTimes(begin, begin + 2 * HOUR, begin + 2 * HOUR),
+      items: this.paper(0, 4),
+    };
+    await addExam(this.owner, examInputSchema.parse(input), '', now - 2 * HOUR);
+  }
+
+  private students(classIndex: number): { actor: Actor; index: number }[] {
+    const classId = this.people.classIds[classIndex];
+    return this.people.students
+      .map((actor, index) => ({ actor, index }))
+      .filter(({ actor }) => actor.classroomId === classId);
+  }
+
+  /** A paper of the first so many written and theory questions. */
+  private paper(written: number, theory: number): { questionId: number; points: number }[] {
+    const points = [4, 4, 4, 6, 6, 3, 3, 6, 4, 10];
+    return [
+      ...this.questions.theory.slice(0, theory).map((questionId, index) => ({ questionId, points: points[index] ?? 4 })),
+      ...this.questions.written.slice(0, written).map((questionId, index) => ({ questionId, points: index === 0 ? 20 : 10 })),
+    ];
+  }
+
+  private async add(input: Record<string, unknown>, at: number): Promise<number> {
+    const examId = await addExam(this.owner, examInputSchema.parse(input), '', at);
+    await publishExam(this.owner, { id: examId, version: null }, at + MINUTE);
+    return examId;
+  }
+
+  private async sit(examId: number, part: Part, student: Actor, index: number, at: number): Promise<SatAttempt> {
+    const attempt = await startAttempt(student, { examId, part }, at);
+    const items = await listAttemptItems(attempt);
+    const attemptId = attempt.id;
+    if (part === 'oral') {
+      for (const item of items) {
+        const fileId = await this.files.recording(student, at + 2 * MINUTE);
+        if (fileId) await addTake(student, { attemptId, itemId: item.id, fileId, chosen: true }, at + 2 * MINUTE);
+      }
+    } else {
+      const answers = items.map((item) => ({ itemId: item.id, value: answerOf(item, index), revision: 0 }));
+      await saveAnswers(student, { attemptId, answers }, at + 12 * MINUTE);
+      for (const item of items) {
+        if (item.snapshot.bank !== 'written' || item.snapshot.body.answerBy !== 'photo') continue;
+        const fileId = await this.files.sheet(student, at + 15 * MINUTE);
+        if (fileId) await addPhotos(student, { attemptId, itemId: item.id, fileIds: [fileId] }, at + 15 * MINUTE);
+      }
+    }
+    await submitAttempt(student, { attemptId }, at + (part === 'oral' ? 4 : 25) * MINUTE);
+    return { attemptId, part, items };
+  }
+
+  private async score(examiner: Actor, sat: SatAttempt, index: number, isFinal: boolean, at: number): Promise<void> {
+    const level = skill(index, sat.attemptId);
+    const marks = sat.items.filter((item) => isMarkedByHand(item.snapshot)).map((item) => markOf(item, level, index));
+    const comment = sat.part === 'oral' ? (COMMENTS[Math.floor((1 - level) * 7) % COMMENTS.length] ?? '') : '';
+    await saveScore(examiner, { attemptId: sat.attemptId, marks, comment, isFinal, version: 0 }, at);
+  }
+}
+
+type SatAttempt = { attemptId: number; part: Part; items: AttemptItem[] };
+
+function oralTimes(oralBeginTime: number, oralEndTime: number) {
+  return { oralBeginTime, oralEndTime };
+}
+
+function writtenTimes(beginTime: number, endTime: number, uploadEndTime: number) {
+  return { beginTime, endTime, uploadEndTime };
+}
+
+/** What a student of that skill would give: right, or wrong in a believable way. */
+function answerOf({ snapshot, position }: AttemptItem, index: number): AnswerValue {
+  const isRight = skill(index, position) > 0.55 + 0.3 * Math.abs(Math.sin(position * 1.7 + index));
+  if (snapshot.bank === 'written') {
+    return snapshot.body.answerBy === 'photo' ? {} : { text: WRITTEN_ANSWERS[index % WRITTEN_ANSWERS.length] ?? '' };
+  }
+  if (snapshot.bank !== 'theory') return {};
+  const { body, kind } = snapshot;
+  const otherKeys = body.options.map((option) => option.key).filter((key) => !body.keys.includes(key));
+  switch (kind) {
+    case 'single':
+      return { keys: isRight ? body.keys : otherKeys.slice(index % 3, (index % 3) + 1) };
+    case 'multiple':
+      return { keys: isRight ? body.keys : body.keys.slice(0, -1) };
+    case 'judge':
+      return { keys: isRight ? body.keys : [body.keys[0] === 'T' ? 'F' : 'T'] };
+    case 'cloze':
+      return { blanks: body.blanks.map((accepted, blank) => (isRight || blank === 0 ? (accepted[0] ?? '') : '乾隆')) };
+    case 'short':
+      return { text: SHORT_ANSWERS[index % SHORT_ANSWERS.length] ?? '' };
+  }
+}
+
+function markOf(item: AttemptItem, level: number, index: number): RawMark {
+  if (item.part === 'oral') {
+    const around = (shift: number) => Math.round(Math.min(100, 100 * level + 6 * Math.sin(index + shift)));
+    return { itemId: item.id, measures: { zqd: around(0), lld: around(2), wzd: around(4), gjc: around(6) } };
+  }
+  if (item.snapshot.bank === 'written') {
+    const { markingPoints } = item.snapshot.body;
+    const full = markingPoints.reduce((sum, point) => sum + point.points, 0) || 1;
+    const share = item.points / full;
+    const pointMarks = markingPoints.map((point) => Math.round(point.points * share * level * 2) / 2);
+    return { itemId: item.id, pointMarks, points: pointMarks.reduce((sum, mark) => sum + mark, 0) };
+  }
+  return { itemId: item.id, points: Math.round(item.points * level * 2) / 2 };
+}

@@ -1,0 +1,119 @@
+import { db } from '~/db/db.server';
+import {
+  CLASSES,
+  DEMO_PASSWORD,
+  EXAM_TYPES,
+  GIRL_MARKS,
+  ORAL_QUESTIONS,
+  SCENE_TYPES,
+  SCHOOL_NAME,
+  STUDENTS,
+  TEACHERS,
+  THEORY_QUESTIONS,
+  WRITTEN_QUESTIONS,
+} from '~/db/demo/school-data';
+import { addClassroom } from '~/domain/classroom/classroom.commands.server';
+import { useFile } from '~/domain/file/file.commands.server';
+import { addNamedType } from '~/domain/question-bank/named-type.commands.server';
+import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
+import {
+  saveOralQuestion,
+  saveTheoryQuestion,
+  saveWrittenQuestion,
+} from '~/domain/question-bank/question.commands.server';
+import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
+import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
+import { hashPassword } from '~/domain/user/password.server';
+import { putSchool } from '~/domain/user/school.queries.server';
+import { STUDENT, TEACHER, type Actor } from '~/domain/user/user.rules';
+import { DemoFiles } from './demo-files.server';
+
+const DAY = 24 * 3600_000;
+
+export type DemoPeople = { teachers: Actor[]; students: Actor[]; classIds: number[] };
+
+/** Teachers, classes and students; everybody signs in with the demo password. */
+export async function addDemoPeople(files: DemoFiles, now: number): Promise<DemoPeople> {
+  await putSchool({ name: SCHOOL_NAME });
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const created = now - 80 * DAY;
+  const common = { password_hash: passwordHash, is_demo: 1, created_at: created, updated_at: created };
+  const teachers: Actor[] = [];
+  for (const [index, { account, name, gender, email, phone }] of TEACHERS.entries()) {
+    const row = await db()
+      .insertInto('users')
+      .values({
+        ...common,
+        ...{ user_type: TEACHER, account, account_key: account, name, gender, email, phone },
+        is_admin: index === 0 ? 1 : 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const actor = { id: row.id, userType: TEACHER, account, name, classroomId: null, isAdmin: index === 0, address: '' };
+    teachers.push(actor);
+    const avatar = await files.avatar(actor, index, created);
+    if (avatar) {
+      await db().updateTable('users').set({ avatar_file_id: avatar }).where('id', '=', row.id).execute();
+      await useFile(avatar, 'avatar', row.id);
+    }
+  }
+  const [zhou, lu, ouyang] = teachers;
+  if (!zhou || !lu || !ouyang) throw new Error('demo data: three teachers expected');
+  const classIds: number[] = [];
+  for (const [index, classroom] of CLASSES.entries()) {
+    const teacherIds = index === 0 ? [zhou.id, lu.id] : [zhou.id, ouyang.id];
+    const { id } = await addClassroom(zhou, { ...classroom, teacherIds, requestId: '' }, created);
+    classIds.push(id);
+  }
+  const students: Actor[] = [];
+  for (const [index, name] of STUDENTS.entries()) {
+    const account = `s${String(index + 1).padStart(3, '0')}`;
+    const classroomId = classIds[index < STUDENTS.length / 2 ? 0 : 1] ?? null;
+    const row = await db()
+      .insertInto('users')
+      .values({
+        ...common,
+        ...{ user_type: STUDENT, account, account_key: account, name, classroom_id: classroomId },
+        gender: GIRL_MARKS.test(name) ? '女' : '男',
+        has_consent: index % 7 === 3 ? 0 : 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    students.push({ id: row.id, userType: STUDENT, account, name, classroomId, isAdmin: false, address: '' });
+  }
+  return { teachers, students, classIds };
+}
+
+export type DemoQuestions = { oral: number[]; written: number[]; theory: number[] };
+
+/** The first teacher's banks, and a few questions of the second's. */
+export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now: number): Promise<DemoQuestions> {
+  const [zhou, lu] = people.teachers;
+  if (!zhou || !lu) throw new Error('demo data: teachers expected');
+  const created = now - 60 * DAY;
+  const scenes = new Map<string, number>();
+  for (const name of SCENE_TYPES) scenes.set(name, (await addNamedType(zhou, 'scene', { name }, created)).id);
+  const examTypes = new Map<string, number>();
+  for (const name of EXAM_TYPES) examTypes.set(name, (await addNamedType(zhou, 'exam', { name }, created)).id);
+
+  const result: DemoQuestions = { oral: [], written: [], theory: [] };
+  let at = created;
+  const next = () => (at += 3 * 3600_000);
+  for (const { scene, exam, picture, ...fields } of ORAL_QUESTIONS) {
+    const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
+    const types = { sceneTypeId: scenes.get(scene), examTypeId: examTypes.get(exam) };
+    result.oral.push((await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types, imageUrl }), next())).id);
+  }
+  for (const { picture, ...fields } of WRITTEN_QUESTIONS) {
+    const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
+    result.written.push((await saveWrittenQuestion(zhou, writtenQuestionSchema.parse({ ...fields, imageUrl }), next())).id);
+  }
+  for (const question of THEORY_QUESTIONS) {
+    result.theory.push((await saveTheoryQuestion(zhou, theoryQuestionSchema.parse(question), next())).id);
+  }
+  // A colleague has questions of his own, so that lists show whose is whose.
+  for (const question of THEORY_QUESTIONS.slice(3, 7)) {
+    await saveTheoryQuestion(lu, theoryQuestionSchema.parse(question), next());
+  }
+  return result;
+}

@@ -1,0 +1,14 @@
+import { addDemoExams } from './demo-exams.server';
+import { DemoFiles } from './demo-files.server';
+import { addDemoPeople, addDemoQuestions } from './demo-people.server';
+
+/**
+ * Fills an empty database with the demo school by the same commands that people use, with times in the
+ * past: what a visitor sees is what the product makes.
+ */
+export async function seedDemoSchool(now: number): Promise<void> {
+  const files = await DemoFiles.open();
+  const people = await addDemoPeople(files, now);
+  const questions = await addDemoQuestions(people, files, now);
+  await addDemoExams(people, questions, files, now);
+}

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { PublicShell } from '~/components/layout/public-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { useClearStoredUser } from '~/components/layout/stored-user';
+import { ClockCheck, MicrophoneCheck, ScriptCheck } from '~/components/media/device-check';
+import { Chip } from '~/components/ui/chip';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { findActor } from '~/http/guards.server';
+import { isLite } from '~/http/lite.server';
+import { requestTime } from '~/http/request.server';
+import { judgeBrowser } from '~/lib/browser';
+
+export const meta: MetaFunction = () => [{ title: '设备检测 - 考评' }];
+
+/** Public; unlike /login it leaves a session alone and clears only what the browser stored. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const [school, actor, lite] = await Promise.all([getSchool(), findActor(request), isLite(request)]);
+  return {
+    schoolName: school.name,
+    timeZone: school.timeZone,
+    isSignedIn: actor !== null,
+    isLite: lite,
+    serverNow: requestTime(request),
+    browser: judgeBrowser(request.headers.get('User-Agent') ?? ''),
+  };
+}
+
+export default function TestPage() {
+  const { schoolName, timeZone, isSignedIn, isLite, serverNow, browser } = useLoaderData<typeof loader>();
+  useClearStoredUser();
+  return (
+    <PublicShell schoolName={schoolName} wide>
+      <h2>设备检测</h2>
+      <p className="quiet">考试前在要用的电脑上看一遍。有一项不合适也能考试：下面写着该怎么办。</p>
+      <ul className="checks-list">
+        <li>
+          <h3>浏览器</h3>
+          <Chip tone={browser.isSupported ? 'good' : 'warn'}>{browser.isSupported ? '可以使用' : '版本较旧'}</Chip>
+          <p>
+            {browser.name}
+            {browser.version === null ? '' : ` ${browser.version}`}
+            {browser.isSupported
+              ? '。'
+              : '。建议换用 Chrome 80 以上、Edge、360 或 QQ 浏览器的极速模式、Firefox 78 以上。页面仍能打开，答题和上传也能用。'}
+          </p>
+        </li>
+        <ScriptCheck isLite={isLite} />
+        <ClockCheck serverNow={serverNow} timeZone={timeZone} />
+        <MicrophoneCheck />
+      </ul>
+      <p className="section">
+        <Link to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
+          {isSignedIn ? '返回首页' : '返回登录'}
+        </Link>
+      </p>
+    </PublicShell>
+  );
+}
+
+export { RouteError as ErrorBoundary };
