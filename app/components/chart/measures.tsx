@@ -78,7 +78,7 @@ export function Radar({
         })}
         {text.map(({ measure, anchor, x, y }) => (
           <text key={measure} className="lbl" x={x} y={y} textAnchor={anchor}>
-            {says(values, measure)}
+            {typeof values[measure] === 'number' ? says(values, measure) : MEASURE_LABELS[measure]}
           </text>
         ))}
       </svg>
@@ -98,7 +98,11 @@ export function MeasureBars({ values }: { values: MeasureValues }) {
             <span>{MEASURE_LABELS[measure]}</span>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className="m-bg" width="100" height="8" />
-              <rect className="m-v" width={typeof value === 'number' ? Math.min(100, Math.max(0, value)) : 0} height="8" />
+              <rect
+                className="m-v"
+                width={typeof value === 'number' ? Math.min(100, Math.max(0, value)) : 0}
+                height="8"
+              />
             </svg>
             <b className="num">{typeof value === 'number' ? Math.round(value) : '不适用'}</b>
           </li>
@@ -109,13 +113,7 @@ export function MeasureBars({ values }: { values: MeasureValues }) {
 }
 
 /** The figures of a radar, one line a measure with its band; `note` says more (比上次 +8). */
-export function MeasureList({
-  values,
-  note,
-}: {
-  values: MeasureValues;
-  note?: (measure: Measure) => ReactNode;
-}) {
+export function MeasureList({ values, note }: { values: MeasureValues; note?: (measure: Measure) => ReactNode }) {
   return (
     <ul className="mlist">
       {MEASURES.map((measure) => {

@@ -30,7 +30,7 @@ export function CheckedForm<T extends Record<string, unknown>>({
 }: CheckedFormProps<T>) {
   return (
     <ValidatedForm
-      validator={validator as Validator<Record<string, unknown>>}
+      validator={validator}
       id={id}
       method="post"
       encType={multipart ? 'multipart/form-data' : undefined}

@@ -31,9 +31,9 @@ export type FieldProps = {
   className?: string;
 };
 
-/** The class of an input of a width. */
-export function inputClass(width: FieldWidth = 'full'): string {
-  return `input${WIDTHS[width]}`;
+/** The class of an input (or of what stands around it) of a width. */
+export function inputClass(width: FieldWidth = 'full', base = 'input'): string {
+  return `${base}${WIDTHS[width]}`;
 }
 
 /** What describes an input to a reader: hint, then error. */

@@ -23,7 +23,9 @@ export function useIsSending(intent: string | undefined, match: Record<string, H
   const { formData, formMethod } = useNavigation();
   if (!formData || formMethod === 'GET') return false;
   if (intent !== undefined && formData.get('_intent') !== intent) return false;
-  return Object.entries(match).every(([name, value]) => typeof value === 'object' || value === undefined || formData.get(name) === String(value));
+  return Object.entries(match).every(
+    ([name, value]) => typeof value === 'object' || value === undefined || formData.get(name) === String(value),
+  );
 }
 
 /** The form's one sending button: 正在保存… while it is on its way, so that it is not sent twice. */

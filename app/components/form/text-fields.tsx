@@ -77,11 +77,11 @@ export function PasswordField({
   const [isShown, setShown] = useState(false);
   return (
     <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
-      <span className="password">
+      <span className={inputClass(width, 'password')}>
         <input
           {...native}
           type={isShown ? 'text' : 'password'}
-          className={inputClass(width)}
+          className="input"
           id={field.id}
           name={name}
           required={required}

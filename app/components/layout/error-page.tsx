@@ -29,7 +29,8 @@ export function ErrorPage({
   homeHref?: string;
   homeLabel?: string;
 }) {
-  const words = TEXTS[status] ?? (status >= 500 ? TEXTS[500] : undefined) ?? { title: '没有完成', text: '请返回后再试一次。' };
+  const words = TEXTS[status] ??
+    (status >= 500 ? TEXTS[500] : undefined) ?? { title: '没有完成', text: '请返回后再试一次。' };
   return (
     <main className="errorpage" id="main">
       <p className="brand">

@@ -28,7 +28,8 @@ export function FilterBar({
   useEffect(() => {
     const params = new URLSearchParams(location.search);
     for (const element of Array.from(form.current?.elements ?? [])) {
-      if (element instanceof HTMLInputElement && element.type !== 'hidden') element.value = params.get(element.name) ?? '';
+      if (element instanceof HTMLInputElement && element.type !== 'hidden')
+        element.value = params.get(element.name) ?? '';
     }
   }, [location.search]);
   return (

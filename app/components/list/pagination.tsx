@@ -39,7 +39,11 @@ export function Pagination({
               <li key={`gap ${index}`}>…</li>
             ) : (
               <li key={number}>
-                <Link to={to(number)} aria-current={number === current ? 'page' : undefined} aria-label={`第 ${number} 页`}>
+                <Link
+                  to={to(number)}
+                  aria-current={number === current ? 'page' : undefined}
+                  aria-label={`第 ${number} 页`}
+                >
                   {number}
                 </Link>
               </li>

@@ -22,7 +22,11 @@ export function Card({ title, hint, actions, foot, padded = true, level = 2, cla
   const titleId = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={`card${className ? ` ${className}` : ''}`} id={id} aria-labelledby={title ? titleId : undefined}>
+    <section
+      className={`card${className ? ` ${className}` : ''}`}
+      id={id}
+      aria-labelledby={title ? titleId : undefined}
+    >
       {title || actions ? (
         <div className="card__head">
           {title ? <Heading id={titleId}>{title}</Heading> : null}

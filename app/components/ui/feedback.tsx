@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHydrated } from './use-hydrated';
 import { AlertIcon, CloseIcon, DoneIcon, InboxIcon, InfoIcon, type IconComponent } from './icons';
 
@@ -43,10 +43,7 @@ export function Note({ tone = 'info', children }: { tone?: NoteTone; children: R
 export function FlashMessage({ flash }: { flash: { kind: 'success' | 'warn'; text: string } | null }) {
   const isHydrated = useHydrated();
   const [dismissed, setDismissed] = useState<typeof flash>(null);
-  // A new message shows again, even when the page stays mounted.
-  useEffect(() => {
-    setDismissed(null);
-  }, [flash]);
+  // Compared by identity: the next message shows, even the same words again.
   const shown = flash && flash !== dismissed ? flash : null;
   return (
     <div role="status">

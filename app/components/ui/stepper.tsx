@@ -22,7 +22,11 @@ export function Stepper({
             </>
           );
           return (
-            <li key={step.label} aria-current={index === current ? 'step' : undefined} className={index < current ? 'is-done' : undefined}>
+            <li
+              key={step.label}
+              aria-current={index === current ? 'step' : undefined}
+              className={index < current ? 'is-done' : undefined}
+            >
               {step.href && index !== current ? <Link to={step.href}>{body}</Link> : <span>{body}</span>}
             </li>
           );
