@@ -39,7 +39,9 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
   });
   if (isUnchanged(request, etag, file.modifiedAt)) return new Response(null, { status: 304, headers });
 
-  const range = mayUseRange(request, etag, file.modifiedAt) ? parseRange(request.headers.get('Range'), file.size) : null;
+  const range = mayUseRange(request, etag, file.modifiedAt)
+    ? parseRange(request.headers.get('Range'), file.size)
+    : null;
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });

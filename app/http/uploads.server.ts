@@ -74,10 +74,8 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
     // Aborts surface at the pipeline below; a file stream's own error must not go unheard meanwhile.
     stream.on('error', () => undefined);
     const name = cleanFileName(info.filename ?? '');
-    if (refusal || files.length >= limits.maxFiles) {
-      let isEmpty = name === '';
-      stream.once('data', () => (isEmpty = false));
-      stream.once('end', () => isEmpty || refuse(tooManyFiles(limits)));
+    if (files.filter(isChosen).length >= limits.maxFiles && name !== '') refuse(tooManyFiles(limits));
+    if (refusal) {
       stream.resume();
       return;
     }
@@ -104,11 +102,12 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
     await discard();
     throw refusal ?? failure(error);
   }
+  const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))];
+  if (chosen.length > limits.maxFiles) refuse(tooManyFiles(limits));
   if (refusal) {
     await discard();
     throw refusal;
   }
-  const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))];
   await discardTemporary(...empty.map((file) => file.path));
   return { form, files: chosen, discard };
 }
@@ -124,7 +123,8 @@ function createParser(request: Request, limits: Required<UploadLimits>) {
       headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
       defParamCharset: 'utf8',
       limits: {
-        fileSize: limits.maxFileBytes,
+        // Busboy stops at the limit itself; a file of just that size is still right.
+        fileSize: limits.maxFileBytes + 1,
         // Empty file inputs count as files here.
         files: limits.maxFiles + 50,
         fields: limits.maxFields,

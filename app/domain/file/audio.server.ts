@@ -72,7 +72,18 @@ async function findCodec(path: string, demuxer: string): Promise<string> {
 type Plan = { mime: string; output?: string[] };
 
 // Written anew: no tags (a phone's recording may carry its place), no pictures, index where players look for it.
-const COPY = ['-map', '0:a:0', '-c', 'copy', '-map_metadata', '-1', '-map_chapters', '-1', '-avoid_negative_ts', 'make_zero'];
+const COPY = [
+  '-map',
+  '0:a:0',
+  '-c',
+  'copy',
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
+  '-avoid_negative_ts',
+  'make_zero',
+];
 const M4A = ['-movflags', '+faststart', '-f', 'ipod'];
 
 function planFor(demuxer: string, codec: string): Plan {
@@ -99,7 +110,20 @@ function planFor(demuxer: string, codec: string): Plan {
       if (plays(/^flac$/)) return { mime: 'audio/flac' };
       break;
   }
-  const encode = ['-map', '0:a:0', '-c:a', 'aac', '-b:a', '64k', '-ac', '1', '-map_metadata', '-1', '-map_chapters', '-1'];
+  const encode = [
+    '-map',
+    '0:a:0',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '64k',
+    '-ac',
+    '1',
+    '-map_metadata',
+    '-1',
+    '-map_chapters',
+    '-1',
+  ];
   return { mime: 'audio/mp4', output: [...encode, ...M4A] };
 }
 
@@ -121,7 +145,16 @@ async function decode(path: string, demuxer: string, output: string[]): Promise<
 
 /** Input options: only this file, read as what its first bytes say, never as a list of other files. */
 function input(path: string, demuxer: string): string[] {
-  return ['-protocol_whitelist', 'file', '-format_whitelist', formatNames(demuxer), '-f', demuxer, '-i', `file:${path}`];
+  return [
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    formatNames(demuxer),
+    '-f',
+    demuxer,
+    '-i',
+    `file:${path}`,
+  ];
 }
 
 function formatNames(demuxer: string): string {
@@ -131,7 +164,12 @@ function formatNames(demuxer: string): string {
 type Finished = { code: number; stdout: string; stdoutBytes: number; isOverTime: boolean };
 
 /** Runs a tool without a shell, at low priority, with a time limit; its output is bounded or only counted. */
-function run(tool: 'ffmpeg' | 'ffprobe', args: string[], limitMs: number, stdout: 'keep' | 'count' = 'keep'): Promise<Finished> {
+function run(
+  tool: 'ffmpeg' | 'ffprobe',
+  args: string[],
+  limitMs: number,
+  stdout: 'keep' | 'count' = 'keep',
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     // Nothing of this process's environment (secrets) goes along.
     const { PATH, NODE_ENV } = process.env;

@@ -45,7 +45,8 @@ export async function checkResource(path: string, head: Uint8Array): Promise<{ m
     case 'media':
       return { mime: MEDIA_MIMES[found.demuxer] };
     case 'document':
-      if (found.mime === 'application/zip') return { mime: officeMime((await readZipEntries(path)) ?? []) ?? found.mime };
+      if (found.mime === 'application/zip')
+        return { mime: officeMime((await readZipEntries(path)) ?? []) ?? found.mime };
       return { mime: found.mime === 'application/pdf' ? found.mime : 'application/octet-stream' };
     default:
       return { mime: 'application/octet-stream' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, opendir, stat } from 'node:fs/promises';
+import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -9,12 +9,9 @@ import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
-import { prepareAudio } from './audio.server';
-import { checkResource, checkXlsx } from './document.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
-import { prepareImage } from './image.server';
-import { SNIFF_BYTES } from './sniff';
+import { prepareFile } from './prepare.server';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;
@@ -39,7 +36,7 @@ export async function storeFile(
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
 
-  const prepared = await prepare(kind, input.path);
+  const prepared = await prepareFile(kind, input.path);
   const id = newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);
@@ -70,32 +67,6 @@ export async function storeFile(
   } finally {
     await discardTemporary(prepared.path);
     if (prepared.path !== input.path) await discardTemporary(input.path);
-  }
-}
-
-type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
-
-async function prepare(kind: FileKind, file: string): Promise<Prepared> {
-  const head = await readHead(file);
-  switch (kind) {
-    case 'image':
-      return prepareImage(file, head);
-    case 'audio':
-      return prepareAudio(file, head);
-    case 'xlsx':
-      return { path: file, ...(await checkXlsx(file, head)) };
-    case 'resource':
-      return { path: file, ...(await checkResource(file, head)) };
-  }
-}
-
-async function readHead(file: string): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
   }
 }
 
@@ -160,7 +131,10 @@ export async function setFileUses(use: FileUse, refId: number, fileIds: readonly
 }
 
 /** Uses every file of one thing in another too: a copied question, an exam made of questions. */
-export async function copyFileUses(from: { use: FileUse; refId: number }, to: { use: FileUse; refId: number }): Promise<void> {
+export async function copyFileUses(
+  from: { use: FileUse; refId: number },
+  to: { use: FileUse; refId: number },
+): Promise<void> {
   const files = await db()
     .selectFrom('file_uses')
     .select('file_id')

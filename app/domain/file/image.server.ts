@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { AppError } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
-import { temporaryPath } from '~/lib/temporary-files.server';
+import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
 import { sniff } from './sniff';
 
@@ -23,23 +23,25 @@ export async function prepareImage(path: string, head: Uint8Array): Promise<Chec
     throw new AppError('unsupported_type', '这不是可以使用的图片，请换成 JPG、PNG 或 WebP 图片。');
   }
   return atMostTwo(async () => {
+    const target = temporaryPath();
     try {
-      return await convert(path);
+      return await convert(path, target);
     } catch (error) {
+      await discardTemporary(target);
       throw refusal(error, found.format);
     }
   });
 }
 
-async function convert(path: string): Promise<CheckedImage> {
+async function convert(path: string, target: string): Promise<CheckedImage> {
   const image = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true });
   const { format, hasAlpha } = await image.metadata();
-  const isTransparent = hasAlpha === true && !(await sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).stats()).isOpaque;
+  const isTransparent =
+    hasAlpha === true && !(await sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).stats()).isOpaque;
   const upright = image
     .rotate()
     .resize({ width: MAX_IMAGE_SIDE, height: MAX_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  const target = temporaryPath();
   if (!isTransparent) {
     const { width, height } = await upright.flatten({ background: '#fff' }).jpeg({ quality: 82 }).toFile(target);
     return { path: target, mime: 'image/jpeg', width, height };

@@ -37,7 +37,13 @@ export function sniff(head: Uint8Array): Sniffed | undefined {
   // Frame syncs: ADTS has layer 00, MPEG audio any other layer with a valid bit rate and sampling rate.
   const [first = 0, second = 0, third = 0] = head;
   if (first === 0xff && (second & 0xf6) === 0xf0) return { family: 'media', demuxer: 'aac' };
-  if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0 && third >> 4 !== 15 && (third & 0x0c) !== 0x0c) {
+  if (
+    first === 0xff &&
+    (second & 0xe0) === 0xe0 &&
+    (second & 0x06) !== 0 &&
+    third >> 4 !== 15 &&
+    (third & 0x0c) !== 0x0c
+  ) {
     return { family: 'media', demuxer: 'mp3' };
   }
   if (ascii(0, 5) === '%PDF-') return { family: 'document', mime: 'application/pdf' };

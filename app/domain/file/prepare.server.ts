@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { prepareAudio } from './audio.server';
+import { checkResource, checkXlsx } from './document.server';
+import type { FileKind } from './file.rules';
+import { prepareImage } from './image.server';
+import { SNIFF_BYTES } from './sniff';
+
+/** What is to be stored: the file that arrived, or a new one beside it, with what was found out about it. */
+export type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
+
+/**
+ * Checks a temporary file by its content and prepares it as its kind demands.
+ * @throws AppError unsupported_type, too_large, unavailable
+ */
+export async function prepareFile(kind: FileKind, file: string): Promise<Prepared> {
+  const head = await readHead(file);
+  switch (kind) {
+    case 'image':
+      return prepareImage(file, head);
+    case 'audio':
+      return prepareAudio(file, head);
+    case 'xlsx':
+      return { path: file, ...(await checkXlsx(file, head)) };
+    case 'resource':
+      return { path: file, ...(await checkResource(file, head)) };
+  }
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

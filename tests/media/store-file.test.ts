@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { storeFile } from '~/domain/file/file.commands.server';
+import type { FileKind } from '~/domain/file/file.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
+import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import * as media from '~tests/support/media';
+
+useDatabase();
+
+const NOW = 1_790_000_000_000;
+let made = '';
+let speech = '';
+let teacher: Actor;
+let student: Actor;
+
+beforeAll(async () => {
+  made = await mkdtemp(path.join(tmpdir(), 'kaoping-media-'));
+  speech = await media.makeSpokenWav(path.join(made, 'speech.wav'));
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
+beforeEach(async () => {
+  teacher = actorOf(await makeTeacher());
+  student = actorOf(await makeStudent());
+});
+
+/** Stores a copy of the bytes, as an upload would. */
+async function store(kind: FileKind, content: Uint8Array | string, name: string, actor = teacher) {
+  const arrived = temporaryPath();
+  await writeFile(arrived, typeof content === 'string' && content.startsWith(made) ? await readFile(content) : content);
+  try {
+    return await storeFile(actor, { kind, path: arrived, name }, NOW);
+  } finally {
+    await discardTemporary(arrived);
+  }
+}
+
+const refused = (code: string, message: RegExp) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) as unknown });
+
+test('an empty file and one above the limit are refused', async () => {
+  await expect(store('image', '', 'a.jpg')).rejects.toEqual(refused('invalid', /空/));
+  await expect(store('image', Buffer.alloc(10 * 1024 * 1024 + 1), 'a.jpg')).rejects.toEqual(
+    refused('too_large', /10 MB/),
+  );
+});
+
+test('students give pictures and recordings only, under a name that says nothing of them', async () => {
+  await expect(store('xlsx', 'x', 'a.xlsx', student)).rejects.toEqual(refused('forbidden', /学生/));
+  const file = await store('image', await media.makePhoto(), '张三 2026001.jpg', student);
+  expect(file.name).toBe(`图片-${file.id.slice(0, 8)}.jpg`);
+});
+
+test('the row, the object and the audit entry stand; no temporary file is left', async () => {
+  const file = await store('audio', speech, '示范.wav');
+  const row = await db().selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ owner_id: teacher.id, kind: 'audio', size: (await stat(speech)).size, created_at: NOW });
+  expect(row.sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(await storage().exists(file.id)).toBe(true);
+  expect(file.url).toBe(`/api/file/${file.id}`);
+  expect(await readdir(temporaryDirectory())).toEqual([]);
+  const audit = await db().selectFrom('audit_entries').select('action').where('entity_id', '=', file.id).execute();
+  expect(audit).toEqual([{ action: 'file.store' }]);
+});
+
+test('when the row cannot be written, the object is taken back', async () => {
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of storage().list()) found.push(key);
+    return found.sort();
+  };
+  const before = await keys();
+  const nobody = { ...teacher, id: 2_000_000_000 };
+  await expect(store('audio', speech, 'a.wav', nobody)).rejects.toBeDefined();
+  expect(await keys()).toEqual(before);
+});
