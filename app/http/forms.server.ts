@@ -76,3 +76,9 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
     return { ok: false, problem: problem(form, error.fields ?? {}, error.message, status, error.data.extra) };
   }
 }
+
+/** The same page again with what was typed, some of it changed: a row added, a suggestion filled in. */
+export function sameForm(form: FormData, changes: Record<string, string | string[]>, extra?: unknown) {
+  const values = { ...formDataToObject(form), ...changes };
+  return data<FormProblem>({ fieldErrors: {}, message: '', values, repopulateFields: values, extra });
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_PAGE_SIZE } from '~/lib/page';
+import { idList } from '~/lib/zod';
 
 /** The list state every table keeps in its URL; a bad value becomes the default, never an error. */
 const base = {
@@ -16,6 +17,12 @@ export function listParams<E extends z.ZodRawShape>(search: URLSearchParams, ext
   return z.object({ ...base, ...extra }).parse(Object.fromEntries(search.entries())) as z.output<
     z.ZodObject<typeof base & E>
   >;
+}
+
+/** What the URL asks to confirm (`?confirm=delete&ids=3,4`) for these ids; none where it asks something else. */
+export function confirmIds(search: URLSearchParams, confirm: string): number[] {
+  if (search.get('confirm') !== confirm) return [];
+  return idList('', { min: 0 }).safeParse(search.getAll('ids')).data ?? [];
 }
 
 export { withParams } from './with-params';

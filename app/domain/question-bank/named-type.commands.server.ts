@@ -3,7 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { NAMED_TYPE_TABLES } from './named-type.queries.server';
-import { NAMED_TYPE_LABELS, type NamedType, type NamedTypeList } from './named-type.schema';
+import { NAMED_TYPE_LABELS, type NamedType, type NamedTypeList } from './named-type.rules';
 
 /** Adds a word to a list; a name stands there once. */
 export async function addNamedType(

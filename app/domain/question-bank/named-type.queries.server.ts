@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { NamedType, NamedTypeList } from './named-type.schema';
+import type { NamedType, NamedTypeList } from './named-type.rules';
 
 export const NAMED_TYPE_TABLES = { scene: 'scene_types', exam: 'exam_types' } as const;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
 import { idField, optionalId, optionalText, textField, textList } from '~/lib/zod';
-import { clip } from '~/lib/text';
 import { THEORY_KINDS } from './question.schema';
 
 /** Fields that the inputs of all three banks share. Names are the API's. */
@@ -64,35 +63,31 @@ export function optionalSeconds(label: string, min: number) {
   );
 }
 
-export const levelField = z.preprocess(
-  (value) => (value === '' || value === undefined ? 1 : value),
-  z.coerce
-    .number({ invalid_type_error: '请选择难度' })
-    .int('请选择难度')
-    .min(1, '请选择难度')
-    .max(3, '请选择难度'),
-);
+const levelField = z.coerce
+  .number({ invalid_type_error: '请选择难度' })
+  .int('请选择难度')
+  .min(1, '请选择难度')
+  .max(3, '请选择难度')
+  .optional();
 
 /** A title that is taken from the question's text when left out. */
 export const optionalTitle = optionalText('标题', TITLE_LENGTH);
 export const requiredTitle = textField('标题', { max: TITLE_LENGTH });
 
-/** The title of a question that was given none: the beginning of its first line. */
-export function derivedTitle(text: string): string {
-  return clip((text.split('\n')[0] ?? '').trim(), 40);
-}
-
-/** What every question has beside its body; `id` means edit. */
+/** What every question has beside its body; `id` means edit, and an edit leaves as it is what is left out. */
 export const questionFields = {
   id: optionalId('题目').optional(),
-  keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }),
-  imageUrl: imageList(),
+  /** The same key again returns what the first call made. */
+  requestId: optionalText('请求编号', 100),
+  keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }).optional(),
+  imageUrl: imageList().optional(),
   level: levelField,
   sceneTypeId: optionalId('场景类型').optional(),
   examTypeId: optionalId('考试类型').optional(),
   dirId: optionalId('目录').optional(),
 };
 
+/** An own question and its new title. */
 export const renameQuestionSchema = z.object({ id: idField('题目'), title: requiredTitle });
 
 const optionalFilterId = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
@@ -104,3 +99,8 @@ export const questionFilterFields = {
   examTypeId: optionalFilterId,
   kind: z.enum(THEORY_KINDS).optional().catch(undefined),
 };
+
+/** A repeated form field, which may have come once or not at all. */
+export function asList(value: unknown): unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
+}

@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
@@ -8,9 +9,8 @@ import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
 import type { OralQuestionInput } from './oral-question.schema';
-import { derivedTitle } from './question-fields.schema';
 import { getQuestion, getQuestions } from './question.queries.server';
-import { markingPointsTotal, searchText } from './question.rules';
+import { derivedTitle, markingPointsTotal, searchText } from './question.rules';
 import type {
   BankedBody,
   Bank,
@@ -36,7 +36,6 @@ export async function saveOralQuestion(actor: Actor, input: OralQuestionInput, n
     earlier,
     {
       ...input,
-      title: input.title,
       points: input.points ?? earlier?.points ?? DEFAULT_ORAL_POINTS,
       banked: {
         bank: 'oral',
@@ -161,9 +160,10 @@ export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], n
 
 type SaveInput = {
   title: string;
-  keyPoint: string[];
-  imageUrl: string[];
-  level: number;
+  requestId?: string;
+  keyPoint?: string[];
+  imageUrl?: string[];
+  level?: number;
   points: number;
   sceneTypeId?: number | null;
   examTypeId?: number | null;
@@ -172,10 +172,13 @@ type SaveInput = {
 };
 
 async function save(actor: Actor, earlier: Question | null, input: SaveInput, now: number): Promise<number> {
+  const imageIds = input.imageUrl ?? earlier?.imageIds ?? [];
+  const keyPoints = input.keyPoint ?? earlier?.keyPoints ?? [];
   const music = input.banked.bank === 'oral' ? input.banked.body.musicUrl : null;
-  await requireOwnFiles(actor, input.imageUrl, 'image', 'imageUrl');
+  await requireOwnFiles(actor, imageIds, 'image', 'imageUrl');
   if (music) await requireOwnFiles(actor, [music], 'audio', 'musicUrl');
-  return transaction(async () => {
+  const requestKey = input.requestId && !earlier ? `question ${input.requestId}` : '';
+  return once(actor.id, requestKey, now, async () => {
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);
     const values = {
@@ -185,16 +188,16 @@ async function save(actor: Actor, earlier: Question | null, input: SaveInput, no
       scene_type_id: input.sceneTypeId === undefined ? (earlier?.sceneTypeId ?? null) : input.sceneTypeId,
       exam_type_id: input.examTypeId === undefined ? (earlier?.examTypeId ?? null) : input.examTypeId,
       directory_id: input.dirId === undefined ? (earlier?.directoryId ?? null) : input.dirId,
-      level: input.level,
-      key_points: toJson(input.keyPoint),
-      image_ids: toJson(input.imageUrl),
+      level: input.level ?? earlier?.level ?? 1,
+      key_points: toJson(keyPoints),
+      image_ids: toJson(imageIds),
       points: input.points,
       body: toJson(input.banked.body),
-      search_text: searchText(input.title, input.keyPoint, input.banked),
+      search_text: searchText(input.title, keyPoints, input.banked),
       updated_at: now,
     };
     const id = earlier ? await update(earlier.id, values) : await insert(actor, input.banked.bank, values);
-    await setFileUses('question', id, music ? [...input.imageUrl, music] : input.imageUrl);
+    await setFileUses('question', id, music ? [...imageIds, music] : imageIds);
     const action = earlier ? 'question.edit' : 'question.add';
     await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank: input.banked.bank } }, now);
     return id;

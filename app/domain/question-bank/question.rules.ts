@@ -1,3 +1,4 @@
+import { clip } from '~/lib/text';
 import {
   KIND_LABELS,
   LEVEL_LABELS,
@@ -91,6 +92,11 @@ export function levelLabel(level: number): string {
 /** A question as lists and messages name it: T-0012. */
 export function questionNumber(question: { bank: string; id: number }): string {
   return `${question.bank.charAt(0).toUpperCase()}-${String(question.id).padStart(4, '0')}`;
+}
+
+/** The title of a question that was given none: the beginning of its first line. */
+export function derivedTitle(text: string): string {
+  return clip((text.split('\n')[0] ?? '').trim(), 40);
 }
 
 /** A comparable form for the key word filter: full-width forms folded, lower case. */

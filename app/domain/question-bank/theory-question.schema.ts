@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText, textField } from '~/lib/zod';
-import { optionalPoints, optionalTitle, questionFields } from './question-fields.schema';
+import { asList, optionalPoints, optionalTitle, questionFields } from './question-fields.schema';
 import { countBlanks, optionKey, parseBlankLine } from './question.rules';
 import { THEORY_KINDS, type TheoryBody, type TheoryKind } from './question.schema';
 
@@ -45,6 +45,12 @@ export const theoryQuestionSchema = z.unknown().transform((raw, context) => {
 });
 
 export type TheoryQuestionInput = z.output<typeof theoryQuestionSchema>;
+
+/** The same as the page's form sends it: the options as one repeated field. */
+export const theoryFormSchema = z.preprocess((raw) => {
+  const fields = raw as Record<string, unknown>;
+  return { ...fields, options: asList(fields.optionText) };
+}, theoryQuestionSchema);
 
 function withStem(raw: unknown): Record<string, unknown> {
   const fields = { ...(raw as Record<string, unknown> | null) };

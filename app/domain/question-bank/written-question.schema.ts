@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText, textField } from '~/lib/zod';
-import { MAX_POINTS, optionalPoints, optionalTitle, pointsField, questionFields } from './question-fields.schema';
+import { asList, MAX_POINTS, optionalPoints, optionalTitle, pointsField, questionFields } from './question-fields.schema';
 import { markingPointsTotal } from './question.rules';
 import { ANSWER_BY, type MarkingPoint } from './question.schema';
 
@@ -53,3 +53,10 @@ export const writtenQuestionSchema = z
   });
 
 export type WrittenQuestionInput = z.output<typeof writtenQuestionSchema>;
+
+/** The same as the page's form sends it: the texts and the points of the rows as two repeated fields. */
+export const writtenFormSchema = z.preprocess((raw) => {
+  const fields = raw as Record<string, unknown>;
+  const points = asList(fields.markPoints);
+  return { ...fields, markingPoints: asList(fields.markText).map((text, index) => ({ text, points: points[index] })) };
+}, writtenQuestionSchema);

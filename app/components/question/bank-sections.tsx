@@ -1,0 +1,90 @@
+import { Link, useLocation } from '@remix-run/react';
+import { useId } from 'react';
+import { PostForm } from '~/components/form/post-form';
+import { IntentButton, SubmitButton } from '~/components/form/submit';
+import { TextField } from '~/components/form/text-fields';
+import { buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { NAMED_TYPE_LABELS, NAMED_TYPES, type NamedType, type NamedTypeList } from '~/domain/question-bank/named-type.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
+
+/** A question's new title; its place is the list's URL with confirm=rename. */
+export function RenameQuestion({
+  question,
+  problem,
+}: {
+  question: { id: number; title: string };
+  problem: FormProblem | null | undefined;
+}) {
+  const titleId = useId();
+  const location = useLocation();
+  return (
+    <section className="confirm" aria-labelledby={titleId}>
+      <h2 id={titleId}>重命名</h2>
+      <PostForm intent="rename" problem={problem}>
+        <input type="hidden" name="id" value={question.id} />
+        <TextField name="title" label="标题" defaultValue={question.title} maxLength={100} width="wide" />
+        <div className="row confirm__buttons">
+          <Link className={buttonClass()} to={withParams(location, { confirm: null, ids: null })}>
+            取消
+          </Link>
+          <SubmitButton>确定</SubmitButton>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+/** The school's scene and exam types: add one, delete one that no question uses. */
+export function NamedTypesPanel({
+  types,
+  problem,
+}: {
+  types: Record<NamedTypeList, NamedType[]>;
+  problem: FormProblem | null | undefined;
+}) {
+  const location = useLocation();
+  return (
+    <Card
+      title="场景类型与考试类型"
+      hint="全校共用；还有题目在用的不能删除"
+      actions={<Link to={withParams(location, { manage: null })}>收起</Link>}
+      id="types"
+    >
+      <div className="types">
+        {NAMED_TYPES.map((list) => (
+          <section key={list} aria-label={NAMED_TYPE_LABELS[list]}>
+            <h3>{NAMED_TYPE_LABELS[list]}</h3>
+            {types[list].length === 0 ? (
+              <p className="quiet">还没有{NAMED_TYPE_LABELS[list]}。</p>
+            ) : (
+              <ul className="types__list">
+                {types[list].map((type) => (
+                  <li key={type.id}>
+                    <span>{type.name}</span>
+                    <IntentButton
+                      intent="deleteType"
+                      fields={{ list, ids: type.id }}
+                      look="link"
+                      label={`删除${NAMED_TYPE_LABELS[list]}：${type.name}`}
+                    >
+                      删除
+                    </IntentButton>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <PostForm intent="addType" formKey={list} problem={problem}>
+              <input type="hidden" name="list" value={list} />
+              <div className="types__add">
+                <TextField name="name" label={`新的${NAMED_TYPE_LABELS[list]}`} maxLength={20} width="m" />
+                <SubmitButton variant="default">新增</SubmitButton>
+              </div>
+            </PostForm>
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { SearchIcon } from '~/components/ui/icons';
+import { defaultAnswerSeconds, defaultPrepSeconds } from '~/domain/question-bank/oral-text.rules';
+import type { OralQuestion } from '~/domain/question-bank/question.schema';
+import { PictureFields } from './question-form';
+
+/** What an oral question asks. */
+export function OralFields({ question, suggested }: { question: OralQuestion | null; suggested: number | null }) {
+  const body = question?.body;
+  const text = body?.examContent ?? '';
+  return (
+    <>
+      <Card title="题目">
+        <div className="stack">
+          <TextField name="title" label="标题" defaultValue={question?.title} maxLength={100} />
+          <TextArea
+            name="examContent"
+            label="朗读或口述内容"
+            defaultValue={text}
+            rows={10}
+            hint="学生看到的文字；作答时按句高亮，在 . 。 ! ！ ； 处分句"
+          />
+          <PictureFields imageIds={question?.imageIds ?? []} />
+        </div>
+      </Card>
+      <Card title="关键词" hint="用于“关键词”一项评分">
+        <div id="keyPoints">
+          <TextArea
+            name="keyPoint"
+            label="关键词"
+            optional
+            hideLabel
+            rows={3}
+            defaultValue={question?.keyPoints.join('，')}
+            hint="用逗号或换行分开；可以先提取，再增删"
+          />
+          <div className="row mt-3">
+            <Button name="_intent" value="analyze" formAction="#keyPoints" size="s">
+              <SearchIcon small />
+              提取关键词
+            </Button>
+            <span className="small quiet ml-3" role="status">
+              {suggested === null ? '' : suggested === 0 ? '没有找到新的关键词。' : `已补充 ${suggested} 个，请删去不要的。`}
+            </span>
+          </div>
+        </div>
+      </Card>
+      <Card title="时间" hint="考试里可以另设">
+        <div className="row2">
+          <NumberField
+            name="prepSeconds"
+            label="准备时间"
+            optional
+            suffix="秒"
+            defaultValue={body && body.prepSeconds !== defaultPrepSeconds(text) ? body.prepSeconds : ''}
+            hint={text ? `不填为 ${defaultPrepSeconds(text)} 秒，按文字长度` : '不填时按文字长度，至少 30 秒'}
+          />
+          <NumberField
+            name="answerSeconds"
+            label="录音时长上限"
+            optional
+            suffix="秒"
+            defaultValue={body && body.answerSeconds !== defaultAnswerSeconds(text) ? body.answerSeconds : ''}
+            hint={text ? `不填为 ${defaultAnswerSeconds(text)} 秒，按文字长度` : '不填时按文字长度，每字 0.6 秒再加 10 秒'}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

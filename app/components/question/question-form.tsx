@@ -1,0 +1,158 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { SelectField } from '~/components/form/choice-fields';
+import { FileField } from '~/components/form/file-field';
+import { useFormState } from '~/components/form/form-context';
+import { PostForm } from '~/components/form/post-form';
+import { NumberField, TextField } from '~/components/form/text-fields';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
+import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
+import type { FormProblem } from '~/http/form-problem';
+import { keptList } from './form-rows';
+
+type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
+
+export type QuestionFormProps = {
+  /** Null for a new question. */
+  question: Question | null;
+  types: Types;
+  /** Makes a double submit harmless. */
+  requestId: string;
+  problem: FormProblem | null | undefined;
+  /** The bank's list. */
+  listHref: string;
+  pointsHint: string;
+  /** Left out where the title is not taken from the text. */
+  titleFrom?: string;
+  /** Words above the title field's place in the side column. */
+  children: ReactNode;
+};
+
+/**
+ * The form of any question: what is asked at the left, what it is filed under at the right. It is sent by the
+ * browser itself: it has several buttons (save, add a row, suggest), and Remix's own sending would lose in
+ * Chrome 80 which one was pressed.
+ */
+export function QuestionForm({ question, types, requestId, problem, listHref, pointsHint, titleFrom, children }: QuestionFormProps) {
+  return (
+    <PostForm problem={problem} multipart reloadDocument>
+      {/* Enter in a field presses a form's first button. */}
+      <button type="submit" name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
+        保存
+      </button>
+      {question ? (
+        <input type="hidden" name="id" value={question.id} />
+      ) : (
+        <input type="hidden" name="requestId" value={requestId} />
+      )}
+      <div className="grid-aside">
+        <div className="stack">{children}</div>
+        <Card title="归类">
+          <div className="stack">
+            <SelectField
+              name="level"
+              label="难度"
+              defaultValue={question?.level ?? 1}
+              options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
+            />
+            <NumberField name="points" label="分值" optional decimal defaultValue={question?.points} hint={pointsHint} suffix="分" />
+            <TypeField name="sceneTypeId" label="场景类型" types={types.scene} value={question?.sceneTypeId} />
+            <TypeField name="examTypeId" label="考试类型" types={types.exam} value={question?.examTypeId} />
+            <p className="small quiet">
+              没有合适的类型？
+              <Link to={`${listHref}?manage=types`} target="_blank" rel="noreferrer">
+                类型管理（新窗口）
+              </Link>
+            </p>
+            {titleFrom ? (
+              <TextField
+                name="title"
+                label="标题"
+                optional
+                defaultValue={question && question.title !== titleFrom ? question.title : ''}
+                hint="用于在题库里查找；不填时取题目开头"
+                maxLength={100}
+              />
+            ) : null}
+          </div>
+        </Card>
+      </div>
+      <div className="formactions">
+        <Button name="_intent" value="save" variant="primary">
+          保存
+        </Button>
+        {question ? null : (
+          <Button name="_intent" value="saveNext">
+            保存并再出一题
+          </Button>
+        )}
+        <ButtonLink to={listHref} variant="quiet">
+          取消
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
+
+function TypeField({
+  name,
+  label,
+  types,
+  value,
+}: {
+  name: string;
+  label: string;
+  types: { id: number; name: string }[];
+  value: number | null | undefined;
+}) {
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      optional
+      defaultValue={value}
+      placeholder="不选"
+      options={types.map((type) => ({ value: type.id, label: type.name }))}
+    />
+  );
+}
+
+/** The pictures a question has, with their order and a way to drop each, and room for more. */
+export function PictureFields({ imageIds }: { imageIds: string[] }) {
+  const { kept } = useFormState();
+  const pictures = keptList(kept, 'imageUrl', imageIds).filter((id) => id !== '');
+  return (
+    <div className="field">
+      {pictures.length > 0 ? (
+        <ul className="editpics" aria-label="已有图片">
+          {pictures.map((id, index) => (
+            <li key={id}>
+              <input type="hidden" name="imageUrl" value={id} />
+              <a href={fileUrl(id)} target="_blank" rel="noreferrer">
+                <img src={fileUrl(id)} alt={`图片 ${index + 1}，点开看大图`} />
+              </a>
+              <label>
+                顺序
+                <input className="input input--num" name="imageOrder" defaultValue={index + 1} inputMode="numeric" />
+              </label>
+              <label className="check">
+                <input type="checkbox" name="removeImage" value={id} />
+                <span>移除</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <FileField
+        name="pictures"
+        label={pictures.length > 0 ? '再加图片' : '图片'}
+        optional
+        multiple
+        accept={ACCEPT.image}
+        hint={`${fileHint('image')}，最多 9 张，可一次选几张`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { RadioGroup } from '~/components/form/choice-fields';
+import { FieldGroup } from '~/components/form/field';
+import { fieldId, useFormState } from '~/components/form/form-context';
+import { TextArea } from '~/components/form/text-fields';
+import { Card } from '~/components/ui/card';
+import { AlertIcon } from '~/components/ui/icons';
+import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
+import { FormRows, keptList } from './form-rows';
+import { PictureFields } from './question-form';
+
+const MAX_ROWS = 10;
+const LEAST_ROWS = 3;
+
+/** What a written question asks and how it is marked. */
+export function WrittenFields({ question }: { question: WrittenQuestion | null }) {
+  const body = question?.body;
+  return (
+    <>
+      <Card title="题目">
+        <div className="stack">
+          <TextArea name="prompt" label="题目内容" defaultValue={body?.prompt} rows={6} />
+          <PictureFields imageIds={question?.imageIds ?? []} />
+          <RadioGroup
+            name="answerBy"
+            label="作答方式"
+            defaultValue={body?.answerBy ?? 'both'}
+            options={ANSWER_BY.map((value) => ({ value, label: ANSWER_BY_LABELS[value] }))}
+          />
+        </div>
+      </Card>
+      <Card title="评分" hint="学生在公布成绩后才能看到">
+        <div className="stack">
+          <TextArea name="referenceAnswer" label="参考答案" optional defaultValue={body?.referenceAnswer} rows={4} />
+          <FieldGroup
+            name="markingPoints"
+            label="评分要点"
+            optional
+            hint="每行一个要点和它的分值；各要点分值之和应等于题目分值，空行会忽略"
+          >
+            <MarkingPointRows
+              texts={body?.markingPoints.map((point) => point.text) ?? []}
+              points={body?.markingPoints.map((point) => String(point.points)) ?? []}
+            />
+          </FieldGroup>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function MarkingPointRows({ texts, points }: { texts: string[]; points: string[] }) {
+  const { kept, errors, idPrefix } = useFormState();
+  const shownTexts = keptList(kept, 'markText', texts);
+  const shownPoints = keptList(kept, 'markPoints', points);
+  return (
+    <FormRows
+      id="marking"
+      sent={shownTexts.length}
+      least={LEAST_ROWS}
+      most={MAX_ROWS}
+      addLabel="加一行"
+      row={(index) => {
+        const [text, mark] = [`markingPoints.${index}.text`, `markingPoints.${index}.points`];
+        const error = errors[text] ?? errors[mark];
+        return (
+          <>
+            {error ? <RowError id={`${fieldId(idPrefix, text)}-error`} text={error} /> : null}
+            <div className="markrow">
+              <input
+                className="input"
+                id={fieldId(idPrefix, text)}
+                name="markText"
+                defaultValue={shownTexts[index] ?? ''}
+                aria-label={`要点 ${index + 1}`}
+                aria-invalid={errors[text] ? true : undefined}
+                aria-describedby={error ? `${fieldId(idPrefix, text)}-error` : undefined}
+                maxLength={200}
+              />
+              <span className="suffixed">
+                <input
+                  className="input input--num"
+                  id={fieldId(idPrefix, mark)}
+                  name="markPoints"
+                  defaultValue={shownPoints[index] ?? ''}
+                  aria-label={`要点 ${index + 1} 的分值`}
+                  aria-invalid={errors[mark] ? true : undefined}
+                  inputMode="decimal"
+                />
+                <span>分</span>
+              </span>
+            </div>
+          </>
+        );
+      }}
+    />
+  );
+}
+
+/** The error of one row of a group. */
+export function RowError({ id, text }: { id: string; text: string }) {
+  return (
+    <p className="error" id={id}>
+      <AlertIcon small />
+      <span>
+        <span className="vh">错误：</span>
+        {text}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { OralFields } from '~/components/question/oral-fields';
+import { QuestionForm } from '~/components/question/question-form';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
+import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
+import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
+import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
+import { addPictures } from '~/domain/question-bank/question-form.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+import { textList } from '~/lib/zod';
+
+const LIST = '/question_bank/oral_test/index';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.question ? '编辑' : '新增'}口语题 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const id = Number(searchParams.get('id')) || 0;
+  const [question, types] = await Promise.all([
+    searchParams.has('id') ? getQuestion(actor, 'oral', id) : null,
+    listQuestionTypes(),
+  ]);
+  return { question, types, requestId: newUuid() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const { form, files, discard } = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  try {
+    const refusal = await addPictures(actor, form, files, now);
+    const intent = form.get('_intent');
+    if (intent === 'analyze') return await withSuggestions(form);
+    const answer = await answerForm(form, oralQuestionSchema, (input) => {
+      if (refusal) throw refusal;
+      return saveOralQuestion(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    const next = intent === 'saveNext' ? new URL(request.url).pathname : LIST;
+    return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
+  } finally {
+    await discard();
+  }
+}
+
+/** The same page with suggested key words added to those that stand there. */
+async function withSuggestions(form: FormData) {
+  const present = textList('关键词', { maxItems: 1000, maxLength: 10_000 }).parse(form.getAll('keyPoint'));
+  const suggested = (await suggestKeyPoints(String(form.get('examContent') ?? ''))).filter((word) => !present.includes(word));
+  return sameForm(form, { keyPoint: [...present, ...suggested].join('，') }, suggested.length);
+}
+
+export default function OralQuestionPage() {
+  const { question, types, requestId } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const title = question ? '编辑口语题' : '新增口语题';
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '口语题库', href: LIST }, { label: title }]} />
+      <QuestionForm
+        question={question}
+        types={types}
+        requestId={requestId}
+        problem={problem}
+        listHref={LIST}
+        pointsHint="不填为 100 分"
+      >
+        <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} />
+      </QuestionForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

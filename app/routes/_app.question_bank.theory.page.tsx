@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { Tabs } from '~/components/list/tabs';
+import { QuestionForm } from '~/components/question/question-form';
+import { TheoryFields } from '~/components/question/theory-fields';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
+import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
+import { addPictures } from '~/domain/question-bank/question-form.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
+import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+
+const LIST = '/question_bank/theory/index';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.question ? '编辑' : '新增'}理论题 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const id = Number(searchParams.get('id')) || 0;
+  const [question, types] = await Promise.all([
+    searchParams.has('id') ? getQuestion(actor, 'theory', id) : null,
+    listQuestionTypes(),
+  ]);
+  const kind = THEORY_KINDS.find((each) => each === searchParams.get('kind')) ?? question?.kind ?? 'single';
+  return { question, types, kind, requestId: newUuid() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const { form, files, discard } = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  try {
+    const refusal = await addPictures(actor, form, files, now);
+    const intent = form.get('_intent');
+    if (intent === 'addRow') return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
+    const answer = await answerForm(form, theoryFormSchema, (input) => {
+      if (refusal) throw refusal;
+      return saveTheoryQuestion(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    const next = intent === 'saveNext' ? `${new URL(request.url).pathname}?kind=${answer.value.kind}` : LIST;
+    return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
+  } finally {
+    await discard();
+  }
+}
+
+export default function TheoryQuestionPage() {
+  const { question, types, kind, requestId } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '理论题库', href: LIST }, { label: title }]} />
+      <Tabs
+        label="题型"
+        param="kind"
+        current={kind}
+        items={THEORY_KINDS.map((each) => ({ label: KIND_LABELS[each], value: each }))}
+      />
+      <QuestionForm
+        question={question}
+        types={types}
+        requestId={requestId}
+        problem={problem}
+        listHref={LIST}
+        pointsHint="不填为单选 2、多选 3、判断 1、填空 2、简答 5 分"
+        titleFrom={derivedTitle(question?.body.stem ?? '')}
+      >
+        <TheoryFields kind={kind} question={question} />
+      </QuestionForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
