@@ -11,7 +11,7 @@ import { Card } from '~/components/ui/card';
 import { PlusIcon, SettingsIcon } from '~/components/ui/icons';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
-import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
+import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: '口语题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, questionFilterFields);
+  const filter = listParams(searchParams, questionPageFilters);
   const [renameId = null] = confirmIds(searchParams, 'rename');
   const bank = await getBankPage(actor, 'oral', {
     ...filter,

@@ -12,7 +12,7 @@ import { Card } from '~/components/ui/card';
 import { PlusIcon, SettingsIcon } from '~/components/ui/icons';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
-import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
+import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { countByKind } from '~/domain/question-bank/question.queries.server';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: '理论题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, questionFilterFields);
+  const filter = listParams(searchParams, questionPageFilters);
   const [renameId = null] = confirmIds(searchParams, 'rename');
   const [bank, counts] = await Promise.all([
     getBankPage(actor, 'theory', { ...filter, deleteIds: confirmIds(searchParams, 'delete'), renameId }),

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
-import { idField, idList } from '~/lib/zod';
 import { addNamedType, deleteNamedTypes } from './named-type.commands.server';
 import { NAMED_TYPE_LABELS, NAMED_TYPES } from './named-type.rules';
 import { addNamedTypeSchema, deleteNamedTypesSchema } from './named-type.schema';
 import { copyQuestion, deleteQuestions, renameQuestion } from './question.commands.server';
-import { renameQuestionSchema } from './question-fields.schema';
+import { deleteQuestionsSchema, questionIdSchema, renameQuestionSchema } from './question-fields.schema';
 import type { Bank } from './question.schema';
 
 const list = z.enum(NAMED_TYPES);
 
 /** What the list of any bank can do. */
 export const bankIntentSchema = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('delete'), ids: idList('请选择要删除的题目') }),
-  z.object({ _intent: z.literal('copy'), id: idField('题目') }),
+  deleteQuestionsSchema.extend({ _intent: z.literal('delete') }),
+  questionIdSchema.extend({ _intent: z.literal('copy') }),
   renameQuestionSchema.extend({ _intent: z.literal('rename') }),
   addNamedTypeSchema.extend({ _intent: z.literal('addType'), list }),
   deleteNamedTypesSchema.extend({ _intent: z.literal('deleteType'), list }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
-import { idField, optionalId, optionalText, textField, textList } from '~/lib/zod';
+import { idField, idList, optionalId, optionalText, textField, textList } from '~/lib/zod';
 import { THEORY_KINDS } from './question.schema';
 
 /** Fields that the inputs of all three banks share. Names are the API's. */
@@ -67,8 +67,7 @@ const levelField = z.coerce
   .number({ invalid_type_error: '请选择难度' })
   .int('请选择难度')
   .min(1, '请选择难度')
-  .max(3, '请选择难度')
-  .optional();
+  .max(3, '请选择难度');
 
 /** A title that is taken from the question's text when left out. */
 export const optionalTitle = optionalText('标题', TITLE_LENGTH);
@@ -81,23 +80,35 @@ export const questionFields = {
   requestId: optionalText('请求编号', 100),
   keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }).optional(),
   imageUrl: imageList().optional(),
-  level: levelField,
+  level: levelField.optional(),
   sceneTypeId: optionalId('场景类型').optional(),
   examTypeId: optionalId('考试类型').optional(),
   dirId: optionalId('目录').optional(),
 };
 
+export const questionIdSchema = z.object({ id: idField('题目') });
+export const deleteQuestionsSchema = z.object({ ids: idList('请选择要删除的题目') });
+
 /** An own question and its new title. */
 export const renameQuestionSchema = z.object({ id: idField('题目'), title: requiredTitle });
 
-const optionalFilterId = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
+const emptyIsAll = <S extends z.ZodTypeAny>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** What a list of questions can be narrowed by; what makes no sense is left out, never an error. */
+/** What a list of questions can be narrowed by; empty means all. */
 export const questionFilterFields = {
-  level: z.coerce.number().int().min(1).max(3).optional().catch(undefined),
-  sceneTypeId: optionalFilterId,
-  examTypeId: optionalFilterId,
-  kind: z.enum(THEORY_KINDS).optional().catch(undefined),
+  level: emptyIsAll(levelField),
+  sceneTypeId: emptyIsAll(idField('场景类型')),
+  examTypeId: emptyIsAll(idField('考试类型')),
+  kind: emptyIsAll(z.enum(THEORY_KINDS, { errorMap: () => ({ message: '题型有误' }) })),
+};
+
+/** The same for a page's URL: what makes no sense is left out, never an error. */
+export const questionPageFilters = {
+  level: questionFilterFields.level.catch(undefined),
+  sceneTypeId: questionFilterFields.sceneTypeId.catch(undefined),
+  examTypeId: questionFilterFields.examTypeId.catch(undefined),
+  kind: questionFilterFields.kind.catch(undefined),
 };
 
 /** A repeated form field, which may have come once or not at all. */

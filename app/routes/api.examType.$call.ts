@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { addNamedType, deleteNamedTypes } from '~/domain/question-bank/named-type.commands.server';
+import { listNamedTypes } from '~/domain/question-bank/named-type.queries.server';
+import { addNamedTypeSchema, deleteNamedTypesSchema } from '~/domain/question-bank/named-type.schema';
+import { call, defineApi } from '~/http/api.server';
+
+const { loader, action } = defineApi({
+  // A POST by the specification; GET is as good.
+  list: call(['POST', 'GET'], 'user', z.object({}), () => listNamedTypes('exam')),
+  add: call('POST', 'teacher', addNamedTypeSchema, ({ actor, input, now }) => addNamedType(actor, 'exam', input, now)),
+  delete: call('POST', 'teacher', deleteNamedTypesSchema, ({ actor, input, now }) =>
+    deleteNamedTypes(actor, 'exam', input.ids, now),
+  ),
+});
+
+export { loader, action };

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { addNamedType, deleteNamedTypes } from '~/domain/question-bank/named-type.commands.server';
+import { listNamedTypes } from '~/domain/question-bank/named-type.queries.server';
+import { addNamedTypeSchema, deleteNamedTypesSchema } from '~/domain/question-bank/named-type.schema';
+import { call, defineApi } from '~/http/api.server';
+
+const { loader, action } = defineApi({
+  list: call('GET', 'user', z.object({}), () => listNamedTypes('scene')),
+  add: call('POST', 'teacher', addNamedTypeSchema, ({ actor, input, now }) => addNamedType(actor, 'scene', input, now)),
+  delete: call('POST', 'teacher', deleteNamedTypesSchema, ({ actor, input, now }) =>
+    deleteNamedTypes(actor, 'scene', input.ids, now),
+  ),
+});
+
+export { loader, action };
