@@ -5,16 +5,49 @@ import tseslint from 'typescript-eslint';
 
 /** Files whose code reaches the browser: Chrome 80, Firefox 78 and Safari 14 have to know every call in them. */
 const CLIENT = ['app/**/*.{ts,tsx}'];
-const NOT_CLIENT = ['app/**/*.server.{ts,tsx}', 'app/**/*.test.{ts,tsx}', 'app/routes/api.*', 'app/db/**', 'app/storage/**'];
+const NOT_CLIENT = [
+  'app/**/*.server.{ts,tsx}',
+  'app/**/*.test.{ts,tsx}',
+  'app/routes/api.*',
+  'app/db/**',
+  'app/storage/**',
+];
 
 const off = (...rules) => Object.fromEntries(rules.map((rule) => [`@typescript-eslint/${rule}`, 'off']));
-const newer = (selector, what) => ({ selector, message: `${what} is newer than Chrome 80 / Safari 14 (docs/decisions/0002).` });
+const newer = (selector, what) => ({
+  selector,
+  message: `${what} is newer than Chrome 80 / Safari 14 (docs/decisions/0002).`,
+});
 const method = (name) => newer(`CallExpression[callee.property.name='${name}']`, `.${name}()`);
 const member = (object, property) =>
   newer(`MemberExpression[object.name='${object}'][property.name='${property}']`, `${object}.${property}`);
 
+/** Calls and syntax that the oldest supported browsers lack. */
+const NEWER = [
+  ...['at', 'replaceAll', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced'].map(method),
+  member('crypto', 'randomUUID'),
+  member('AbortSignal', 'timeout'),
+  member('AbortSignal', 'any'),
+  member('Object', 'hasOwn'),
+  member('Object', 'groupBy'),
+  member('Promise', 'any'),
+  member('Promise', 'withResolvers'),
+  newer('NewExpression[callee.name="WeakRef"]', 'WeakRef'),
+  newer('Literal[regex.pattern=/\\(\\?<[=!]/]', 'A regular expression that looks behind'),
+];
+
 export default tseslint.config(
-  { ignores: ['build/**', 'build-*/**', 'data/**', 'node_modules/**', 'test-results/**', 'playwright-report/**', '.cache/**'] },
+  {
+    ignores: [
+      'build/**',
+      'build-*/**',
+      'data/**',
+      'node_modules/**',
+      'test-results/**',
+      'playwright-report/**',
+      '.cache/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -27,7 +60,13 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // strict TypeScript without `any` already says these; they only repeat an unresolved import.
-      ...off('no-unsafe-argument', 'no-unsafe-assignment', 'no-unsafe-call', 'no-unsafe-member-access', 'no-unsafe-return'),
+      ...off(
+        'no-unsafe-argument',
+        'no-unsafe-assignment',
+        'no-unsafe-call',
+        'no-unsafe-member-access',
+        'no-unsafe-return',
+      ),
       // A promise is the contract of a loader, a hook or an interface, not of its body.
       ...off('require-await'),
       // Kysely's expression builder and Node's streams are made to be taken apart.
@@ -56,19 +95,24 @@ export default tseslint.config(
     files: CLIENT,
     ignores: NOT_CLIENT,
     rules: {
-      'no-restricted-globals': ['error', { name: 'structuredClone', message: 'Newer than Chrome 80 (docs/decisions/0002).' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'structuredClone', message: 'Newer than Chrome 80 (docs/decisions/0002).' },
+      ],
+      'no-restricted-syntax': ['error', ...NEWER],
+    },
+  },
+  {
+    files: ['app/routes/**'],
+    rules: {
       'no-restricted-syntax': [
         'error',
-        ...['at', 'replaceAll', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced'].map(method),
-        member('crypto', 'randomUUID'),
-        member('AbortSignal', 'timeout'),
-        member('AbortSignal', 'any'),
-        member('Object', 'hasOwn'),
-        member('Object', 'groupBy'),
-        member('Promise', 'any'),
-        member('Promise', 'withResolvers'),
-        newer('NewExpression[callee.name="WeakRef"]', 'WeakRef'),
-        newer('Literal[regex.pattern=/\\(\\?<[=!]/]', 'A regular expression that looks behind'),
+        ...NEWER,
+        {
+          selector: 'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ObjectPattern',
+          message:
+            'Remix strips no destructured export from the browser’s build: const { loader, action } = …; export { loader, action };',
+        },
       ],
     },
   },
@@ -84,14 +128,31 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly', fetch: 'readonly', module: 'writable',
-        setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly',
-        AbortController: 'readonly', AbortSignal: 'readonly', URLSearchParams: 'readonly', performance: 'readonly', FormData: 'readonly', Response: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        module: 'writable',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
+        URLSearchParams: 'readonly',
+        performance: 'readonly',
+        FormData: 'readonly',
+        Response: 'readonly',
+      },
     },
   },
   {
     // What a page's script does when Chrome itself runs it.
     files: ['public/**/*.js'],
-    languageOptions: { globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' } },
+    languageOptions: {
+      globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' },
+    },
   },
 );

@@ -15,7 +15,9 @@ const MIN_NODE = [20, 19];
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
-  console.error(`需要 Node.js ${MIN_NODE.join('.')} 或更新的版本，现在是 ${process.versions.node}。请到 https://nodejs.org 安装 LTS 版。`);
+  console.error(
+    `需要 Node.js ${MIN_NODE.join('.')} 或更新的版本，现在是 ${process.versions.node}。请到 https://nodejs.org 安装 LTS 版。`,
+  );
   process.exit(1);
 }
 
@@ -35,7 +37,15 @@ export function installPackages() {
   }
 }
 
-const SOURCES = ['app', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tailwind.config.ts', 'postcss.config.js'];
+const SOURCES = [
+  'app',
+  'public',
+  'package-lock.json',
+  'remix.config.js',
+  'vite.config.ts',
+  'tailwind.config.ts',
+  'postcss.config.js',
+];
 
 function newest(file) {
   if (!existsSync(file)) return 0;
@@ -70,7 +80,7 @@ export function freePort() {
 
 /** Waits until the server answers; false when it ended or did not within the time. */
 export async function untilHealthy(address, child, milliseconds = 60_000) {
-  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+  for (const end = Date.now() + milliseconds; Date.now() < end;) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
     try {
       if ((await fetch(`${address}/healthz`)).ok) return true;
@@ -85,7 +95,14 @@ export async function untilHealthy(address, child, milliseconds = 60_000) {
 /** Starts a build's server on loopback with the demo school in a directory of its own, for measuring. */
 export async function startDemoServer(buildDirectory, dataDir) {
   const port = await freePort();
-  const env = { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, KAOPING_DEMO: '1' };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    KAOPING_DEMO: '1',
+  };
   delete env.DATABASE_URL;
   const child = spawn(process.execPath, [TOOLS.serve, inRoot(buildDirectory, 'server', 'index.js')], {
     cwd: ROOT,

@@ -3,11 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const onPath = (name) => (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
+const onPath = (name) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
 
 /** Where a Chromium may stand, Debian's first; undefined leaves the choice to Playwright. */
 export function findChromium() {
-  const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+  const known = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+  ];
   return process.env.CHROMIUM_PATH ?? known.find((file) => existsSync(file));
 }
 
@@ -22,7 +28,10 @@ const NEEDED = [
   { packages: ['ffmpeg'], isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   { packages: ['espeak-ng'], isThere: () => onPath('espeak-ng') },
   // better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
-  { packages: ['python3', 'make', 'g++'], isThere: () => existsSync('node_modules') || (onPath('python3') && onPath('make') && onPath('g++')) },
+  {
+    packages: ['python3', 'make', 'g++'],
+    isThere: () => existsSync('node_modules') || (onPath('python3') && onPath('make') && onPath('g++')),
+  },
 ];
 
 /** Installs what is missing as root on Debian and its kin; elsewhere says what to install. */
@@ -32,7 +41,9 @@ export function installSystemPackages() {
   if (missing.length === 0) return;
   const mayInstall = process.getuid?.() === 0 && onPath('apt-get');
   if (!mayInstall) {
-    console.warn(`Missing for the tests: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}`);
+    console.warn(
+      `Missing for the tests: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}`,
+    );
     return;
   }
   console.log(`apt-get install ${missing.join(' ')}`);

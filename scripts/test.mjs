@@ -28,7 +28,15 @@ const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'));
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 const vitest = (project) => ({
-  command: [bin('vitest'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report(project)}`],
+  command: [
+    bin('vitest'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report(project)}`,
+  ],
   count() {
     const { numPassedTests, numFailedTests, numFailedTestSuites, success } = readReport(project);
     // A file that cannot be loaded fails without a test of its own.
@@ -38,7 +46,14 @@ const vitest = (project) => ({
 
 const playwright = (project, name = `e2e-${project}`) => ({
   needs: ['build'],
-  command: [bin('playwright'), 'test', '--project', project, '--reporter=list,json', `--output=test-results/${project}`],
+  command: [
+    bin('playwright'),
+    'test',
+    '--project',
+    project,
+    '--reporter=list,json',
+    `--output=test-results/${project}`,
+  ],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report(name), KAOPING_BUILD_DIR: BUILD },
   count() {
     const { stats, errors } = readReport(name);
@@ -71,7 +86,10 @@ const STAGES = {
   sqlite: { ...vitest('sqlite'), needs: ['build'], env: { KAOPING_BUILD_DIR: BUILD } },
   unit: vitest('unit'),
   lint: { command: [bin('eslint'), '.', '--max-warnings', '0'], count: one },
-  layers: { command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'], count: one },
+  layers: {
+    command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+    count: one,
+  },
   compat: counting('compat.mjs', ['build']),
   budgets: counting('budgets.mjs', ['build']),
 };
@@ -188,7 +206,9 @@ function settle(name, begun, counts, output) {
   results.set(name, { ...counts, seconds });
   const isQuiet = counts.failed === 0 && name !== 'budgets';
   if (!isQuiet) console.log(`\n----- ${name} -----\n${output.trim()}`);
-  console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(1)} s)`);
+  console.log(
+    `${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(1)} s)`,
+  );
 }
 
 function finish() {
@@ -199,7 +219,9 @@ function finish() {
     const result = results.get(name);
     passed += result.passed;
     failed += result.failed;
-    console.log(`${name.padEnd(14)}${String(result.passed).padStart(8)}${String(result.failed).padStart(8)}${result.seconds.toFixed(1).padStart(9)}`);
+    console.log(
+      `${name.padEnd(14)}${String(result.passed).padStart(8)}${String(result.failed).padStart(8)}${result.seconds.toFixed(1).padStart(9)}`,
+    );
   }
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
   console.log(`${passed} passed, ${failed} failed`);

@@ -8,9 +8,7 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { closeDatabase, databaseKind, db } from '~/db/db.server';
 import { resetEnv } from '~/lib/env.server';
 
-type TestDatabase =
-  | { kind: 'sqlite'; template: string }
-  | { kind: 'postgres'; template: string; maintenance: string };
+type TestDatabase = { kind: 'sqlite'; template: string } | { kind: 'postgres'; template: string; maintenance: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {

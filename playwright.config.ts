@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/system-packages.mjs';
+
+/** Made by the global setup; Chromium plays it as the microphone. */
+const VOICE = path.resolve('.cache/voice.wav');
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  outputDir: 'test-results',
+  metadata: { voice: VOICE },
+  // Stories share a server per worker and make people of their own, so files may run side by side.
+  fullyParallel: false,
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    permissions: ['microphone'],
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        `--use-file-for-fake-audio-capture=${VOICE}`,
+      ],
+    },
+  },
+  projects: [
+    { name: 'script', testMatch: '**/*.spec.ts', testIgnore: '**/*.nojs.spec.ts' },
+    { name: 'noscript', testMatch: '**/*.nojs.spec.ts', use: { javaScriptEnabled: false } },
+  ],
+});

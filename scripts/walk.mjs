@@ -1,0 +1,76 @@
+// Walks a running demo school as a signed-in person: every kind of page that links lead to, each once.
+
+/** The accounts of the demo school. */
+export const DEMO = { teacher: 't001', student: 's001', password: 'kaoping-demo' };
+
+/** Signs in by the login form; returns a fetch that carries the session (and the page's other cookies). */
+export async function signIn(address, account, password = DEMO.password) {
+  const cookies = new Map();
+  const keep = (response) => {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair] = line.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    return response;
+  };
+  const send = async (path, init = {}) =>
+    keep(
+      await fetch(new URL(path, address), {
+        redirect: 'manual',
+        ...init,
+        headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...init.headers },
+      }),
+    );
+  const body = new URLSearchParams({ account, password });
+  const response = await send('/login', { method: 'POST', body, headers: { Origin: address } });
+  if (response.status < 300 || response.status > 399) throw new Error(`${account} cannot sign in: ${response.status}`);
+  return send;
+}
+
+/** Follows redirects inside the app. */
+export async function open(send, path) {
+  let response = await send(path);
+  for (let hops = 0; hops < 5 && response.status >= 300 && response.status < 400; hops += 1) {
+    path = response.headers.get('Location') ?? '/';
+    response = await send(path);
+  }
+  return { path, response };
+}
+
+const LEAVES = /^\/(login|logout|forget|lite|api|assets|healthz|readyz)(\/|\?|$)/;
+
+/** One page stands for all that differ only in numbers, filters and page numbers. */
+export function kindOf(path) {
+  const url = new URL(path, 'http://x');
+  const kept = [...url.searchParams].filter(
+    ([name, value]) => value !== '' && !/^(currentPage|pageSize|keyword)$/.test(name),
+  );
+  const names = kept.map(([name, value]) => (/^[a-z_]+$/i.test(value) ? `${name}=${value}` : name)).sort();
+  return `${url.pathname.replace(/\d+/g, '#')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+}
+
+/** Pages in the order they are found from `start`: { path, kind, status, html }. */
+export async function* walk(send, start = ['/dashboard'], limit = 120) {
+  const seen = new Set();
+  const queue = [...start];
+  while (queue.length > 0 && seen.size < limit) {
+    const asked = queue.shift();
+    const kind = kindOf(asked);
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    const { path, response } = await open(send, asked);
+    if (path !== asked) {
+      const real = kindOf(path);
+      if (seen.has(real) || LEAVES.test(path)) continue;
+      seen.add(real);
+    }
+    if (!(response.headers.get('Content-Type') ?? '').startsWith('text/html')) continue;
+    const html = await response.text();
+    yield { path, kind: kindOf(path), status: response.status, html };
+    for (const [, href] of html.matchAll(/<a\b[^>]*?\shref="([^"]+)"/g)) {
+      const target = new URL(href.replace(/&amp;/g, '&'), new URL(path, 'http://x'));
+      if (target.host !== 'x' || LEAVES.test(target.pathname)) continue;
+      queue.push(`${target.pathname}${target.search}`);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { PASSWORD } from '../../factories';
+import { startApp, type AppServer } from './server';
+
+export { ADMIN } from './server';
+export { expect };
+
+/**
+ * `app` is one running server per worker with a database of its own; `db()` and the factories of this
+ * process write to that same database. `page.goto('/login')` goes there.
+ */
+export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const server = await startApp();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  app: async ({ server }, use, testInfo) => {
+    const before = server.log().length;
+    server.moveClock(0);
+    await use(server);
+    server.moveClock(0);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('server log', { body: server.log().slice(before), contentType: 'text/plain' });
+    }
+  },
+  baseURL: async ({ server }, use) => use(server.address),
+});
+
+/** Signs in by the real form; ends on the dashboard (or wherever sign-in leads). */
+export async function signIn(page: Page, user: string | { account: string }, password = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('账号').fill(typeof user === 'string' ? user : user.account);
+  await page.getByLabel('密码').fill(password);
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** What a page must never do to anyone: broken script, failed requests of its own, wider than the window. */
+export function watchErrors(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  return problems;
+}
