@@ -1,4 +1,6 @@
 import { migrateToLatest } from '~/db/migrate.server';
+import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
@@ -73,7 +75,10 @@ function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promi
   };
 }
 
+// In this order: an exam closes after its last papers.
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
+  closeOverdueAttempts,
+  closeEndedExams,
   forgetOldFailures,
   removeUnusedFiles: hourly(removeUnusedFiles),
 };

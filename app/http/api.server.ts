@@ -57,6 +57,8 @@ class Paged<T> {
 /**
  * The loader and action of a resource route over a table of calls. The call's name is the route's `$call`
  * (or the splat); a name may stand several times with different methods.
+ * In the route: `const { loader, action } = defineApi({…}); export { loader, action };` – Remix strips no
+ * destructured export from the browser's build.
  */
 export function defineApi(calls: Record<string, Call | Call[]>) {
   const handle = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {

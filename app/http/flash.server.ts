@@ -34,7 +34,5 @@ export async function redirectWithFlash(
 /** The waiting message and the Set-Cookie that takes it away. */
 export async function takeFlash(request: Request): Promise<{ flash: Flash | null; cookie: string | null }> {
   const flash = (await flashCookie().parse(request.headers.get('Cookie'))) as Flash | null;
-  return flash
-    ? { flash, cookie: await flashCookie().serialize('', { maxAge: 0 }) }
-    : { flash: null, cookie: null };
+  return flash ? { flash, cookie: await flashCookie().serialize('', { maxAge: 0 }) } : { flash: null, cookie: null };
 }

@@ -23,7 +23,8 @@ export async function sessionState(request: Request): Promise<SessionState> {
   const session = await readSession(request);
   if (!session) return { state: 'none' };
   const user = await findUserById(session.uid).catch((error: unknown) => {
-    if (isUnavailable(error)) throw new AppError('unavailable', '服务暂时不可用，请稍候再试。您填写的内容请先不要关闭。');
+    if (isUnavailable(error))
+      throw new AppError('unavailable', '服务暂时不可用，请稍候再试。您填写的内容请先不要关闭。');
     throw error;
   });
   if (
@@ -79,7 +80,11 @@ export async function requireUser(request: Request): Promise<Actor> {
   const actor = actorOf(user, request);
   if (user.must_change_password === 1) {
     const path = new URL(request.url).pathname.replace(/\.data$/, '');
-    if (path !== '/users/setting' && path !== '/logout' && !(await mayPostponePasswordChange(user, requestTime(request)))) {
+    if (
+      path !== '/users/setting' &&
+      path !== '/logout' &&
+      !(await mayPostponePasswordChange(user, requestTime(request)))
+    ) {
       throw redirect('/users/setting?must=1');
     }
   }

@@ -10,7 +10,8 @@ export function assertSameOrigin(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site');
   const origin = request.headers.get('Origin');
   const isForeign =
-    (site !== null && site !== 'same-origin' && site !== 'none') || (origin !== null && !ownHosts(request).has(hostOf(origin)));
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (origin !== null && !ownHosts(request).has(hostOf(origin)));
   if (isForeign) {
     console.warn(JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, url: request.url }));
     throw new AppError('forbidden', '请求不是从本系统的页面发出的，已拒绝。请回到系统页面重新操作。');

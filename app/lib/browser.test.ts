@@ -12,8 +12,18 @@ describe('which browsers are new enough', () => {
     [chrome(94, ' Core/1.94 QQBrowser/11.5'), 'QQ 浏览器（Chrome 内核）', 94, true],
     [chrome(120, ' Edg/120.0'), 'Edge（Chrome 内核）', 120, true],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:78.0) Gecko/20100101 Firefox/78.0', 'Firefox', 78, true],
-    ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1 Safari/605.1.15', 'Safari', 13, false],
-    ['Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/14.0 Mobile/15E148 Safari/604.1', 'Safari', 14, true],
+    [
+      'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1 Safari/605.1.15',
+      'Safari',
+      13,
+      false,
+    ],
+    [
+      'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/14.0 Mobile/15E148 Safari/604.1',
+      'Safari',
+      14,
+      true,
+    ],
     ['Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', 'Internet Explorer', null, false],
     ['', '未知浏览器', null, false],
   ])('%s', (userAgent, name, version, isSupported) => {

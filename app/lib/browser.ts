@@ -24,5 +24,9 @@ export function judgeBrowser(userAgent: string): BrowserVerdict {
     const brand = BRANDS.find(([mark]) => mark.test(userAgent))?.[1];
     return { name: brand ? `${brand}（${name} 内核）` : name, version, isSupported: version >= from };
   }
-  return { name: /MSIE|Trident/.test(userAgent) ? 'Internet Explorer' : '未知浏览器', version: null, isSupported: false };
+  return {
+    name: /MSIE|Trident/.test(userAgent) ? 'Internet Explorer' : '未知浏览器',
+    version: null,
+    isSupported: false,
+  };
 }

@@ -65,7 +65,9 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   mkdirSync(dataDir, { recursive: true });
   const databaseUrl = value.DATABASE_URL ?? `sqlite:${path.join(dataDir, 'kaoping.db')}`;
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
-    throw new Error('环境变量有误 (invalid environment):\n  SESSION_SECRET: 使用 PostgreSQL 时必须设置（多个进程要用同一个）');
+    throw new Error(
+      '环境变量有误 (invalid environment):\n  SESSION_SECRET: 使用 PostgreSQL 时必须设置（多个进程要用同一个）',
+    );
   }
   const publicUrl = value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined;
   return {

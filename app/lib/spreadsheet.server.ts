@@ -89,7 +89,13 @@ async function firstSheetName(zip: ZipReader): Promise<string> {
 
 // ---------------------------------------------------------------- the XML of a sheet
 
-type Tag = { name: string; isEnd: boolean; isEmpty: boolean; text: string; attribute(name: string): string | undefined };
+type Tag = {
+  name: string;
+  isEnd: boolean;
+  isEmpty: boolean;
+  text: string;
+  attribute(name: string): string | undefined;
+};
 
 const TAG = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>([^<]*)/g;
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

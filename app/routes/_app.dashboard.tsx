@@ -23,10 +23,7 @@ const PART_LABELS: Record<Part, string> = { oral: '口语', written: '笔试' };
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const [school, messages] = await Promise.all([
-    getSchool(),
-    listMessages(actor, { currentPage: 1, pageSize: 6 }),
-  ]);
+  const [school, messages] = await Promise.all([getSchool(), listMessages(actor, { currentPage: 1, pageSize: 6 })]);
   const common = { name: actor.name, now, timeZone: school.timeZone, messages: messages.rows };
   return isTeacher(actor)
     ? { ...common, teacher: await teacherView(actor, now), student: null }

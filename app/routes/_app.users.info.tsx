@@ -22,6 +22,9 @@ import { readMultipart } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '个人信息 - 考评' }];
 
+// 120px round, as specified.
+const AVATAR = 'mb-4 flex h-[120px] w-[120px] rounded-full border border-theme-200 object-cover text-[40px]';
+
 const AVATAR_BYTES = 10 * 1024 * 1024;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -36,7 +39,9 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     const answer = await answerForm(upload.form, profileSchema, async (input) => {
       const [file] = upload.files;
-      const avatar = file ? await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now) : undefined;
+      const avatar = file
+        ? await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now)
+        : undefined;
       await updateProfile(actor, { ...input, avatarFileId: avatar?.id }, now);
     });
     if (!answer.ok) return answer.problem;
@@ -59,12 +64,16 @@ export default function InfoPage() {
       <PersonalTabs current="/users/info" />
       <PostForm problem={problem} multipart>
         <Card>
-          <div className="profile">
-            <div className="profile__avatar">
+          <div className="grid grid-cols-[240px_minmax(0,1fr)] gap-8">
+            <div>
               {profile.avatarUrl ? (
-                <img className="avatar-area" src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
+                <img className={AVATAR} src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
               ) : (
-                <span className="avatar-area" role="img" aria-label="还没有头像">
+                <span
+                  className={`${AVATAR} items-center justify-center bg-theme-100 text-theme-700`}
+                  role="img"
+                  aria-label="还没有头像"
+                >
                   {[...profile.name][0] ?? ''}
                 </span>
               )}
@@ -77,7 +86,7 @@ export default function InfoPage() {
               />
             </div>
             <div>
-              <dl className="dl">
+              <dl className="dl mb-5">
                 <dt>账号</dt>
                 <dd>{profile.account}</dd>
                 {profile.className ? (
@@ -99,7 +108,14 @@ export default function InfoPage() {
                 ]}
               />
               <TextField name="phone" label="电话" defaultValue={profile.phone} autoComplete="tel" width="m" optional />
-              <TextField name="email" label="邮箱" defaultValue={profile.email} autoComplete="email" width="m" optional />
+              <TextField
+                name="email"
+                label="邮箱"
+                defaultValue={profile.email}
+                autoComplete="email"
+                width="m"
+                optional
+              />
               <div className="fieldrow">
                 <TextField name="province" label="省" defaultValue={profile.province} width="s" optional />
                 <TextField name="city" label="市" defaultValue={profile.city} width="s" optional />

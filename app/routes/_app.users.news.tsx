@@ -119,7 +119,12 @@ export default function NewsPage() {
                 </Link>
               ),
             },
-            { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{MESSAGE_KINDS[row.kind] ?? '系统'}</Chip> },
+            {
+              key: 'kind',
+              header: '类型',
+              nowrap: true,
+              cell: (row) => <Chip>{MESSAGE_KINDS[row.kind] ?? '系统'}</Chip>,
+            },
             {
               key: 'state',
               header: '状态',

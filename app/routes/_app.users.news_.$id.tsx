@@ -26,7 +26,13 @@ export default function MessagePage() {
         title={message.title}
         purpose={`${MESSAGE_KINDS[message.kind] ?? '系统'}消息，${formatMinute(message.createdAt)}`}
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息', href: '/users/news' }, { label: '详情' }]}
-        actions={message.link ? <ButtonLink variant="primary" to={message.link}>去处理</ButtonLink> : null}
+        actions={
+          message.link ? (
+            <ButtonLink variant="primary" to={message.link}>
+              去处理
+            </ButtonLink>
+          ) : null
+        }
       />
       <Card>
         <p className="whitespace-pre-line">{message.body || message.title}</p>

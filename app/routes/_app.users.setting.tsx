@@ -60,9 +60,7 @@ export default function SettingPage() {
       />
       <PersonalTabs current="/users/setting" />
       <Card title="修改密码">
-        {mustChange ? (
-          <Note tone="warn">这是一次性密码。请先改成只有自己知道的密码，再使用其他功能。</Note>
-        ) : null}
+        {mustChange ? <Note tone="warn">这是一次性密码。请先改成只有自己知道的密码，再使用其他功能。</Note> : null}
         <PostForm problem={problem} intent="password">
           <PasswordField name="oldPassword" label="原密码" autoComplete="current-password" width="m" required />
           <PasswordField
@@ -91,12 +89,7 @@ export default function SettingPage() {
                 { value: 'dark', label: '深色' },
               ]}
             />
-            <CheckboxField
-              name="isLargeType"
-              label="大字"
-              hint="文字放大约五分之一"
-              defaultChecked={isLargeType}
-            />
+            <CheckboxField name="isLargeType" label="大字" hint="文字放大约五分之一" defaultChecked={isLargeType} />
             <FormActions>
               <SubmitButton>保存显示设置</SubmitButton>
             </FormActions>

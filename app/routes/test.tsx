@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
-import { ClockCheck, MicrophoneCheck, ScriptCheck } from '~/components/media/device-check';
+import { Check, ClockCheck, MicrophoneCheck, ScriptCheck } from '~/components/media/device-check';
 import { Chip } from '~/components/ui/chip';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { findActor } from '~/http/guards.server';
@@ -33,23 +33,24 @@ export default function TestPage() {
     <PublicShell schoolName={schoolName} wide>
       <h2>设备检测</h2>
       <p className="quiet">考试前在要用的电脑上看一遍。有一项不合适也能考试：下面写着该怎么办。</p>
-      <ul className="checks-list">
-        <li>
-          <h3>浏览器</h3>
-          <Chip tone={browser.isSupported ? 'good' : 'warn'}>{browser.isSupported ? '可以使用' : '版本较旧'}</Chip>
-          <p>
-            {browser.name}
-            {browser.version === null ? '' : ` ${browser.version}`}
-            {browser.isSupported
-              ? '。'
-              : '。建议换用 Chrome 80 以上、Edge、360 或 QQ 浏览器的极速模式、Firefox 78 以上。页面仍能打开，答题和上传也能用。'}
-          </p>
-        </li>
+      <ul className="mt-6">
+        <Check
+          title="浏览器"
+          chip={
+            <Chip tone={browser.isSupported ? 'good' : 'warn'}>{browser.isSupported ? '可以使用' : '版本较旧'}</Chip>
+          }
+        >
+          {browser.name}
+          {browser.version === null ? '' : ` ${browser.version}`}
+          {browser.isSupported
+            ? '，可以正常考试。'
+            : '。建议换用 Chrome 80 以上、Edge、360 或 QQ 浏览器的极速模式、Firefox 78 以上。页面仍能打开，答题和上传也能用。'}
+        </Check>
         <ScriptCheck isLite={isLite} />
         <ClockCheck serverNow={serverNow} timeZone={timeZone} />
         <MicrophoneCheck />
       </ul>
-      <p className="section">
+      <p className="mt-4">
         <Link to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
           {isSignedIn ? '返回首页' : '返回登录'}
         </Link>

@@ -92,8 +92,11 @@ export function StudentDashboard({
           ) : (
             <ul className="todos">
               {released.map((exam) => (
-                <li className="todo todo--result" key={exam.id}>
-                  <strong>
+                <li
+                  className="flex items-center justify-between border-0 border-b border-solid border-n-200 px-5 py-3 last:border-b-0"
+                  key={exam.id}
+                >
+                  <strong className="min-w-0 pr-3 font-normal">
                     <Link to={`/examination/record_page/index?examId=${exam.id}`}>{exam.name}</Link>
                   </strong>
                   {exam.totalPercent === null ? <Chip>缺考</Chip> : <ScoreText value={exam.totalPercent} word />}
@@ -102,7 +105,7 @@ export function StudentDashboard({
             </ul>
           )}
         </Card>
-        <div className="section">
+        <div className="mt-4">
           <LatestMessages messages={messages} timeZone={timeZone} />
         </div>
       </aside>

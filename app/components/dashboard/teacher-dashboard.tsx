@@ -16,11 +16,23 @@ export type DashboardExam = {
   isDraft: boolean;
   classNames: string[];
   studentCount: number;
-  parts: { label: string; phase: Phase; beginsAt: number | null; endsAt: number | null; started: number; handedIn: number }[];
+  parts: {
+    label: string;
+    phase: Phase;
+    beginsAt: number | null;
+    endsAt: number | null;
+    started: number;
+    handedIn: number;
+  }[];
 };
 export type DashboardScoring = { id: number; name: string; done: number; total: number; isOwner: boolean };
 
-const PHASE_TONES: Record<Phase, ChipTone> = { not_started: 'line', running: 'theme', uploading: 'warn', ended: 'plain' };
+const PHASE_TONES: Record<Phase, ChipTone> = {
+  not_started: 'line',
+  running: 'theme',
+  uploading: 'warn',
+  ended: 'plain',
+};
 
 /** A teacher's home: what runs now, what is to be scored, what comes next. */
 export function TeacherDashboard({
@@ -60,7 +72,11 @@ export function TeacherDashboard({
                     <span className="num">
                       已评 {exam.done} / {exam.total} 份
                     </span>
-                    <Link to={`/examination/scoreexamination/scorelist?examId=${exam.id}`} aria-label={`评分：${exam.name}`}>
+                    <Link
+                      to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}
+                      aria-label={`评分：${exam.name}`}
+                      className="text-right"
+                    >
                       评分
                     </Link>
                   </li>
@@ -72,7 +88,11 @@ export function TeacherDashboard({
                       <Link to={`/examination/firstadd?id=${exam.id}`}>{exam.name || '未命名的考试'}</Link>
                     </strong>
                     <span className="num">草稿</span>
-                    <Link to={`/examination/firstadd?id=${exam.id}`} aria-label={`继续编辑：${exam.name}`}>
+                    <Link
+                      to={`/examination/firstadd?id=${exam.id}`}
+                      aria-label={`编辑：${exam.name}`}
+                      className="text-right"
+                    >
                       编辑
                     </Link>
                   </li>

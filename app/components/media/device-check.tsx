@@ -4,11 +4,14 @@ import { Chip } from '~/components/ui/chip';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { formatDuration, formatSecond } from '~/lib/time';
 
-function Check({ title, chip, children }: { title: string; chip: ReactNode; children: ReactNode }) {
+/** One line of the device check. */
+export function Check({ title, chip, children }: { title: string; chip: ReactNode; children: ReactNode }) {
   return (
-    <li>
-      <h3>{title}</h3>
-      {chip}
+    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-4 border-0 border-t border-solid border-n-200 py-4">
+      <div>
+        <h3>{title}</h3>
+        {chip}
+      </div>
       <div>{children}</div>
     </li>
   );
@@ -44,7 +47,11 @@ export function ClockCheck({ serverNow, timeZone }: { serverNow: number; timeZon
   return (
     <Check
       title="时间"
-      chip={<Chip tone={difference === null ? 'plain' : isOff ? 'warn' : 'good'}>{isOff ? '本机时间不准' : '以服务器为准'}</Chip>}
+      chip={
+        <Chip tone={difference === null ? 'plain' : isOff ? 'warn' : 'good'}>
+          {isOff ? '本机时间不准' : '以服务器为准'}
+        </Chip>
+      }
     >
       服务器时间 {formatSecond(serverNow, timeZone)}。
       {isOff && difference !== null

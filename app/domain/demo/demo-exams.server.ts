@@ -172,8 +172,12 @@ class DemoExams {
   private paper(written: number, theory: number): { questionId: number; points: number }[] {
     const points = [4, 4, 4, 6, 6, 3, 3, 6, 4, 10];
     return [
-      ...this.questions.theory.slice(0, theory).map((questionId, index) => ({ questionId, points: points[index] ?? 4 })),
-      ...this.questions.written.slice(0, written).map((questionId, index) => ({ questionId, points: index === 0 ? 20 : 10 })),
+      ...this.questions.theory
+        .slice(0, theory)
+        .map((questionId, index) => ({ questionId, points: points[index] ?? 4 })),
+      ...this.questions.written
+        .slice(0, written)
+        .map((questionId, index) => ({ questionId, points: index === 0 ? 20 : 10 })),
     ];
   }
 

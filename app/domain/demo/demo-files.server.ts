@@ -47,7 +47,12 @@ export class DemoFiles {
     return this.store(actor, 'avatar', 'image', now);
   }
 
-  private async store(actor: Actor, kind: Asset['kind'], as: 'audio' | 'image', now: number): Promise<string | undefined> {
+  private async store(
+    actor: Actor,
+    kind: Asset['kind'],
+    as: 'audio' | 'image',
+    now: number,
+  ): Promise<string | undefined> {
     const choice = this.assets.filter((asset) => asset.kind === kind);
     const turn = this.used.get(kind) ?? 0;
     this.used.set(kind, turn + 1);

@@ -49,7 +49,15 @@ export async function addDemoPeople(files: DemoFiles, now: number): Promise<Demo
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const actor = { id: row.id, userType: TEACHER, account, name, classroomId: null, isAdmin: index === 0, address: '' };
+    const actor = {
+      id: row.id,
+      userType: TEACHER,
+      account,
+      name,
+      classroomId: null,
+      isAdmin: index === 0,
+      address: '',
+    };
     teachers.push(actor);
     const avatar = await files.avatar(actor, index, created);
     if (avatar) {
@@ -102,11 +110,15 @@ export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now
   for (const { scene, exam, picture, ...fields } of ORAL_QUESTIONS) {
     const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
     const types = { sceneTypeId: scenes.get(scene), examTypeId: examTypes.get(exam) };
-    result.oral.push((await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types, imageUrl }), next())).id);
+    result.oral.push(
+      (await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types, imageUrl }), next())).id,
+    );
   }
   for (const { picture, ...fields } of WRITTEN_QUESTIONS) {
     const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
-    result.written.push((await saveWrittenQuestion(zhou, writtenQuestionSchema.parse({ ...fields, imageUrl }), next())).id);
+    result.written.push(
+      (await saveWrittenQuestion(zhou, writtenQuestionSchema.parse({ ...fields, imageUrl }), next())).id,
+    );
   }
   for (const question of THEORY_QUESTIONS) {
     result.theory.push((await saveTheoryQuestion(zhou, theoryQuestionSchema.parse(question), next())).id);

@@ -24,7 +24,10 @@ export async function sendMessages(userIds: number[], input: MessageInput, now: 
   }));
   // In slices: both databases limit the number of bound values in one statement.
   for (let start = 0; start < rows.length; start += 500) {
-    await db().insertInto('messages').values(rows.slice(start, start + 500)).execute();
+    await db()
+      .insertInto('messages')
+      .values(rows.slice(start, start + 500))
+      .execute();
   }
 }
 

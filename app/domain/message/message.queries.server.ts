@@ -20,9 +20,7 @@ export async function listMessages(actor: Actor, filter: MessageFilter): Promise
   if (filter.type) query = query.where('kind', '=', filter.type);
   if (filter.isRead === '0') query = query.where('read_at', 'is', null);
   if (filter.isRead === '1') query = query.where('read_at', 'is not', null);
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')

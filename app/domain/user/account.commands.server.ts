@@ -106,7 +106,8 @@ export async function askForPassword(input: z.infer<typeof forgetSchema>, addres
       .executeTakeFirst();
     if (recent) return;
     const classTeachers = user.classroom_id === null ? [] : await listTeacherIdsOfClassroom(user.classroom_id);
-    const receivers = isTeacher({ userType: user.user_type }) || classTeachers.length === 0 ? await adminIds() : classTeachers;
+    const receivers =
+      isTeacher({ userType: user.user_type }) || classTeachers.length === 0 ? await adminIds() : classTeachers;
     const who = isTeacher({ userType: user.user_type }) ? '教师' : '学生';
     await sendMessages(
       receivers.filter((id) => id !== user.id),

@@ -75,7 +75,11 @@ async function countFailure(key: string, wait: (failures: number) => number, now
     .executeTakeFirstOrThrow();
   const pause = wait(row.failures);
   if (pause > 0) {
-    await db().updateTable('sign_in_failures').set({ blocked_until: now + pause }).where('key', '=', key).execute();
+    await db()
+      .updateTable('sign_in_failures')
+      .set({ blocked_until: now + pause })
+      .where('key', '=', key)
+      .execute();
   }
 }
 

@@ -4,6 +4,7 @@ import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { AppError, notFound } from '~/lib/errors';
 import { writeSheet } from '~/lib/spreadsheet.server';
 import { IMPORT_COLUMNS } from './student-import.rules';
+import type { IssuedPassword } from './student.commands.server';
 import { findStudents, listAllStudents, type Student } from './student.queries.server';
 import type { StudentExport } from './student.schema';
 import { isTeacher, type Actor } from './user.rules';
@@ -54,6 +55,23 @@ function notYours(whom: string): AppError {
 function cellText(student: Student, field: (typeof COLUMNS)[number]['field']): string {
   if (field === 'consent') return student.consent ? '是' : '否';
   return student[field];
+}
+
+/** One-time passwords as an .xlsx file in base64, for a link on the page that shows them. */
+export async function issuedSheet(issued: IssuedPassword[]): Promise<string> {
+  const file = await writeSheet([
+    {
+      name: '初始密码',
+      columns: [
+        { header: '姓名', width: 16 },
+        { header: '账号（学号）', width: 18 },
+        { header: '班级', width: 22 },
+        { header: '初始密码', width: 16 },
+      ],
+      rows: issued.map(({ name, account, className, password }) => [name, account, className, password]),
+    },
+  ]);
+  return file.toString('base64');
 }
 
 const GUIDE: [string, string, string][] = [
