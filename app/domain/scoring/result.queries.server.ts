@@ -87,7 +87,14 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     .executeTakeFirst();
   const parts: ResultPart[] = [];
   for (const part of partsOf(exam.testType)) {
-    parts.push(await resultPart(exam, part, actor.id, attempts.filter((attempt) => attempt.part === part)));
+    parts.push(
+      await resultPart(
+        exam,
+        part,
+        actor.id,
+        attempts.filter((attempt) => attempt.part === part),
+      ),
+    );
   }
   return { isReleased: true, exam: headOf(head), total: result?.total_percent ?? null, parts };
 }
@@ -132,8 +139,7 @@ function resultItem(exam: ExamView, item: ScoringItem, finals: ScoreView[]): Res
     ...shown,
     earned: item.snapshot.bank === 'oral' ? null : mean(points),
     percent: mean(percents),
-    earnedPoints:
-      pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
+    earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
     comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
   };
 }
@@ -222,9 +228,7 @@ export async function listOwnHistory(
       where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
     );
   }
-  const { count } = await query
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const { count } = await query.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const exams = await query
     .leftJoin('results', (join) =>
       join.onRef('results.exam_id', '=', 'exams.id').on('results.student_id', '=', actor.id),

@@ -103,7 +103,8 @@ export function readMarks(
     const comment = (given?.comment ?? '').replace(/\r\n?/g, '\n').trim();
     if ([...comment].length > 500) problems[scoreFields.comment(item.id)] = `${name}评语最多 500 个字`;
     const mark = { itemId: item.id, comment, measures: null, points: null, pointMarks: null };
-    if (item.snapshot.bank === 'oral') return [{ ...mark, measures: readMeasures(item, given, name, isFinal, problems) }];
+    if (item.snapshot.bank === 'oral')
+      return [{ ...mark, measures: readMeasures(item, given, name, isFinal, problems) }];
     return [{ ...mark, ...readPoints(item, given, name, isFinal, problems) }];
   });
   return { marks, problems };
@@ -166,7 +167,10 @@ function readPoints(
     if (value === null && isFinal) problems[field] ??= `${name}还没有给分`;
     return { points: value, pointMarks: null };
   }
-  const maxima = markingPointMaxima(points.map((point) => point.points), item.points);
+  const maxima = markingPointMaxima(
+    points.map((point) => point.points),
+    item.points,
+  );
   const pointMarks = maxima.map((maximum, index) => {
     const field = scoreFields.pointMark(item.id, index);
     const label = `${name}评分要点 ${index + 1} `;
@@ -185,4 +189,39 @@ export function pointsOf(pointMarks: (number | null)[]): number | null {
     sum += one;
   }
   return roundHalfUp(sum, 2);
+}
+
+/**
+ * What the form shows at first: the own score, or nothing; for what the student left blank it proposes 0, which the
+ * teacher only has to confirm.
+ */
+export function initialMarks(items: (MarkedItem & { isBlank: boolean })[], own: ItemMark[] | null): RawMark[] {
+  return items.flatMap((item): RawMark[] => {
+    if (!isMarkedByHand(item.snapshot)) return [];
+    const mark = own?.find((one) => one.itemId === item.id);
+    if (mark) {
+      const { itemId, measures, points, pointMarks, comment } = mark;
+      return [{ itemId, comment, points, measures: measures ?? undefined, pointMarks: pointMarks ?? undefined }];
+    }
+    const proposed = item.isBlank ? 0 : undefined;
+    if (item.snapshot.bank !== 'oral') {
+      const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
+      return [
+        { itemId: item.id, points: points.length > 0 ? undefined : proposed, pointMarks: points.map(() => proposed) },
+      ];
+    }
+    const measures = Object.fromEntries(MEASURES.map((measure) => [measure, proposed]));
+    return [{ itemId: item.id, measures: item.keyWords.length === 0 ? { ...measures, gjc: null } : measures }];
+  });
+}
+
+/** Cuts a text at its key words, the longer of two that overlap first. */
+export function markWords(text: string, words: string[]): { text: string; isWord: boolean }[] {
+  const wanted = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
+  if (wanted.length === 0) return [{ text, isWord: false }];
+  const pattern = new RegExp(`(${wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'i');
+  return text
+    .split(pattern)
+    .map((piece, index) => ({ text: piece, isWord: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '');
 }

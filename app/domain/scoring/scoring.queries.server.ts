@@ -27,8 +27,15 @@ import { AppError, notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import type { ItemMark } from './score-form.rules';
-import type { ScoreExamStatus, ScoringFilter } from './scoring.schema';
-import { markTheory, scoringState, settleFinals, type AutoMark, type ScoringState } from './scoring.rules';
+import {
+  markTheory,
+  scoringState,
+  settleFinals,
+  type AutoMark,
+  type ScoreExamStatus,
+  type ScoringState,
+} from './scoring.rules';
+import type { ScoringFilter } from './scoring.schema';
 
 /** How many papers of a part are handed in and how many of them are scored. */
 export type PartProgress = { part: Part; done: number; total: number; inProgress: number };
@@ -55,7 +62,7 @@ export type ScoreExamRow = {
  */
 export async function listScoreExams(
   actor: Actor,
-  input: PageInput & { status: ScoreExamStatus; keyword: string },
+  input: PageInput & { status: ScoreExamStatus | null; keyword: string },
   now: number,
 ): Promise<Page<ScoreExamRow> & { counts: Record<ScoreExamStatus, number> }> {
   let query = db()
@@ -136,7 +143,7 @@ export async function listScoreExams(
     return [{ row, status }];
   });
 
-  const rows = all.filter((one) => one.status === input.status).map((one) => one.row);
+  const rows = all.filter((one) => input.status === null || one.status === input.status).map((one) => one.row);
   rows.sort((a, b) => (b.releasedAt ?? b.endsAt ?? 0) - (a.releasedAt ?? a.endsAt ?? 0) || b.id - a.id);
   const count = (status: ScoreExamStatus) => all.filter((one) => one.status === status).length;
   return {
@@ -379,7 +386,12 @@ export async function listScoring(
 /** True when every item of the part is marked by its key. */
 export async function isMarkedByKeyAlone(examId: number, part: Part): Promise<boolean> {
   if (part === 'oral') return false;
-  const rows = await db().selectFrom('exam_items').select('snapshot').where('exam_id', '=', examId).where('part', '=', part).execute();
+  const rows = await db()
+    .selectFrom('exam_items')
+    .select('snapshot')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .execute();
   return (
     rows.length > 0 &&
     rows.every((row) => {
@@ -511,9 +523,7 @@ export async function listScoringItems(exam: ExamView, attempt: AttemptView): Pr
         ? markTheory(item.snapshot.kind, item.snapshot.body, item.answer?.value ?? null, item.points)
         : null,
     isBlank:
-      item.takes.length === 0 &&
-      item.photos.length === 0 &&
-      (item.answer === null || isBlankAnswer(item.answer.value)),
+      item.takes.length === 0 && item.photos.length === 0 && (item.answer === null || isBlankAnswer(item.answer.value)),
   }));
 }
 
@@ -534,9 +544,7 @@ export function photosOpenUntil(
   now: number,
 ): number | null {
   const until = attempt.uploadDeadlineAt;
-  const mayHavePhotos = items.some(
-    ({ snapshot }) => snapshot.bank === 'written' && snapshot.body.answerBy !== 'text',
-  );
+  const mayHavePhotos = items.some(({ snapshot }) => snapshot.bank === 'written' && snapshot.body.answerBy !== 'text');
   return exam.status === 'published' && mayHavePhotos && until !== null && now <= until + GRACE_MS ? until : null;
 }
 

@@ -214,7 +214,12 @@ describe('markingPointMaxima', () => {
         fc.integer({ min: 1, max: 200 }),
         (shares, points) => {
           const maxima = markingPointMaxima(shares, points / 2);
-          expect(roundHalfUp(maxima.reduce((total, one) => total + one, 0), 2)).toBe(points / 2);
+          expect(
+            roundHalfUp(
+              maxima.reduce((total, one) => total + one, 0),
+              2,
+            ),
+          ).toBe(points / 2);
           expect(Math.min(...maxima)).toBeGreaterThanOrEqual(0);
         },
       ),
@@ -288,14 +293,54 @@ describe('from items to the total', () => {
   });
 
   it.each([
-    ['last', [[1, 90], [2, 70]], 2],
-    ['best', [[1, 90], [2, 70]], 1],
-    ['best', [[1, null], [2, 0]], 2],
-    ['best', [[1, 80], [2, 80]], 2],
-    ['last', [[1, 90], [2, null]], 2],
+    [
+      'last',
+      [
+        [1, 90],
+        [2, 70],
+      ],
+      2,
+    ],
+    [
+      'best',
+      [
+        [1, 90],
+        [2, 70],
+      ],
+      1,
+    ],
+    [
+      'best',
+      [
+        [1, null],
+        [2, 0],
+      ],
+      2,
+    ],
+    [
+      'best',
+      [
+        [1, 80],
+        [2, 80],
+      ],
+      2,
+    ],
+    [
+      'last',
+      [
+        [1, 90],
+        [2, null],
+      ],
+      2,
+    ],
     ['last', [], undefined],
   ] as const)('the %s of %j counts', (mode, attempts, expected) => {
-    expect(countedAttempt(attempts.map(([number, percent]) => ({ number, percent })), mode)?.number).toBe(expected);
+    expect(
+      countedAttempt(
+        attempts.map(([number, percent]) => ({ number, percent })),
+        mode,
+      )?.number,
+    ).toBe(expected);
   });
 });
 

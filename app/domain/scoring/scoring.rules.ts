@@ -1,5 +1,5 @@
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { partsOf } from '~/domain/exam/exam.rules';
+import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
 
@@ -249,6 +249,16 @@ export const SCORING_STATE_WORDS: Record<ScoringState, string> = {
   scored: '已评分',
 };
 
+export const SCORE_EXAM_STATUSES = ['todo', 'done', 'released'] as const;
+/** Where an exam stands for those who score it. */
+export type ScoreExamStatus = (typeof SCORE_EXAM_STATUSES)[number];
+
+export const SCORE_EXAM_STATUS_LABELS: Record<ScoreExamStatus, string> = {
+  todo: '待评',
+  done: '已评',
+  released: '已公布',
+};
+
 /** Where one student's part stands, for those who score it. */
 export function scoringState(input: {
   /** Null: the student has no attempt. */
@@ -267,3 +277,9 @@ export function scoringState(input: {
 export function missingWord(hasAttempt: boolean): '缺考' | '待评分' {
   return hasAttempt ? '待评分' : '缺考';
 }
+
+/** Offered beside the comment until the exam has its own. */
+export const QUICK_COMMENTS: Record<Part, string[]> = {
+  oral: ['语速适中', '停顿自然', '声调要准', '漏讲要点'],
+  written: ['思路清楚', '步骤完整', '审题再仔细些', '书写要工整'],
+};

@@ -57,26 +57,11 @@ export const scoreCallSchema = z
       .max(500)
       .default([]),
   })
-  .transform(
-    ({ final, measures, points, ...input }): SaveScoreInput => ({
-      ...input,
-      isFinal: final,
-      marks: [
-        ...points,
-        ...measures.map(({ itemId, ...values }): RawMark => ({ itemId, measures: values })),
-      ],
-    }),
-  );
-
-export const SCORE_EXAM_STATUSES = ['todo', 'done', 'released'] as const;
-/** 待评, 已评, 已公布. */
-export type ScoreExamStatus = (typeof SCORE_EXAM_STATUSES)[number];
-
-export const SCORE_EXAM_STATUS_LABELS: Record<ScoreExamStatus, string> = {
-  todo: '待评',
-  done: '已评',
-  released: '已公布',
-};
+  .transform(({ final, measures, points, ...input }): SaveScoreInput => ({
+    ...input,
+    isFinal: final,
+    marks: [...points, ...measures.map(({ itemId, ...values }): RawMark => ({ itemId, measures: values }))],
+  }));
 
 /** Whose papers of which part; `state` is a ScoringState or '' for all. */
 export const scoringListShape = {

@@ -120,10 +120,20 @@ describe('who may score', () => {
     await expect(read(school.stranger, school.oral.id)).rejects.toEqual(refusal('not_found'));
     await expect(read(school.student, school.oral.id)).rejects.toEqual(refusal('not_found'));
     await expect(saveScore(school.stranger, oralScore(school, {}), AFTER)).rejects.toEqual(refusal('not_found'));
-    await expect(saveScore(school.oralExaminer, writtenScore(school, [6, 4]), AFTER)).rejects.toEqual(refusal('not_found'));
+    await expect(saveScore(school.oralExaminer, writtenScore(school, [6, 4]), AFTER)).rejects.toEqual(
+      refusal('not_found'),
+    );
     expect(await db().selectFrom('scores').selectAll().execute()).toEqual([]);
 
-    const list = { examId: school.exam.id, part: null, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: null } as const;
+    const list = {
+      examId: school.exam.id,
+      part: null,
+      classId: 0,
+      state: '',
+      keyword: '',
+      currentPage: 1,
+      pageSize: null,
+    } as const;
     expect((await listScoring(school.oralExaminer, list, AFTER)).parts).toEqual(['oral']);
     await expect(listScoring(school.stranger, list, AFTER)).rejects.toEqual(refusal('not_found'));
   });
@@ -131,7 +141,9 @@ describe('who may score', () => {
   it('not while the student is still writing', async () => {
     const school = await makeSchool();
     await db().updateTable('attempts').set({ state: 'in_progress' }).where('id', '=', school.oral.id).execute();
-    await expect(saveScore(school.owner, oralScore(school, {}), AFTER)).rejects.toEqual(refusal('conflict', /还在答题/));
+    await expect(saveScore(school.owner, oralScore(school, {}), AFTER)).rejects.toEqual(
+      refusal('conflict', /还在答题/),
+    );
   });
 });
 
@@ -157,7 +169,9 @@ describe('draft and final', () => {
       fields: { [`m.${school.items.oral}.gjc`]: expect.stringContaining('不适用') as string },
     });
     for (const zqd of [101, -1, 88.5, 'abc' as never]) {
-      await expect(saveScore(school.owner, oralScore(school, { zqd }, { isFinal: false }), AFTER)).rejects.toMatchObject({
+      await expect(
+        saveScore(school.owner, oralScore(school, { zqd }, { isFinal: false }), AFTER),
+      ).rejects.toMatchObject({
         fields: { [`m.${school.items.oral}.zqd`]: '准确度应为 0 到 100 的整数' },
       });
     }
@@ -201,7 +215,9 @@ describe('draft and final', () => {
   it('a final saved as a draft is taken back', async () => {
     const school = await makeSchool();
     await saveScore(school.owner, oralScore(school, {}), AFTER);
-    expect((await getScoring(school.owner, { attemptId: school.oral.id, classId: 0 }, AFTER)).attempt.state).toBe('scored');
+    expect((await getScoring(school.owner, { attemptId: school.oral.id, classId: 0 }, AFTER)).attempt.state).toBe(
+      'scored',
+    );
     await saveScore(school.owner, oralScore(school, {}, { isFinal: false, version: 1 }), AFTER);
     const view = await getScoring(school.owner, { attemptId: school.oral.id, classId: 0 }, AFTER);
     expect(view.attempt.state).toBe('submitted');
@@ -212,9 +228,15 @@ describe('draft and final', () => {
     const school = await makeSchool();
     await db().updateTable('exams').set({ status: 'published' }).where('id', '=', school.exam.id).execute();
     const during = NOW + 80 * MINUTE;
-    await expect(saveScore(school.owner, writtenScore(school, [8, 4]), during)).rejects.toEqual(refusal('conflict', /补传照片/));
-    await expect(saveScore(school.owner, writtenScore(school, [8, 4], { isFinal: false }), during)).resolves.toMatchObject({ state: 'draft' });
-    await expect(saveScore(school.owner, writtenScore(school, [8, 4], { version: 1 }), AFTER)).resolves.toMatchObject({ state: 'final' });
+    await expect(saveScore(school.owner, writtenScore(school, [8, 4]), during)).rejects.toEqual(
+      refusal('conflict', /补传照片/),
+    );
+    await expect(
+      saveScore(school.owner, writtenScore(school, [8, 4], { isFinal: false }), during),
+    ).resolves.toMatchObject({ state: 'draft' });
+    await expect(saveScore(school.owner, writtenScore(school, [8, 4], { version: 1 }), AFTER)).resolves.toMatchObject({
+      state: 'final',
+    });
   });
 });
 
@@ -255,9 +277,16 @@ describe('several examiners', () => {
       .insertInto('exam_examiners')
       .values({ exam_id: school.exam.id, teacher_id: second.id, part: 'oral' })
       .execute();
-    const sat = await makeAttempt({ exam: school.exam, student: { id: school.other.id }, part: 'oral', state: 'submitted', now: NOW });
+    const sat = await makeAttempt({
+      exam: school.exam,
+      student: { id: school.other.id },
+      part: 'oral',
+      state: 'submitted',
+      now: NOW,
+    });
     await saveScore(school.oralExaminer, oralScore(school, {}), AFTER);
-    const next = (actor: School['owner'], attemptId: number) => findNextToScore(actor, { attemptId, classId: 0 }, AFTER);
+    const next = (actor: School['owner'], attemptId: number) =>
+      findNextToScore(actor, { attemptId, classId: 0 }, AFTER);
     expect(await next(school.oralExaminer, school.oral.id)).toBe(sat.id);
     expect(await next(second, sat.id)).toBe(school.oral.id);
     expect(await next(school.owner, sat.id)).toBeNull();
@@ -307,7 +336,14 @@ describe('lists', () => {
     });
     for (const key of ['A', 'B']) {
       const student = await makeStudent({ classroom_id: classroom.id });
-      await makeAttempt({ exam, student, part: 'written', state: 'auto_submitted', answers: [{ keys: [key] }], now: NOW });
+      await makeAttempt({
+        exam,
+        student,
+        part: 'written',
+        state: 'auto_submitted',
+        answers: [{ keys: [key] }],
+        now: NOW,
+      });
     }
     expect(await scoreByKey(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER)).toBe(2);
     expect(await scoreByKey(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER)).toBe(0);
@@ -315,7 +351,9 @@ describe('lists', () => {
     expect(results.map((row) => row.total_percent)).toEqual([0, 100]);
 
     const school = await makeSchool();
-    await expect(scoreByKey(school.owner, { examId: school.exam.id, part: 'written' }, AFTER)).rejects.toEqual(refusal('conflict'));
+    await expect(scoreByKey(school.owner, { examId: school.exam.id, part: 'written' }, AFTER)).rejects.toEqual(
+      refusal('conflict'),
+    );
   });
 });
 
@@ -338,15 +376,25 @@ describe('release', () => {
     expect(await release(school.owner, true)).toBe(0);
     const messages = await db().selectFrom('messages').selectAll().execute();
     expect(messages).toHaveLength(3);
-    expect(messages.filter((message) => message.body.includes('缺考')).map((message) => message.user_id).sort()).toEqual(
-      [school.other.id, school.absent.id].sort(),
-    );
-    expect(messages[0]).toMatchObject({ kind: 'score', link: `/examination/record_page/index?examId=${school.exam.id}` });
+    expect(
+      messages
+        .filter((message) => message.body.includes('缺考'))
+        .map((message) => message.user_id)
+        .sort(),
+    ).toEqual([school.other.id, school.absent.id].sort());
+    expect(messages[0]).toMatchObject({
+      kind: 'score',
+      link: `/examination/record_page/index?examId=${school.exam.id}`,
+    });
   });
 
   it('closes an exam that is over first, and waits for one that is not', async () => {
     const school = await makeSchool();
-    await db().updateTable('exams').set({ status: 'published', closed_at: null }).where('id', '=', school.exam.id).execute();
+    await db()
+      .updateTable('exams')
+      .set({ status: 'published', closed_at: null })
+      .where('id', '=', school.exam.id)
+      .execute();
     const release = (now: number) => releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, now);
     await expect(release(NOW + 80 * MINUTE)).rejects.toEqual(refusal('conflict', /结束后才能公布/));
     await makeAttempt({
@@ -365,8 +413,12 @@ describe('release', () => {
   it('locks the scores until it is taken back', async () => {
     const school = await makeSchool();
     await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
-    await expect(saveScore(school.owner, oralScore(school, {}), AFTER)).rejects.toEqual(refusal('conflict', /已经公布/));
-    await expect(unreleaseExams(school.oralExaminer, { ids: [school.exam.id] }, AFTER)).rejects.toEqual(refusal('forbidden'));
+    await expect(saveScore(school.owner, oralScore(school, {}), AFTER)).rejects.toEqual(
+      refusal('conflict', /已经公布/),
+    );
+    await expect(unreleaseExams(school.oralExaminer, { ids: [school.exam.id] }, AFTER)).rejects.toEqual(
+      refusal('forbidden'),
+    );
     expect(await unreleaseExams(school.owner, { ids: [school.exam.id] }, AFTER)).toBe(1);
     await expect(saveScore(school.owner, oralScore(school, {}), AFTER)).resolves.toMatchObject({ percent: 87 });
     expect((await getOwnResult(school.student, school.exam.id, AFTER)).isReleased).toBe(false);
@@ -382,7 +434,9 @@ describe('what a student reads', () => {
     expect(Object.keys(before).sort()).toEqual(['exam', 'handedIn', 'isReleased']);
     // The state of being scored is no secret, what it came to is.
     expect(JSON.stringify(before)).not.toMatch(/percent|68\.75|讲解完整|"total"|analysis|snapshot/);
-    expect((await listOwnHistory(school.student, { keyword: '', testType: null, currentPage: 1, pageSize: 15 })).rows).toEqual([]);
+    expect(
+      (await listOwnHistory(school.student, { keyword: '', testType: null, currentPage: 1, pageSize: 15 })).rows,
+    ).toEqual([]);
 
     await releaseExams(school.owner, { ids: [school.exam.id], confirm: false }, AFTER);
     const after = await getOwnResult(school.student, school.exam.id, AFTER);
@@ -403,13 +457,24 @@ describe('what a student reads', () => {
       [12.5, 62.5],
     ]);
     expect(after.parts[1]?.items[2]).toMatchObject({ earnedPoints: [8, 4.5], comments: ['例子再具体些'] });
-    const history = await listOwnHistory(school.student, { keyword: '期中', testType: null, currentPage: 1, pageSize: 15 });
+    const history = await listOwnHistory(school.student, {
+      keyword: '期中',
+      testType: null,
+      currentPage: 1,
+      pageSize: 15,
+    });
     expect(history.rows).toMatchObject([{ examId: school.exam.id, total: 80 }]);
 
     await expect(getOwnResult(school.outsider, school.exam.id, AFTER)).rejects.toEqual(refusal('not_found'));
     await expect(getOwnResult(school.owner, school.exam.id, AFTER)).rejects.toEqual(refusal('not_found'));
     const absent = await getOwnResult(school.absent, school.exam.id, AFTER);
-    expect(absent).toMatchObject({ total: null, parts: [{ missing: '缺考', percent: null }, { missing: '缺考', percent: null }] });
+    expect(absent).toMatchObject({
+      total: null,
+      parts: [
+        { missing: '缺考', percent: null },
+        { missing: '缺考', percent: null },
+      ],
+    });
   });
 
   it('a part that was not sat is 缺考 and leaves no total; one not scored is 待评分', async () => {
@@ -418,7 +483,13 @@ describe('what a student reads', () => {
     await db().deleteFrom('answer_journal').execute();
     await db().deleteFrom('attempts').where('id', '=', school.written.id).execute();
     await saveScore(school.owner, oralScore(school, {}), AFTER);
-    await makeAttempt({ exam: school.exam, student: { id: school.other.id }, part: 'oral', state: 'submitted', now: NOW });
+    await makeAttempt({
+      exam: school.exam,
+      student: { id: school.other.id },
+      part: 'oral',
+      state: 'submitted',
+      now: NOW,
+    });
     await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
     expect(await getOwnResult(school.student, school.exam.id, AFTER)).toMatchObject({
       total: null,
@@ -427,7 +498,8 @@ describe('what a student reads', () => {
     expect(await getOwnResult(school.other, school.exam.id, AFTER)).toMatchObject({
       parts: [{ percent: null, missing: '待评分' }, { missing: '缺考' }],
     });
-    const [row] = (await listOwnHistory(school.other, { keyword: '', testType: null, currentPage: 1, pageSize: 15 })).rows;
+    const [row] = (await listOwnHistory(school.other, { keyword: '', testType: null, currentPage: 1, pageSize: 15 }))
+      .rows;
     expect(row?.parts).toEqual([
       { part: 'oral', percent: null, missing: '待评分' },
       { part: 'written', percent: null, missing: '缺考' },
@@ -440,6 +512,8 @@ describe('what a student reads', () => {
     await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
     const moved = { ...school.student, classroomId: elsewhere.id };
     expect((await getOwnResult(moved, school.exam.id, AFTER)).isReleased).toBe(true);
-    expect((await listOwnHistory(moved, { keyword: '', testType: null, currentPage: 1, pageSize: 15 })).totalCount).toBe(1);
+    expect(
+      (await listOwnHistory(moved, { keyword: '', testType: null, currentPage: 1, pageSize: 15 })).totalCount,
+    ).toBe(1);
   });
 });

@@ -1,0 +1,182 @@
+import { useFieldState } from '~/components/form/form-context';
+import { PhotoGrid } from '~/components/media/photo-grid';
+import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
+import { QuestionView } from '~/components/question/question-view';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
+import { ScoreText } from '~/components/ui/score-text';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { scoreFields } from '~/domain/scoring/score-form.rules';
+import { formatPoints, markingPointMaxima, pointsPercent } from '~/domain/scoring/scoring.rules';
+import { formatSecond } from '~/lib/time';
+import { LateNote } from './late-note';
+import { useLiveMarks } from './live-marks';
+import type { SheetItem } from './sheet-item';
+
+/** A written question or short answer that a teacher marks: the answer beside its points. */
+export function HandItem({ item, number }: { item: SheetItem; number: number }) {
+  const titleId = `item-${item.id}-title`;
+  return (
+    <Card
+      id={`item-${item.id}`}
+      title={`第 ${number} 题`}
+      hint={`${questionKindLabel(item.snapshot)}，${formatPoints(item.points)} 分`}
+      actions={item.answer?.isInGrace ? <Chip tone="warn">宽限内</Chip> : null}
+    >
+      <QuestionView question={item.snapshot} titleId={titleId} heading="h3" />
+      <div className={item.photos.length > 0 ? 'written written--photos' : 'written written--text'}>
+        <div>
+          {item.isBlank ? <Note tone="warn">没有作答，已预填 0 分，请确认后提交。</Note> : null}
+          {item.photos.length > 0 ? (
+            <PhotoGrid
+              size="l"
+              photos={item.photos.map((photo, index) => ({
+                url: photo.url,
+                alt: `答卷照片 ${index + 1} / ${item.photos.length}`,
+                note: (
+                  <span className="quiet">
+                    照片 {index + 1} / {item.photos.length}，{formatSecond(photo.receivedAt)} 上传{' '}
+                    {photo.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
+                  </span>
+                ),
+              }))}
+            />
+          ) : null}
+          {item.answer?.value.text ? <GivenAnswer question={item.snapshot} answer={item.answer.value} /> : null}
+          <LateNote item={item} />
+        </div>
+        <div>
+          <PointFields item={item} number={number} />
+          <AnswerKey question={withoutMarkingPoints(item.snapshot)} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The marking points are where the points are given; the key need not list them again. */
+function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapshot {
+  return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
+}
+
+function PointFields({ item, number }: { item: SheetItem; number: number }) {
+  const { initial, marks } = useLiveMarks();
+  const start = initial.get(item.id);
+  const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
+  const maxima = markingPointMaxima(
+    points.map((point) => point.points),
+    item.points,
+  );
+  const sum = marks.get(item.id)?.points ?? null;
+  return (
+    <fieldset className="points">
+      <legend>{points.length > 0 ? '评分要点' : '得分'}</legend>
+      {points.length === 0 ? (
+        <ul>
+          <li>
+            <PointInput
+              name={scoreFields.points(item.id)}
+              label={`第 ${number} 题得分`}
+              text="本题得分"
+              maximum={item.points}
+              start={start?.points}
+            />
+          </li>
+        </ul>
+      ) : (
+        <ul>
+          {points.map((point, index) => (
+            <li key={index}>
+              <PointInput
+                name={scoreFields.pointMark(item.id, index)}
+                label={`第 ${number} 题，${point.text}，得分`}
+                text={point.text}
+                maximum={maxima[index] ?? 0}
+                start={start?.pointMarks?.[index]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="points__sum">
+        <span>合计</span>
+        <output>
+          {sum === null ? (
+            <span className="quiet">未评完</span>
+          ) : (
+            <>
+              <strong>{formatPoints(sum)}</strong>{' '}
+              <span className="quiet">/ {formatPoints(item.points)} 分，得分率</span>{' '}
+              <ScoreText value={pointsPercent(sum, item.points)} word />
+            </>
+          )}
+        </output>
+      </p>
+      <ItemComment item={item} number={number} start={start?.comment} />
+    </fieldset>
+  );
+}
+
+function PointInput({
+  name,
+  label,
+  text,
+  maximum,
+  start,
+}: {
+  name: string;
+  label: string;
+  text: string;
+  maximum: number;
+  start: string | number | null | undefined;
+}) {
+  const field = useFieldState(name);
+  return (
+    <>
+      <div>
+        <label htmlFor={field.id}>{text}</label>
+        {field.error ? (
+          <span className="error" id={field.errorId}>
+            {field.error}
+          </span>
+        ) : null}
+      </div>
+      <input
+        className="input input--num"
+        id={field.id}
+        name={name}
+        aria-label={label}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={6}
+        defaultValue={start === null || start === undefined ? '' : String(start)}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={field.error ? field.errorId : undefined}
+      />
+      <span className="quiet">/ {formatPoints(maximum)} 分</span>
+    </>
+  );
+}
+
+function ItemComment({ item, number, start }: { item: SheetItem; number: number; start: string | undefined }) {
+  const field = useFieldState(scoreFields.comment(item.id));
+  return (
+    <div className="points__comment">
+      <label htmlFor={field.id}>
+        本题评语<span className="field__opt">（选填）</span>
+      </label>
+      <input
+        className="input"
+        id={field.id}
+        name={scoreFields.comment(item.id)}
+        aria-label={`第 ${number} 题评语（选填）`}
+        autoComplete="off"
+        maxLength={500}
+        defaultValue={start ?? ''}
+      />
+      {field.error ? <span className="error">{field.error}</span> : null}
+    </div>
+  );
+}

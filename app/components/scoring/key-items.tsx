@@ -1,0 +1,113 @@
+import { DataTable } from '~/components/list/data-table';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { CheckIcon, CloseIcon, HalfIcon } from '~/components/ui/icons';
+import { describeAnswer } from '~/domain/attempt/answer.rules';
+import { formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { LateNote } from './late-note';
+import type { SheetItem } from './sheet-item';
+
+/** The items that their keys mark: what was given, what is right, right or wrong. */
+export function KeyItems({ items }: { items: { item: SheetItem; number: number }[] }) {
+  if (items.length === 0) return null;
+  const earned = items.reduce((sum, { item }) => sum + (item.auto?.points ?? 0), 0);
+  const full = items.reduce((sum, { item }) => sum + item.points, 0);
+  return (
+    <Card
+      title="自动判分"
+      hint={`${items.length} 题，得 ${formatPoints(roundHalfUp(earned, 2))} / ${formatPoints(full)} 分`}
+      padded={false}
+    >
+      <DataTable
+        caption="自动判分的题"
+        rows={items}
+        rowKey={({ item }) => item.id}
+        slim
+        columns={[
+          { key: 'number', header: '题号', nowrap: true, cell: ({ number }) => <span className="num">{number}</span> },
+          { key: 'kind', header: '题型', nowrap: true, cell: ({ item }) => questionKindLabel(item.snapshot) },
+          {
+            key: 'stem',
+            header: '题干',
+            rowHeader: true,
+            cell: ({ item }) => (
+              <span id={`item-${item.id}`} className="font-normal">
+                {item.snapshot.bank === 'theory' ? item.snapshot.body.stem : item.snapshot.title}
+                <LateNote item={item} />
+              </span>
+            ),
+          },
+          {
+            key: 'given',
+            header: '作答',
+            cell: ({ item }) => (
+              <>
+                {item.isBlank ? (
+                  <span className="quiet">未作答</span>
+                ) : (
+                  describeAnswer(item.snapshot, item.answer?.value ?? {})
+                )}{' '}
+                {item.answer?.isInGrace ? <Chip tone="warn">宽限内</Chip> : null}
+              </>
+            ),
+          },
+          { key: 'key', header: '正确答案', cell: ({ item }) => rightAnswer(item.snapshot) },
+          {
+            key: 'verdict',
+            header: '判分',
+            nowrap: true,
+            cell: ({ item }) => <Verdict auto={item.auto} />,
+          },
+          {
+            key: 'points',
+            header: '得分',
+            align: 'end',
+            nowrap: true,
+            cell: ({ item }) => (
+              <>
+                <b>{formatPoints(item.auto?.points ?? 0)}</b>{' '}
+                <span className="quiet">/ {formatPoints(item.points)}</span>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** 正确, 部分正确 or 错误 with its sign. */
+export function Verdict({ auto }: { auto: SheetItem['auto'] }) {
+  if (!auto) return null;
+  if (auto.isRight) {
+    return (
+      <Chip tone="good" icon={CheckIcon}>
+        正确
+      </Chip>
+    );
+  }
+  if (auto.points > 0) {
+    return (
+      <Chip tone="warn" icon={HalfIcon}>
+        部分正确
+      </Chip>
+    );
+  }
+  return (
+    <Chip tone="bad" icon={CloseIcon}>
+      错误
+    </Chip>
+  );
+}
+
+function rightAnswer(question: QuestionSnapshot): string {
+  if (question.bank !== 'theory') return '';
+  if (question.kind === 'cloze') {
+    return question.body.blanks
+      .map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`)
+      .join('；');
+  }
+  return formatKeys(question.kind, question.body.keys);
+}

@@ -1,0 +1,68 @@
+import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import type { Measure } from '~/domain/exam/measures.rules';
+import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/score-form.rules';
+import { partPercent, type Mark } from '~/domain/scoring/scoring.rules';
+import type { SheetItem } from './sheet-item';
+
+type LiveMarks = {
+  /** What stood in the fields when the page was made. */
+  initial: Map<number, RawMark>;
+  /** What stands there now, as far as it is right. */
+  marks: Map<number, Mark & Pick<ItemMark, 'pointMarks'>>;
+  percent: number | null;
+  weights: Record<Measure, number>;
+};
+
+const Context = createContext<LiveMarks | null>(null);
+
+/** The marks of the scoring form around. */
+export function useLiveMarks(): LiveMarks {
+  const value = useContext(Context);
+  if (!value) throw new Error('useLiveMarks stands outside of LiveMarksProvider');
+  return value;
+}
+
+/**
+ * Works out totals from what stands in the form: on the server from what is stored (or was sent), with script again
+ * at every change. `onInput` belongs on an element around all fields.
+ */
+export function LiveMarksProvider({
+  items,
+  initial,
+  weights,
+  children,
+}: {
+  items: SheetItem[];
+  initial: RawMark[];
+  weights: Record<Measure, number>;
+  children: ReactNode;
+}) {
+  const [raw, setRaw] = useState(initial);
+  const value = useMemo<LiveMarks>(() => {
+    const byHand = readMarks(items, raw, false).marks;
+    const byKey = items.flatMap((item) =>
+      item.auto ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null }] : [],
+    );
+    const marks = new Map([...byHand, ...byKey].map((mark) => [mark.itemId, mark]));
+    return {
+      initial: new Map(initial.map((mark) => [mark.itemId, mark])),
+      marks,
+      percent: partPercent(items, marks, weights),
+      weights,
+    };
+  }, [items, initial, raw, weights]);
+  const onInput = useCallback((event: FormEvent<HTMLDivElement>) => {
+    const { form } = event.target as HTMLInputElement;
+    if (!form) return;
+    const values: Record<string, string> = {};
+    new FormData(form).forEach((field, name) => {
+      if (typeof field === 'string') values[name] = field;
+    });
+    setRaw(readScoreFields(values));
+  }, []);
+  return (
+    <Context.Provider value={value}>
+      <div onInput={onInput}>{children}</div>
+    </Context.Provider>
+  );
+}

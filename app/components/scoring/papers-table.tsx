@@ -1,0 +1,135 @@
+import { Link } from '@remix-run/react';
+import { DataTable } from '~/components/list/data-table';
+import { Chip, type ChipTone } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { ScoreText } from '~/components/ui/score-text';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { ScoringList, ScoringRow } from '~/domain/scoring/scoring.queries.server';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { formatMinute } from '~/lib/time';
+
+const TONES: Record<ScoringState, ChipTone> = {
+  absent: 'bad',
+  not_started: 'line',
+  in_progress: 'theme',
+  waiting: 'warn',
+  marking: 'theme',
+  scored: 'good',
+};
+
+/** Where a paper is scored; the class the list was filtered by stays. */
+export function paperHref(attemptId: number, classId: number): string {
+  return `/examination/scoreexamination/score?attemptId=${attemptId}${classId === 0 ? '' : `&classId=${classId}`}`;
+}
+
+/** The papers of one part, absent students among them. */
+export function PapersTable({
+  list,
+  classId,
+  isFiltered,
+}: {
+  list: Omit<ScoringList, 'exam'> & { exam: Pick<ScoringList['exam'], 'status'> };
+  classId: number;
+  isFiltered: boolean;
+}) {
+  const isReleased = list.exam.status === 'released';
+  return (
+    <DataTable
+      caption={`${PART_LABELS[list.part]}答卷`}
+      rows={list.rows}
+      rowKey={(row) => `${row.studentId}-${row.number}`}
+      empty={
+        isFiltered ? (
+          <Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>
+        ) : (
+          <Empty title="这场考试的班级里还没有学生">先在“学生管理”里把学生加进班级。</Empty>
+        )
+      }
+      columns={[
+        {
+          key: 'name',
+          header: '姓名',
+          rowHeader: true,
+          nowrap: true,
+          cell: (row) => (
+            <>
+              {canOpen(row) ? <Link to={paperHref(row.attemptId, classId)}>{row.studentName}</Link> : row.studentName}
+              {row.number > 1 ? <span className="small quiet">（第 {row.number} 次）</span> : null}
+            </>
+          ),
+        },
+        { key: 'account', header: '学号', nowrap: true, cell: (row) => <span className="num">{row.account}</span> },
+        { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+        {
+          key: 'state',
+          header: '状态',
+          nowrap: true,
+          cell: (row) => <Chip tone={TONES[row.state]}>{SCORING_STATE_WORDS[row.state]}</Chip>,
+        },
+        ...(list.hasSeveralExaminers
+          ? [
+              {
+                key: 'own',
+                header: '我的评分',
+                nowrap: true,
+                quiet: true,
+                cell: (row: ScoringRow) =>
+                  canOpen(row) ? { none: '未评', draft: '草稿', final: '已提交' }[row.ownScore] : '',
+              },
+              {
+                key: 'finals',
+                header: '已评人数',
+                align: 'end' as const,
+                cell: (row: ScoringRow) => (canOpen(row) ? row.finals : ''),
+              },
+            ]
+          : []),
+        {
+          key: 'score',
+          header: '得分',
+          nowrap: true,
+          cell: (row) =>
+            row.percent === null ? (
+              <span className="quiet">{canOpen(row) ? '—' : ''}</span>
+            ) : (
+              <ScoreText value={row.percent} word />
+            ),
+        },
+        {
+          key: 'submitted',
+          header: '交卷时间',
+          nowrap: true,
+          quiet: true,
+          cell: (row) =>
+            row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${HOW[row.closedBy ?? ''] ?? ''}`,
+        },
+        {
+          key: 'receipt',
+          header: '回执',
+          nowrap: true,
+          wideOnly: true,
+          cell: (row) => <span className="num">{row.receiptCode ?? ''}</span>,
+        },
+        {
+          key: 'actions',
+          header: '操作',
+          actions: true,
+          cell: (row) =>
+            canOpen(row) ? (
+              <Link to={paperHref(row.attemptId, classId)}>
+                {isReleased ? '查看' : row.state === 'scored' ? '改分' : '评分'}
+                <span className="vh">：{row.studentName}</span>
+              </Link>
+            ) : null,
+        },
+      ]}
+    />
+  );
+}
+
+const HOW: Record<string, string> = { server: '（到时自动交卷）', teacher: '（老师代交）' };
+
+/** A paper that is handed in. */
+function canOpen(row: ScoringRow): row is ScoringRow & { attemptId: number } {
+  return row.attemptId !== null && row.state !== 'in_progress';
+}

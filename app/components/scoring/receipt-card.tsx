@@ -1,0 +1,59 @@
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { formatDuration, formatSecond } from '~/lib/time';
+
+const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
+
+/** 回执: student and teacher read the same. */
+export function ReceiptCard({
+  attempt,
+}: {
+  attempt: Pick<AttemptView, 'id' | 'part' | 'receipt' | 'receiptRevision' | 'submittedAt' | 'closedBy'>;
+}) {
+  const { receipt, part } = attempt;
+  const titleId = `receipt-${attempt.id}`;
+  return (
+    <section className="receipt" aria-labelledby={titleId}>
+      <h2 id={titleId}>{PART_LABELS[part]}回执</h2>
+      <dl className="dl small">
+        <dt>交卷</dt>
+        <dd>{attempt.submittedAt === null ? '—' : formatSecond(attempt.submittedAt)}</dd>
+        <dt>方式</dt>
+        <dd>{CLOSED_BY[attempt.closedBy ?? ''] ?? '—'}</dd>
+        {receipt ? (
+          <>
+            <dt>作答</dt>
+            <dd>
+              {receipt.answeredCount} / {receipt.itemCount} 题
+            </dd>
+            {part === 'oral' ? (
+              <>
+                <dt>录音</dt>
+                <dd>{formatDuration(receipt.audioSeconds * 1000)}</dd>
+              </>
+            ) : receipt.photoCount > 0 ? (
+              <>
+                <dt>照片</dt>
+                <dd>{receipt.photoCount} 张</dd>
+              </>
+            ) : null}
+            {attempt.receiptRevision > 1 ? (
+              <>
+                <dt>更新</dt>
+                <dd>
+                  第 {attempt.receiptRevision} 版，{formatSecond(receipt.revisedAt)}
+                </dd>
+              </>
+            ) : null}
+          </>
+        ) : null}
+      </dl>
+      {receipt ? (
+        <p className="receipt__code">
+          <small>回执码，老师和学生看到的是同一个</small>
+          {receipt.code}
+        </p>
+      ) : null}
+    </section>
+  );
+}

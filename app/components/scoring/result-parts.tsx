@@ -1,0 +1,268 @@
+import { Radar, MeasureList } from '~/components/chart/measures';
+import { AudioPlayer } from '~/components/media/audio-player';
+import { PhotoGrid } from '~/components/media/photo-grid';
+import { QuestionReview } from '~/components/question/question-review';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { BandText, ScoreText } from '~/components/ui/score-text';
+import { isBlankAnswer } from '~/domain/attempt/answer.rules';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { Measure } from '~/domain/exam/measures.rules';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
+import { formatPoints, markingPointMaxima, roundHalfUp, scoreBand } from '~/domain/scoring/scoring.rules';
+import { formatMinute, formatSecond } from '~/lib/time';
+import { Verdict } from './key-items';
+
+/** The total with its band, the parts, and what the bands mean. */
+export function ResultHead({
+  total,
+  parts,
+  releasedAt,
+  ownerName,
+}: {
+  total: number | null;
+  parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'missing'>[];
+  releasedAt: number | null;
+  ownerName: string;
+}) {
+  const weights = parts.reduce((sum, part) => sum + part.weight, 0);
+  return (
+    <section className="card headline" aria-label="总分">
+      <div>
+        <p className="quiet">总分</p>
+        {total === null ? (
+          <p className="headline__word">{totalWord(parts)}</p>
+        ) : (
+          <ScoreText value={total} word size="xl" />
+        )}
+        <p className="small quiet">{releasedAt === null ? '' : `${formatMinute(releasedAt)} 由${ownerName}老师公布`}</p>
+      </div>
+      <dl>
+        {parts.map((part) => (
+          <div key={part.part}>
+            <dt>
+              {PART_LABELS[part.part]}{' '}
+              {parts.length > 1 && weights > 0 ? (
+                <span className="quiet">占 {roundHalfUp((part.weight / weights) * 100)}%</span>
+              ) : null}
+            </dt>
+            <dd>
+              {part.percent === null ? (
+                <Chip tone={part.missing === '缺考' ? 'bad' : 'warn'}>{part.missing}</Chip>
+              ) : (
+                <ScoreText value={part.percent} word size="l" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="legend bandkey small" aria-label="等级说明">
+        <BandText band="high">优秀 86 分起</BandText>
+        <BandText band="mid">良好 70 至 85 分</BandText>
+        <BandText band="low">待提高 70 分以下</BandText>
+      </p>
+    </section>
+  );
+}
+
+function totalWord(parts: Pick<ResultPart, 'missing' | 'part'>[]): string {
+  if (parts.every((part) => part.missing === '缺考')) return '缺考';
+  if (parts.some((part) => part.missing === '待评分')) return '待评分';
+  const absent = parts.filter((part) => part.missing === '缺考').map((part) => PART_LABELS[part.part]);
+  return `${absent.join('、')}缺考，没有总分`;
+}
+
+/** The oral part: the four measures as a figure and as figures, and the own recordings. */
+export function OralResult({ part }: { part: ResultPart }) {
+  const { measures, previousMeasures } = part;
+  return (
+    <Card title="口语" hint={part.items.length > 1 ? `${part.items.length} 题平均` : undefined} padded={false}>
+      {measures ? (
+        <div className="card__body radar">
+          <Radar
+            values={measures}
+            previous={previousMeasures?.measures}
+            caption={previousMeasures ? `虚线是上一次（${previousMeasures.examName}）` : undefined}
+          />
+          <MeasureList
+            values={measures}
+            note={(measure) => (previousMeasures ? compare(measure, measures, previousMeasures.measures) : null)}
+          />
+        </div>
+      ) : null}
+      {part.items.map((item, index) => (
+        <section key={item.id} className="card__body card__foot" aria-labelledby={`oral-${item.id}-number`}>
+          <div className="row result-head">
+            <h3 id={`oral-${item.id}-number`}>第 {index + 1} 题</h3>
+            {item.percent === null ? null : <ScoreText value={item.percent} word />}
+          </div>
+          {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
+          {chosenFirst(item).map((take) => (
+            <div key={take.id}>
+              <p className="small quiet">
+                我的录音，第 {take.number} 条{take.isChosen ? '（计分）' : ''}，{formatSecond(take.receivedAt)}
+              </p>
+              <AudioPlayer src={take.url} durationMs={take.durationMs} label={`第 ${take.number} 条录音`} />
+            </div>
+          ))}
+          <Remarks comments={item.comments} />
+          <details className="late">
+            <summary>看原文和关键词</summary>
+            <QuestionReview question={withKeyWords(item)} titleId={`oral-${item.id}`} heading="h3" />
+          </details>
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+function withKeyWords(item: ResultItem): ResultItem['snapshot'] {
+  return { ...item.snapshot, keyPoints: item.keyWords };
+}
+
+function chosenFirst(item: ResultItem): ResultItem['takes'] {
+  return [...item.takes].sort((a, b) => Number(b.isChosen) - Number(a.isChosen) || a.number - b.number);
+}
+
+function compare(
+  measure: Measure,
+  now: Record<Measure, number | null>,
+  before: Record<Measure, number | null>,
+): string | null {
+  const [a, b] = [now[measure], before[measure]];
+  if (a === null || b === null) return null;
+  return `比上次 ${a >= b ? '+' : '−'}${Math.abs(a - b)}`;
+}
+
+/** The written part: every item's points at a glance, then each with answer, key and analysis. */
+export function WrittenResult({ part }: { part: ResultPart }) {
+  return (
+    <>
+      <section className="card">
+        <table className="table">
+          <caption>
+            笔试{part.earned === null ? '' : ` ${formatPoints(part.earned)} / ${formatPoints(part.fullPoints)}`}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">题号</th>
+              <th scope="col">题型</th>
+              <th scope="col" className="end">
+                得分
+              </th>
+              <th scope="col">等级</th>
+            </tr>
+          </thead>
+          <tbody>
+            {part.items.map((item, index) => (
+              <tr key={item.id}>
+                <th scope="row">
+                  <a href={`#item-${item.id}`}>第 {index + 1} 题</a>
+                </th>
+                <td>{questionKindLabel(item.snapshot)}</td>
+                <td className="end nowrap">
+                  <b>{item.earned === null ? '—' : formatPoints(item.earned)}</b>{' '}
+                  <span className="quiet">/ {formatPoints(item.points)}</span>
+                </td>
+                <td className="nowrap">{item.percent === null ? null : <BandText band={scoreBand(item.percent)} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {part.items.map((item, index) => (
+        <WrittenItem key={item.id} item={item} number={index + 1} />
+      ))}
+    </>
+  );
+}
+
+function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
+  const isBlank = item.photos.length === 0 && (item.answer === null || isBlankAnswer(item.answer.value));
+  return (
+    <Card
+      id={`item-${item.id}`}
+      title={`第 ${number} 题`}
+      hint={questionKindLabel(item.snapshot)}
+      actions={
+        <>
+          <Verdict auto={item.earned === null ? null : item.auto} />
+          <span className="nowrap">
+            <b>{item.earned === null ? '待评分' : formatPoints(item.earned)}</b>{' '}
+            <span className="quiet">/ {formatPoints(item.points)} 分</span>
+          </span>
+        </>
+      }
+    >
+      <QuestionReview
+        question={item.snapshot}
+        titleId={`item-${item.id}-title`}
+        heading="h3"
+        answer={item.answer?.value ?? (isBlank ? {} : null)}
+        points={item.points}
+      >
+        {item.photos.length > 0 ? (
+          <PhotoGrid
+            photos={item.photos.map((photo, index) => ({
+              url: photo.url,
+              alt: `我的答卷照片 ${index + 1} / ${item.photos.length}`,
+            }))}
+          />
+        ) : null}
+      </QuestionReview>
+      <EarnedPoints item={item} />
+      <Remarks comments={item.comments} />
+    </Card>
+  );
+}
+
+/** What each marking point earned. */
+function EarnedPoints({ item }: { item: ResultItem }) {
+  const { earnedPoints, snapshot } = item;
+  if (!earnedPoints || snapshot.bank !== 'written') return null;
+  const maxima = markingPointMaxima(
+    snapshot.body.markingPoints.map((point) => point.points),
+    item.points,
+  );
+  return (
+    <ul className="bullets" aria-label="各要点得分">
+      {snapshot.body.markingPoints.map((point, index) => (
+        <li key={index}>
+          {point.text}：<b>{formatPoints(earnedPoints[index] ?? 0)}</b>{' '}
+          <span className="quiet">/ {formatPoints(maxima[index] ?? 0)} 分</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Remarks({ comments }: { comments: string[] }) {
+  return (
+    <>
+      {comments.map((comment, index) => (
+        <blockquote key={index} className="remark">
+          <p className="whitespace-pre-wrap">{comment}</p>
+        </blockquote>
+      ))}
+    </>
+  );
+}
+
+/** The comments on whole parts. */
+export function TeacherComments({ parts }: { parts: ResultPart[] }) {
+  const comments = parts.flatMap((part) => part.comments.map((comment) => ({ ...comment, part: part.part })));
+  if (comments.length === 0) return null;
+  return (
+    <Card title="老师评语">
+      {comments.map((comment, index) => (
+        <blockquote key={index} className="remark">
+          <p className="whitespace-pre-wrap">{comment.text}</p>
+          <footer className="quiet small">
+            {comment.examiner}，{PART_LABELS[comment.part]}
+          </footer>
+        </blockquote>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
+import { ScoreText } from '~/components/ui/score-text';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import type { ScoreView } from '~/domain/scoring/scoring.queries.server';
+import { formatPoints, isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import { formatMinute } from '~/lib/time';
+import { CommentField } from './comment-field';
+import { useLiveMarks } from './live-marks';
+import { MeasureSliders } from './measure-sliders';
+import type { SheetItem } from './sheet-item';
+
+/** What the submit buttons say; a button's own value, which the browser's native sending keeps. */
+export const SCORE_INTENTS = ['draft', 'final', 'next'] as const;
+
+/** The card beside the paper: total, sliders, comment and the three ways to save. */
+export function Scorecard({
+  part,
+  items,
+  own,
+  comment,
+  quickComments,
+  isLocked,
+}: {
+  part: Part;
+  items: SheetItem[];
+  own: Pick<ScoreView, 'state' | 'updatedAt'> | null;
+  comment: string;
+  quickComments: string[];
+  /** Released: read only. */
+  isLocked: boolean;
+}) {
+  const oral = items.filter((item) => item.snapshot.bank === 'oral');
+  return (
+    <Card
+      level={2}
+      title={`${PART_LABELS[part]}评分`}
+      actions={<OwnState own={own} />}
+      foot={
+        isLocked ? null : (
+          <>
+            <div className="row">
+              <Button name="_intent" value="draft">
+                保存草稿
+              </Button>
+              <Button name="_intent" value="final" className="push">
+                提交评分
+              </Button>
+            </div>
+            <Button name="_intent" value="next" variant="primary" block className="scorecard__next">
+              保存并下一份
+            </Button>
+            <p className="small quiet">“保存并下一份”会提交这份评分，再打开下一份还没评的答卷。</p>
+          </>
+        )
+      }
+    >
+      {part === 'written' ? <WrittenTotal items={items} /> : <OralTotal count={oral.length} />}
+      {oral.map((item, index) => (
+        <MeasureSliders key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
+      ))}
+      <CommentField start={comment} quickComments={quickComments} />
+    </Card>
+  );
+}
+
+function OwnState({ own }: { own: Pick<ScoreView, 'state' | 'updatedAt'> | null }) {
+  if (!own) return <Chip tone="line">未评</Chip>;
+  return (
+    <>
+      <Chip tone={own.state === 'final' ? 'good' : 'theme'}>{own.state === 'final' ? '已提交' : '草稿'}</Chip>
+      <span className="small quiet">{formatMinute(own.updatedAt).slice(5)}</span>
+    </>
+  );
+}
+
+/** Of several oral items their mean; a single one shows its own total. */
+function OralTotal({ count }: { count: number }) {
+  const { percent } = useLiveMarks();
+  if (count === 1) return null;
+  return (
+    <div className="total">
+      <span className="quiet">总分</span>
+      <output>
+        {percent === null ? <span className="quiet">未评完</span> : <ScoreText value={percent} word size="xl" />}
+      </output>
+    </div>
+  );
+}
+
+function WrittenTotal({ items }: { items: SheetItem[] }) {
+  const { percent, marks } = useLiveMarks();
+  const full = items.reduce((sum, item) => sum + item.points, 0);
+  const earned = items.reduce((sum, item) => sum + (marks.get(item.id)?.points ?? 0), 0);
+  return (
+    <>
+      <div className="total">
+        <span className="quiet">总分</span>
+        <output>
+          {percent === null ? <span className="quiet">未评完</span> : <ScoreText value={percent} word size="xl" />}
+        </output>
+      </div>
+      <p className="small quiet">
+        {percent === null ? '目前 ' : ''}
+        {formatPoints(earned)} / {formatPoints(full)} 分
+      </p>
+      <ol className="scorecard__items" aria-label="各题得分">
+        {items.map((item, index) => {
+          const points = marks.get(item.id)?.points ?? null;
+          return (
+            <li key={item.id}>
+              <a
+                href={`#item-${item.id}`}
+                className={points === null ? 'is-open' : isMarkedByHand(item.snapshot) ? 'is-hand' : undefined}
+                aria-label={`第 ${index + 1} 题，${points === null ? '未给分' : `${formatPoints(points)} 分`}，满分 ${formatPoints(item.points)} 分`}
+              >
+                {index + 1}
+                <b>{points === null ? '待评' : formatPoints(points)}</b>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** What the other examiners gave; only the owner sees it. */
+export function OtherScores({ others }: { others: ScoreView[] }) {
+  if (others.length === 0) return null;
+  return (
+    <Card title="其他老师的评分" hint="取平均" padded={false}>
+      <ul className="others">
+        {others.map((score) => (
+          <li key={score.id}>
+            <span>{score.examinerName}</span>
+            {score.state === 'draft' ? <Chip>草稿</Chip> : <ScoreText value={score.percent} word />}
+            {score.comment ? <p className="small quiet">{score.comment}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Another window saved meanwhile: what stands there, beside what was just filled in. */
+export function ConflictNote({
+  theirs,
+}: {
+  theirs: { percent: number | null; comment: string; updatedAt: number; state: string };
+}) {
+  return (
+    <Note tone="warn">
+      <p>
+        另一个窗口在 {formatMinute(theirs.updatedAt)} 保存了{theirs.state === 'final' ? '已提交的评分' : '草稿'}：
+        {theirs.percent === null ? '还没评完' : <ScoreText value={theirs.percent} word />}
+      </p>
+      {theirs.comment ? <p>评语：{theirs.comment}</p> : null}
+    </Note>
+  );
+}

@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { SelectField } from '~/components/form/choice-fields';
+import { TextField } from '~/components/form/text-fields';
+import { SittingShell } from '~/components/exam/sitting-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { ScoreText } from '~/components/ui/score-text';
+import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
+import { listOwnHistory, type HistoryRow } from '~/domain/scoring/result.queries.server';
+import { requireStudent } from '~/http/guards.server';
+import { listParams } from '~/http/list-params';
+import { formatDate } from '~/lib/time';
+
+export const meta: MetaFunction = () => [{ title: '考试成绩 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const filter = listParams(new URL(request.url).searchParams, { testType: z.enum(['', '0', '1', '2']).catch('') });
+  const testType = filter.testType === '' ? null : Number(filter.testType);
+  return { page: await listOwnHistory(actor, { ...filter, testType }), filter };
+}
+
+export default function HistoryPage() {
+  const { page, filter } = useLoaderData<typeof loader>();
+  const isFiltered = filter.keyword !== '' || filter.testType !== '';
+  return (
+    <SittingShell title="考试成绩">
+      <h1 className="vh">我的考试成绩</h1>
+      <section className="card" aria-label="已公布的考试">
+        <FilterBar label="查找考试">
+          <TextField name="keyword" label="考试名称" width="m" defaultValue={filter.keyword} maxLength={100} />
+          <SelectField
+            name="testType"
+            label="类型"
+            width="s"
+            defaultValue={filter.testType}
+            placeholder="全部类型"
+            options={([0, 1, 2] as const).map((value) => ({ value: String(value), label: TEST_TYPE_LABELS[value] }))}
+          />
+        </FilterBar>
+        {page.rows.length > 0 ? (
+          <ul className="history">
+            {page.rows.map((row) => (
+              <HistoryEntry key={row.examId} row={row} />
+            ))}
+          </ul>
+        ) : isFiltered ? (
+          <Empty title="没有符合条件的考试">换个条件再查，或点“重置”。</Empty>
+        ) : (
+          <Empty title="还没有公布的成绩">老师公布成绩后，会出现在这里，也会有消息通知。</Empty>
+        )}
+        <Pagination page={page} unit="场" />
+      </section>
+    </SittingShell>
+  );
+}
+
+function HistoryEntry({ row }: { row: HistoryRow }) {
+  const isAbsent = row.parts.every((part) => part.missing === '缺考');
+  return (
+    <li>
+      <div className="history__name">
+        <Link to={`/examination/record_page/index?examId=${row.examId}`}>{row.name}</Link>
+        <span className="quiet small">{row.heldAt === null ? '' : formatDate(row.heldAt)}</span>
+      </div>
+      {row.parts.length > 1 ? (
+        <dl className="history__parts small">
+          {row.parts.map((part) => (
+            <div key={part.part}>
+              <dt className="quiet">{PART_LABELS[part.part]}</dt>
+              <dd>{part.percent === null ? part.missing : <ScoreText value={part.percent} />}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="history__parts small quiet">{TEST_TYPE_LABELS[row.testType]}</p>
+      )}
+      <div className="history__total">
+        {row.total !== null ? (
+          <ScoreText value={row.total} word />
+        ) : isAbsent ? (
+          <Chip tone="bad">缺考</Chip>
+        ) : (
+          <Chip tone="line">没有总分</Chip>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export { RouteError as ErrorBoundary };

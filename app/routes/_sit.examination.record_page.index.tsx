@@ -1,0 +1,107 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { SittingShell } from '~/components/exam/sitting-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { ReceiptCard } from '~/components/scoring/receipt-card';
+import { OralResult, ResultHead, TeacherComments, WrittenResult } from '~/components/scoring/result-parts';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty, Note } from '~/components/ui/feedback';
+import { ClockIcon } from '~/components/ui/icons';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `成绩：${data?.result.exam.name ?? ''} - 考评` },
+];
+
+const paramsSchema = z.object({ examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0) });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const { examId } = paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  return { result: await getOwnResult(actor, examId, requestTime(request)) };
+}
+
+export default function RecordPage() {
+  const { result } = useLoaderData<typeof loader>();
+  return (
+    <SittingShell title={result.exam.name}>
+      <h1 className="vh">{result.exam.name}成绩</h1>
+      {result.isReleased ? <Released result={result} /> : <Waiting result={result} />}
+    </SittingShell>
+  );
+}
+
+function Released({ result }: { result: Extract<ResultView, { isReleased: true }> }) {
+  const { exam, total, parts } = result;
+  const sat = parts.filter((part) => part.attempt !== null);
+  return (
+    <>
+      <ResultHead total={total} parts={parts} releasedAt={exam.releasedAt} ownerName={exam.ownerName} />
+      <div className="exam__grid">
+        <div className="exam__col">
+          {parts
+            .filter((part) => part.missing !== null)
+            .map((part) => (
+              <Note key={part.part} tone={part.missing === '缺考' ? 'bad' : 'warn'}>
+                {part.missing === '缺考'
+                  ? `${PART_LABELS[part.part]}缺考，没有成绩。需要补考请联系老师。`
+                  : `${PART_LABELS[part.part]}已交卷，老师还没有评分。`}
+              </Note>
+            ))}
+          <TeacherComments parts={parts} />
+          {sat.map((part) =>
+            part.part === 'oral' ? <OralResult key="oral" part={part} /> : <WrittenResult key="written" part={part} />,
+          )}
+        </div>
+        <aside className="exam__side">
+          {sat.map((part) => (part.attempt ? <ReceiptCard key={part.part} attempt={part.attempt} /> : null))}
+          <Card>
+            <Link to="/examination/history/index">全部考试成绩</Link>
+          </Card>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ result }: { result: Extract<ResultView, { isReleased: false }> }) {
+  return (
+    <div className="exam__grid">
+      <div className="exam__col">
+        <section className="card">
+          <Empty title="未公布" icon={ClockIcon}>
+            老师评完分并公布后，这里会显示得分、评语和解析，同时会发消息通知你。
+          </Empty>
+        </section>
+        <section className="card">
+          <ul className="others">
+            {result.handedIn.map(({ part, attempt, isOver }) => (
+              <li key={part}>
+                <span>{PART_LABELS[part]}</span>
+                {attempt === null ? (
+                  <Chip tone={isOver ? 'bad' : 'line'}>{isOver ? '缺考' : '还没有作答'}</Chip>
+                ) : attempt.state === 'in_progress' ? (
+                  <Chip tone="theme">答题中</Chip>
+                ) : (
+                  <Chip tone="good">已交卷</Chip>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <aside className="exam__side">
+        {result.handedIn.map(({ attempt }) =>
+          attempt && attempt.state !== 'in_progress' ? <ReceiptCard key={attempt.id} attempt={attempt} /> : null,
+        )}
+      </aside>
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { PARTS } from '~/domain/exam/exam.rules';
+import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { getScoring, listScoring, type ScoreView, type ScoringItem } from '~/domain/scoring/scoring.queries.server';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
+import { apiList } from '~/http/api-list';
+import { call, defineApi, paged } from '~/http/api.server';
+import { formatSecond } from '~/lib/time';
+import { idField, optionalId, optionalText } from '~/lib/zod';
+
+const states = ['', 'mine', ...(Object.keys(SCORING_STATE_WORDS) as ScoringState[])] as const;
+const listInput = apiList({
+  examId: idField('考试'),
+  part: z
+    .enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) })
+    .nullable()
+    .default(null),
+  classId: optionalId('班级'),
+  state: z.enum(states, { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
+  keyword: optionalText('关键词', 100),
+});
+const getInput = z.object({ attemptId: idField('答卷') });
+
+const { loader, action } = defineApi({
+  list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+    const page = await listScoring(actor, { ...input, classId: input.classId ?? 0 }, now);
+    const { totalCount, pageSize, currentPage } = page;
+    const rows = page.rows.map(({ submittedAt, ...row }) => ({ ...row, submittedAt: time(submittedAt) }));
+    return paged({ rows, totalCount, pageSize, currentPage });
+  }),
+  get: call('GET', 'teacher', getInput, async ({ actor, input, now }) => {
+    const { exam, attempt, student, items, own, others, part, done, total } = await getScoring(
+      actor,
+      { ...input, classId: 0 },
+      now,
+    );
+    return {
+      attemptId: attempt.id,
+      examId: exam.id,
+      examName: exam.name,
+      part,
+      state: attempt.state,
+      submittedAt: time(attempt.submittedAt),
+      receiptCode: attempt.receiptCode,
+      student,
+      items: items.map(toApiItem),
+      score: own && toApiScore(own),
+      otherScores: others.map(toApiScore),
+      done,
+      total,
+    };
+  }),
+  save: call('POST', 'teacher', scoreCallSchema, async ({ actor, input, now }) =>
+    toApiScore(await saveScore(actor, input, now)),
+  ),
+});
+
+export { loader, action };
+
+const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
+
+function toApiItem({ answer, takes, photos, lateTakes, latePhotos, lateAnswers, snapshot, ...item }: ScoringItem) {
+  const received = <T extends { receivedAt: number }>({ receivedAt, ...rest }: T) => ({
+    ...rest,
+    receivedAt: formatSecond(receivedAt),
+  });
+  return {
+    ...item,
+    question: snapshot,
+    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
+    takes: takes.map(received),
+    photos: photos.map(received),
+    lateTakes: lateTakes.map(received),
+    latePhotos: latePhotos.map(received),
+    lateAnswers: lateAnswers.map(received),
+  };
+}
+
+function toApiScore({ updatedAt, finalisedAt, ...score }: ScoreView) {
+  return { ...score, updatedAt: formatSecond(updatedAt), finalisedAt: time(finalisedAt) };
+}

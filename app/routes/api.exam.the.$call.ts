@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { listScoreExams } from '~/domain/scoring/scoring.queries.server';
+import { SCORE_EXAM_STATUSES } from '~/domain/scoring/scoring.rules';
+import { apiList } from '~/http/api-list';
+import { call, defineApi, paged } from '~/http/api.server';
+import { formatSecond } from '~/lib/time';
+import { optionalText } from '~/lib/zod';
+
+const listInput = apiList({
+  status: z
+    .enum(['', ...SCORE_EXAM_STATUSES], { errorMap: () => ({ message: '评分状态应为 todo、done 或 released' }) })
+    .default(''),
+  keyword: optionalText('关键词', 100),
+});
+const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
+
+const { loader, action } = defineApi({
+  scoreExamList: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+    const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
+    return paged({
+      ...page,
+      rows: page.rows.map(({ endsAt, releasedAt, ...row }) => ({
+        ...row,
+        endTime: time(endsAt),
+        releasedAt: time(releasedAt),
+      })),
+    });
+  }),
+});
+
+export { loader, action };
