@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import { makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { hashPassword } from './password.server';
+import { forgetOldFailures, signIn } from './sign-in.commands.server';
+import { FORGET_AFTER_MS } from './sign-in.rules';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 21, 1);
+const ADDRESS = '10.0.0.7';
+
+async function studentWithPassword(password: string, changes: Record<string, unknown> = {}) {
+  const student = await makeStudent();
+  await db()
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password), ...changes })
+    .where('id', '=', student.id)
+    .execute();
+  return student;
+}
+
+describe('signing in', () => {
+  it('takes the account in any width and case, and the password exactly', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const typed = student.account.toUpperCase().replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const user = await signIn({ account: ` ${typed} `, password: 'Correct horse 9' }, ADDRESS, NOW);
+    expect(user.id).toBe(student.id);
+    await expect(signIn({ account: student.account, password: 'correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  it('says the same to a wrong password, an unknown and a disabled account', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const disabled = await studentWithPassword('Correct horse 9', { is_disabled: 1 });
+    const refusals = await Promise.all(
+      [
+        { account: student.account, password: 'wrong' },
+        { account: 'nobody-here', password: 'wrong' },
+        { account: disabled.account, password: 'Correct horse 9' },
+      ].map((input) => signIn(input, ADDRESS, NOW).catch((error: { message: string }) => error.message)),
+    );
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toContain('账号或密码不正确');
+  });
+
+  it('makes a pair wait after five failures, whether or not the account exists, and not the room', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    for (const account of [student.account, 'nobody-here']) {
+      for (let count = 0; count < 5; count += 1) {
+        await expect(signIn({ account, password: 'wrong' }, ADDRESS, NOW)).rejects.toMatchObject({ code: 'invalid' });
+      }
+      await expect(signIn({ account, password: 'wrong' }, ADDRESS, NOW)).rejects.toMatchObject({ code: 'too_many' });
+    }
+    // The right password waits too; from another address it does not; nor does a neighbour.
+    const right = { account: student.account, password: 'Correct horse 9' };
+    await expect(signIn(right, ADDRESS, NOW + 29_999)).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signIn(right, '10.0.0.8', NOW)).resolves.toMatchObject({ id: student.id });
+    await expect(signIn(right, ADDRESS, NOW + 30_000)).resolves.toMatchObject({ id: student.id });
+  });
+
+  it('forgets failures after an hour', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    for (let count = 0; count < 4; count += 1) {
+      await signIn({ account: student.account, password: 'wrong' }, ADDRESS, NOW).catch(() => undefined);
+    }
+    await forgetOldFailures(NOW + FORGET_AFTER_MS + 1);
+    expect(await db().selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
+  });
+
+  it('lets a deleted account in no more', async () => {
+    const teacher = await makeTeacher();
+    await db()
+      .updateTable('users')
+      .set({ deleted_at: NOW, password_hash: await hashPassword('Correct horse 9') })
+      .where('id', '=', teacher.id)
+      .execute();
+    await expect(signIn({ account: teacher.account, password: 'Correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import type { UserRow } from '~/domain/user/user.queries.server';
+import { requireStudent, requireTeacher, requireUser } from '~/http/guards.server';
+import { SESSION_MS, readSession, renewedCookie, sessionCookie } from '~/http/session.server';
+import { loader as forgetLoader } from '~/routes/forget';
+import { action as loginAction, loader as loginLoader } from '~/routes/login';
+import { loader as testLoader } from '~/routes/test';
+import { action as userApi } from '~/routes/api.user.$call';
+import { PASSWORD, makeClassroom, makeExam, makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+useDatabase();
+
+const HOST = 'kaoping.test';
+
+function request(path: string, { method = 'GET', headers = {}, body }: RequestInit & { headers?: HeadersInit } = {}) {
+  const all = new Headers({ Host: HOST, Accept: 'text/html', ...headers });
+  // Host is a forbidden header of fetch; Node's Request keeps it only when set through the list.
+  return new Request(`http://${HOST}${path}`, { method, headers: all, body });
+}
+
+const args = (from: Request, params = {}) => ({ request: from, params, context: {} }) as ActionFunctionArgs;
+
+async function cookieOf(user: UserRow, renewedAt = Date.now()): Promise<string> {
+  const text = await sessionCookie({ uid: user.id, role: user.user_type, version: user.session_version, renewedAt });
+  return text.split(';')[0] ?? '';
+}
+
+const thrown = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as Response & { code?: string },
+  );
+
+describe('a session', () => {
+  it('names its user and ends when the version is raised, the account disabled, or 12 hours pass', async () => {
+    const teacher = await makeTeacher();
+    const headers = { Cookie: await cookieOf(teacher) };
+    await expect(requireTeacher(request('/dashboard', { headers }))).resolves.toMatchObject({ id: teacher.id });
+
+    const old = { Cookie: await cookieOf(teacher, Date.now() - SESSION_MS - 1) };
+    const refusal = await thrown(requireUser(request('/examination/index?tab=draft', { headers: old })));
+    expect(refusal?.headers.get('Location')).toBe(`/login?redirectTo=${encodeURIComponent('/examination/index?tab=draft')}`);
+
+    await db().updateTable('users').set({ session_version: 2 }).where('id', '=', teacher.id).execute();
+    expect((await thrown(requireUser(request('/dashboard', { headers }))))?.status).toBe(302);
+    await db().updateTable('users').set({ session_version: 1, is_disabled: 1 }).where('id', '=', teacher.id).execute();
+    expect((await thrown(requireUser(request('/dashboard', { headers }))))?.status).toBe(302);
+  });
+
+  it('is nobody’s when the cookie was changed', async () => {
+    const teacher = await makeTeacher();
+    const cookie = await cookieOf(teacher);
+    expect(await readSession(request('/', { headers: { Cookie: `${cookie.slice(0, -3)}abc` } }))).toBeUndefined();
+  });
+
+  it('is renewed after ten minutes of use, not at every page', async () => {
+    const teacher = await makeTeacher();
+    const now = Date.now();
+    const fresh = request('/', { headers: { Cookie: await cookieOf(teacher, now - 60_000) } });
+    const used = request('/', { headers: { Cookie: await cookieOf(teacher, now - 11 * 60_000) } });
+    expect(await renewedCookie(fresh, now)).toBeUndefined();
+    expect(await renewedCookie(used, now)).toContain('HttpOnly');
+    expect(await renewedCookie(used, now)).toContain('SameSite=Lax');
+  });
+
+  it('lets each role only into its own pages', async () => {
+    const teacher = request('/', { headers: { Cookie: await cookieOf(await makeTeacher()) } });
+    const student = request('/', { headers: { Cookie: await cookieOf(await makeStudent()) } });
+    expect(await thrown(requireStudent(teacher))).toMatchObject({ code: 'forbidden', status: 403 });
+    expect(await thrown(requireTeacher(student))).toMatchObject({ code: 'forbidden', status: 403 });
+  });
+
+  it('refuses writes that another site started', async () => {
+    const cookie = await cookieOf(await makeTeacher());
+    const post = (headers: HeadersInit) =>
+      thrown(requireTeacher(request('/x', { method: 'POST', headers: { Cookie: cookie, ...headers } })));
+    expect(await post({ Origin: 'https://evil.example' })).toMatchObject({ status: 403 });
+    expect(await post({ Origin: 'null' })).toMatchObject({ status: 403 });
+    expect(await post({ 'Sec-Fetch-Site': 'cross-site' })).toMatchObject({ status: 403 });
+    expect(await post({ 'Sec-Fetch-Site': 'same-site' })).toMatchObject({ status: 403 });
+    expect(await post({ Origin: `http://${HOST}` })).toBeUndefined();
+    expect(await post({})).toBeUndefined();
+  });
+});
+
+describe('a password that must be changed', () => {
+  it('leads to the settings, except while an exam runs or starts within half an hour', async () => {
+    const teacher = await makeTeacher();
+    const classroom = await makeClassroom({ teacher });
+    const student = await makeStudent({ classroom_id: classroom.id, must_change_password: 1 });
+    const headers = { Cookie: await cookieOf(student) };
+    const visit = () => thrown(requireUser(request('/dashboard', { headers })));
+    expect((await visit())?.headers.get('Location')).toBe('/users/setting?must=1');
+    expect(await thrown(requireUser(request('/users/setting', { headers })))).toBeUndefined();
+
+    const soon = Date.now() + 20 * 60_000;
+    await makeExam({
+      owner: teacher,
+      classrooms: [classroom],
+      oral_begin_time: soon,
+      oral_end_time: soon + 3600_000,
+      begin_time: soon,
+      end_time: soon + 3600_000,
+      upload_end_time: soon + 3600_000,
+    });
+    expect(await visit()).toBeUndefined();
+  });
+});
+
+describe('the public pages', () => {
+  const setsCookie = (answer: { init?: ResponseInit | null }) => new Headers(answer.init?.headers).get('Set-Cookie') ?? '';
+
+  it('/login and /forget end the session of a browser that navigates there', async () => {
+    const cookie = await cookieOf(await makeTeacher());
+    for (const [path, loader] of [
+      ['/login', loginLoader],
+      ['/forget', forgetLoader],
+    ] as const) {
+      const visit = async (headers: Record<string, string>) =>
+        setsCookie((await loader(args(request(path, { headers: { Cookie: cookie, ...headers } })))) as never);
+      expect(await visit({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'same-origin' })).toContain('1970');
+      expect(await visit({})).toContain('1970');
+      expect(await visit({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Purpose': 'prefetch' })).toBe('');
+      expect(await visit({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' })).toBe('');
+      expect(await visit({ 'Sec-Fetch-Mode': 'no-cors' })).toBe('');
+    }
+  });
+
+  it('/test leaves the session alone', async () => {
+    const headers = { Cookie: await cookieOf(await makeTeacher()), 'Sec-Fetch-Mode': 'navigate' };
+    expect(await testLoader(args(request('/test', { headers })))).toMatchObject({ isSignedIn: true });
+  });
+
+  it('signing in leads back to where one was going, and nowhere else', async () => {
+    const teacher = await makeTeacher();
+    const post = (to: string) =>
+      loginAction(
+        args(
+          request(`/login?redirectTo=${encodeURIComponent(to)}`, {
+            method: 'POST',
+            body: new URLSearchParams({ account: teacher.account, password: PASSWORD }),
+          }),
+        ),
+      ) as Promise<Response>;
+    const answer = await post('/member/class/index?keyword=a');
+    expect(answer.headers.get('Location')).toBe('/member/class/index?keyword=a');
+    expect(answer.headers.get('Set-Cookie')).toMatch(/HttpOnly/);
+    expect((await post('https://evil.example/')).headers.get('Location')).toBe('/dashboard');
+  });
+
+  it('a wrong password keeps the account and never the password', async () => {
+    const answer = await loginAction(
+      args(request('/login', { method: 'POST', body: new URLSearchParams({ account: 'x', password: 'secret-word' }) })),
+    );
+    expect(answer).toMatchObject({ init: { status: 422 }, data: { values: { account: 'x' } } });
+    expect(JSON.stringify(answer)).not.toContain('secret-word');
+  });
+});
+
+describe('the API envelope', () => {
+  const ask = async (call: string, headers: Record<string, string>, body: Record<string, string> = {}) => {
+    const sent = request(`/api/user/${call}`, { method: 'POST', headers, body: new URLSearchParams(body) });
+    const response = await userApi(args(sent, { call }));
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it('tells nobody from an ended session: 401 and 402', async () => {
+    const teacher = await makeTeacher();
+    const headers = { Cookie: await cookieOf(teacher) };
+    expect((await ask('userInfo', {})).body).toMatchObject({ code: 401, success: false, data: null });
+    expect((await ask('userInfo', headers)).body).toMatchObject({ code: 200, data: { id: teacher.id, userType: 1 } });
+    await db().updateTable('users').set({ session_version: 9 }).where('id', '=', teacher.id).execute();
+    expect(await ask('userInfo', headers)).toMatchObject({ status: 401, body: { code: 402 } });
+  });
+
+  it('refuses somebody else’s uid in a field or header, and takes the own or none', async () => {
+    const teacher = await makeTeacher();
+    const headers = { Cookie: await cookieOf(teacher) };
+    const own = String(teacher.id);
+    expect((await ask('userInfo', headers, { uid: own })).status).toBe(200);
+    expect((await ask('userInfo', headers, { uid: '' })).status).toBe(200);
+    expect((await ask('userInfo', headers, { uid: '999999' })).status).toBe(403);
+    expect((await ask('userInfo', { ...headers, 'X-User-Id': '999999' })).status).toBe(403);
+    expect((await ask('userInfo', { ...headers, 'X-User-Id': own })).status).toBe(200);
+  });
+
+  it('says 404 for an unknown call and 405 with Allow for a wrong method', async () => {
+    expect((await ask('nothing', {})).status).toBe(404);
+    expect((await ask('constructor', {})).status).toBe(404);
+    const menu = await ask('menu', {});
+    expect(menu.status).toBe(405);
+    expect(menu.headers.get('Allow')).toBe('GET');
+  });
+});
