@@ -43,7 +43,6 @@ export function SelectField({
         required={required}
         aria-describedby={describedBy(field, hint)}
         aria-invalid={field.error ? true : undefined}
-        onBlur={field.onBlur}
       >
         {placeholder !== undefined ? <option value="">{placeholder}</option> : null}
         {options.map((option) => (

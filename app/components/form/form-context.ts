@@ -9,8 +9,6 @@ export type FormState = {
   errors: Record<string, string>;
   /** What was sent last time, or null when there is nothing to keep. */
   kept: Record<string, string | string[]> | null;
-  /** Set by CheckedForm: a field that is wrong is checked again when it is left. */
-  onFieldBlur?: (name: string) => void;
 };
 
 const OUTSIDE: FormState = { idPrefix: '', intent: undefined, formKey: undefined, errors: {}, kept: null };
@@ -36,7 +34,6 @@ export type FieldState = {
   value: (fallback: string | number | null | undefined) => string | undefined;
   /** The chosen values of a group, in the same order of precedence. */
   values: (fallback: readonly (string | number)[]) => Set<string>;
-  onBlur: (() => void) | undefined;
 };
 
 /** One field's share of the form's state. */
@@ -44,7 +41,6 @@ export function useFieldState(name: string): FieldState {
   const form = useFormState();
   const id = fieldId(form.idPrefix, name);
   const sent = form.kept?.[name];
-  const { onFieldBlur } = form;
   return {
     id,
     hintId: `${id}-hint`,
@@ -58,6 +54,5 @@ export function useFieldState(name: string): FieldState {
       if (form.kept) return new Set(sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]);
       return new Set(fallback.map(String));
     },
-    onBlur: onFieldBlur ? () => onFieldBlur(name) : undefined,
   };
 }

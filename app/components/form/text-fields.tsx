@@ -1,4 +1,12 @@
-import { useState, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
+import {
+  useRef,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type TextareaHTMLAttributes,
+} from 'react';
+import { CalendarIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { describedBy, Field, inputClass, type FieldProps } from './field';
 import { useFieldState } from './form-context';
@@ -29,10 +37,6 @@ export function TextField(props: TextFieldProps) {
       required={required}
       aria-describedby={describedBy(field, hint)}
       aria-invalid={field.error ? true : undefined}
-      onBlur={(event) => {
-        native.onBlur?.(event);
-        field.onBlur?.();
-      }}
     />
   );
   return (
@@ -54,9 +58,77 @@ export function NumberField({ width = 'num', decimal = false, ...rest }: TextFie
   return <TextField width={width} inputMode={decimal ? 'decimal' : 'numeric'} autoComplete="off" {...rest} />;
 }
 
-/** A point in time, `YYYY-MM-DD HH:mm` in the school's zone. */
-export function TimeField({ width = 'time', hint = '写成 2026-11-26 09:00 的样子', ...rest }: TextFieldProps) {
-  return <TextField width={width} hint={hint} autoComplete="off" maxLength={30} {...rest} />;
+/** A point in time, `YYYY-MM-DD HH:mm` in the school's zone. Where the browser has a picker, a button opens it. */
+export function TimeField({
+  name,
+  label,
+  hint = '写成 2026-11-26 09:00 的样子',
+  optional,
+  hideLabel,
+  aside,
+  className,
+  defaultValue,
+  required,
+}: Omit<FieldProps, 'width'> & {
+  /** As typed: `formatMinute(time)`. */
+  defaultValue?: string | null;
+}) {
+  const field = useFieldState(name);
+  const text = useRef<HTMLInputElement>(null);
+  return (
+    <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
+      <span className={inputClass('time', 'timefield')}>
+        <input
+          ref={text}
+          type="text"
+          className="input"
+          id={field.id}
+          name={name}
+          defaultValue={field.value(defaultValue)}
+          required={required}
+          maxLength={30}
+          autoComplete="off"
+          aria-describedby={describedBy(field, hint)}
+          aria-invalid={field.error ? true : undefined}
+        />
+        <TimePicker text={text} label={label} />
+      </span>
+    </Field>
+  );
+}
+
+/** The browser's own picker, writing into the text beside it. Absent before hydration and before Chrome 99. */
+function TimePicker({ text, label }: { text: RefObject<HTMLInputElement>; label: ReactNode }) {
+  const native = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  if (!isHydrated || !('showPicker' in HTMLInputElement.prototype)) return null;
+  const open = () => {
+    if (!native.current || !text.current) return;
+    const typed = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(text.current.value);
+    native.current.value = typed ? `${typed[1]}T${typed[2]}` : '';
+    native.current.showPicker();
+  };
+  const take = (picked: string) => {
+    if (!text.current || picked === '') return;
+    text.current.value = picked.slice(0, 16).replace('T', ' ');
+    text.current.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  return (
+    <>
+      <input
+        ref={native}
+        type="datetime-local"
+        className="timefield__native"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => take(event.currentTarget.value)}
+      />
+      <button type="button" className="timefield__pick" onClick={open}>
+        <CalendarIcon small />
+        <span className="vh">选择{label}时间</span>
+      </button>
+    </>
+  );
 }
 
 /** A password; never filled in again after an error. With script it can be shown. */
@@ -137,10 +209,6 @@ export function TextArea({
         required={required}
         aria-describedby={describedBy(field, hint)}
         aria-invalid={field.error ? true : undefined}
-        onBlur={(event) => {
-          native.onBlur?.(event);
-          field.onBlur?.();
-        }}
       />
     </Field>
   );

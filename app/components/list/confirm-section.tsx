@@ -76,10 +76,10 @@ function ConfirmForm({
       <HiddenFields values={fields} />
       {children ? <div className="confirm__fields">{children}</div> : null}
       <div className="row confirm__buttons">
-        <Link className={buttonClass()} to={cancelHref} preventScrollReset>
+        <Link className={buttonClass()} to={cancelHref} preventScrollReset data-autofocus={danger || undefined}>
           取消
         </Link>
-        <Button variant={danger ? 'danger' : 'primary'} disabled={isBusy}>
+        <Button variant={danger ? 'danger' : 'primary'} disabled={isBusy} data-autofocus={!danger || undefined}>
           {confirmLabel}
         </Button>
       </div>

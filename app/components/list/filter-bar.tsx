@@ -28,8 +28,12 @@ export function FilterBar({
   useEffect(() => {
     const params = new URLSearchParams(location.search);
     for (const element of Array.from(form.current?.elements ?? [])) {
-      if (element instanceof HTMLInputElement && element.type !== 'hidden')
+      if (!(element instanceof HTMLInputElement) || element.type === 'hidden') continue;
+      if (element.type === 'checkbox' || element.type === 'radio') {
+        element.checked = params.getAll(element.name).includes(element.value);
+      } else {
         element.value = params.get(element.name) ?? '';
+      }
     }
   }, [location.search]);
   return (

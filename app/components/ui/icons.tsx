@@ -4,6 +4,7 @@ import {
   ArrowUp,
   Bell,
   BookOpen,
+  CalendarClock,
   Camera,
   ChartColumn,
   Check,
@@ -86,6 +87,7 @@ export const ArrowDownIcon = /* @__PURE__ */ icon(ArrowDown);
 export const ArrowUpIcon = /* @__PURE__ */ icon(ArrowUp);
 export const BellIcon = /* @__PURE__ */ icon(Bell);
 export const BookIcon = /* @__PURE__ */ icon(BookOpen);
+export const CalendarIcon = /* @__PURE__ */ icon(CalendarClock);
 export const CameraIcon = /* @__PURE__ */ icon(Camera);
 export const ChartIcon = /* @__PURE__ */ icon(ChartColumn);
 export const CheckIcon = /* @__PURE__ */ icon(Check);
