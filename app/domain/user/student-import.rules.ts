@@ -166,17 +166,22 @@ function parseRow(
 function findClass(name: string, context: ImportContext): { id: number; name: string } | string {
   if (name === '') {
     const chosen = context.classrooms.find((classroom) => classroom.id === context.defaultClassId);
+    if (chosen && !chosen.canChange) return notYours(chosen.name);
     return chosen ?? '请填写班级，或在上传时选择一个班级';
   }
   const wanted = name.normalize('NFKC').toLowerCase();
   const named = context.classrooms.filter((classroom) => classroom.name.normalize('NFKC').toLowerCase() === wanted);
   const own = named.filter((classroom) => classroom.canChange);
   if (named.length === 0) return `没有名为「${name}」的班级，请先在班级管理中新增`;
-  if (own.length === 0) return `您不是「${name}」的创建者或任课教师，不能导入学生到这个班级`;
+  if (own.length === 0) return notYours(name);
   if (own.length === 1 && own[0]) return own[0];
   // The same name in several years: the class chosen with the upload settles it.
   const chosen = own.find((classroom) => classroom.id === context.defaultClassId);
   return chosen ?? `有多个名为「${name}」的班级，请把这一列留空并在上传时选择班级`;
+}
+
+function notYours(name: string): string {
+  return `您不是「${name}」的创建者或任课教师，不能导入学生到这个班级`;
 }
 
 /** What to say when a number is taken already. */

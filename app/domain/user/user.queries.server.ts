@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { likePattern } from '~/lib/text';
 import { notFound } from '~/lib/errors';
@@ -80,14 +81,11 @@ export async function listExaminers(keyword = ''): Promise<{ id: number; name: s
     .where('deleted_at', 'is', null);
   if (keyword.trim() !== '') {
     const pattern = likePattern(keyword.trim().toLowerCase());
-    query = query.where(({ eb, fn, val }) =>
-      eb.or([
-        eb(fn<string>('lower', ['name']), 'like', val(pattern)),
-        eb(fn<string>('lower', ['account']), 'like', val(pattern)),
-      ]),
+    query = query.where(
+      sql<boolean>`(lower(name) like ${pattern} escape '\\' or lower(account) like ${pattern} escape '\\')`,
     );
   }
-  return query.orderBy('name').orderBy('id').limit(200).execute();
+  return query.orderBy('name').orderBy('id').limit(1000).execute();
 }
 
 /** Ids of the teachers of a class (its creator included). */

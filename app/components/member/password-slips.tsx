@@ -1,0 +1,84 @@
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
+import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
+
+export type PasswordSlip = { id: number; account: string; name: string; className: string; password: string };
+
+/**
+ * One-time passwords, shown on the answer to the form that made them and nowhere else: to print, to save as a
+ * spreadsheet or to read out.
+ */
+export function PasswordSlips({
+  title,
+  slips,
+  sheet,
+  doneHref,
+}: {
+  title: string;
+  slips: PasswordSlip[];
+  /** The same as an .xlsx file, base64. */
+  sheet: string;
+  doneHref: string;
+}) {
+  const isHydrated = useHydrated();
+  return (
+    <Card
+      title={title}
+      hint={`${slips.length} 人`}
+      padded={false}
+      className="slips"
+      actions={
+        <>
+          {isHydrated ? (
+            <Button type="button" size="s" onClick={() => window.print()}>
+              <PrintIcon small />
+              打印
+            </Button>
+          ) : null}
+          <a
+            className={buttonClass({ size: 's' })}
+            href={`data:application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;base64,${sheet}`}
+            download="初始密码.xlsx"
+          >
+            <DownloadIcon small />
+            下载表格
+          </a>
+          <ButtonLink size="s" variant="primary" to={doneHref}>
+            完成
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="card__body">
+        <Note tone="warn">密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。</Note>
+      </div>
+      <table className="table table--tight">
+        <caption className="vh">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">姓名</th>
+            <th scope="col">账号（学号）</th>
+            <th scope="col">班级</th>
+            <th scope="col">密码</th>
+          </tr>
+        </thead>
+        <tbody>
+          {slips.map((slip) => (
+            <tr key={slip.id}>
+              <th scope="row" className="clip">
+                {slip.name}
+              </th>
+              <td className="nowrap num">{slip.account}</td>
+              <td>{slip.className}</td>
+              <td className="nowrap">
+                <code className="slips__password">{slip.password}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,242 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { z } from 'zod';
+import { SelectField } from '~/components/form/choice-fields';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { TextField } from '~/components/form/text-fields';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { BulkBar } from '~/components/list/bulk-bar';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { DataTable } from '~/components/list/data-table';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { Tabs } from '~/components/list/tabs';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import { PlusIcon } from '~/components/ui/icons';
+import { deleteClassrooms } from '~/domain/classroom/classroom.commands.server';
+import {
+  countClassrooms,
+  findClassrooms,
+  listClassroomOptions,
+  listClassrooms,
+  listGrades,
+  type Classroom,
+} from '~/domain/classroom/classroom.queries.server';
+import { deleteClassroomsSchema } from '~/domain/classroom/classroom.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+
+export const meta: MetaFunction = () => [{ title: '班级管理 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const url = new URL(request.url);
+  const filter = listParams(url.searchParams, {
+    tab: z.enum(['', 'all']).catch(''),
+    grade: z.string().max(20).catch(''),
+  });
+  const page = await listClassrooms(actor, { ...filter, scope: filter.tab === 'all' ? 'all' : 'mine' });
+  // The last row of the last page was deleted: go to the page that is now the last.
+  if (page.rows.length === 0 && page.totalCount > 0) {
+    throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
+  }
+  const asked = await findClassrooms(actor, confirmIds(url.searchParams, 'delete'));
+  const options = asked.some((classroom) => classroom.studentCount > 0) ? await listClassroomOptions(actor, 'mine') : [];
+  return {
+    page,
+    filter,
+    grades: await listGrades(),
+    counts: await countClassrooms(actor),
+    asked,
+    moveTargets: options.filter(({ id }) => !asked.some((classroom) => classroom.id === id)),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const answer = await answerForm(await request.formData(), deleteClassroomsSchema, (input) =>
+    deleteClassrooms(actor, input, now),
+  );
+  if (!answer.ok) return answer.problem;
+  const url = new URL(request.url);
+  const back = withParams(url, { confirm: null, ids: null, currentPage: url.searchParams.get('currentPage') });
+  return redirectWithFlash(request, back, answer.value === 0 ? '这些班级已经删除了' : `已删除 ${answer.value} 个班级`);
+}
+
+export default function ClassroomsPage() {
+  const { page, filter, grades, counts, asked } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="班级管理"
+        purpose="您创建或任教的班级由您管理；其他班级只能查看。"
+        crumbs={[{ label: '成员管理', href: '/member/student/index' }, { label: '班级管理' }]}
+        actions={
+          <ButtonLink to="/member/class/edit" variant="primary">
+            <PlusIcon />
+            新增
+          </ButtonLink>
+        }
+      />
+      <Card padded={false}>
+        <Tabs
+          label="班级范围"
+          current={filter.tab}
+          items={[
+            { label: '我的班级', value: '', count: counts.mine },
+            { label: '全校班级', value: 'all', count: counts.all },
+          ]}
+        />
+        <FilterBar>
+          <TextField name="keyword" label="班级名称" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
+          <SelectField
+            name="grade"
+            label="年级"
+            placeholder="全部"
+            defaultValue={filter.grade}
+            options={grades.map((grade) => ({ value: grade, label: grade }))}
+          />
+        </FilterBar>
+        {asked.length > 0 ? <DeletionConfirm asked={asked} /> : null}
+        {page.rows.some((row) => row.canChange) ? (
+          <BulkBar formId="classes" unit="个班级" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} />
+        ) : null}
+        <ClassroomTable rows={page.rows} isFiltered={filter.keyword !== '' || filter.grade !== ''} isAll={filter.tab === 'all'} />
+        <Pagination page={page} unit="个班级" />
+      </Card>
+    </>
+  );
+}
+
+function DeletionConfirm({ asked }: { asked: Classroom[] }) {
+  const { moveTargets } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const location = useLocation();
+  const names = asked.map((classroom) => `「${classroom.name}」`).join('');
+  const students = asked.reduce((sum, classroom) => sum + classroom.studentCount, 0);
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  return (
+    <ConfirmSection
+      text={
+        <p>
+          将删除{names}，删除后不能恢复；已结束的考试和成绩不受影响。
+          {students > 0 ? `其中还有 ${students} 名学生，请先选择把他们转到哪个班级。` : '班级里没有学生。'}
+        </p>
+      }
+      intent="delete"
+      fields={{ ids: asked.map((classroom) => classroom.id).join(',') }}
+      cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
+      danger
+    >
+      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {students > 0 ? (
+        <SelectField
+          name="moveTo"
+          label="学生转到"
+          hint={moveTargets.length === 0 ? '没有您可以转入的班级，请先新增一个班级。' : undefined}
+          placeholder="请选择班级"
+          width="m"
+          options={moveTargets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+        />
+      ) : null}
+    </ConfirmSection>
+  );
+}
+
+function ClassroomTable({ rows, isFiltered, isAll }: { rows: Classroom[]; isFiltered: boolean; isAll: boolean }) {
+  const location = useLocation();
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  const add = <ButtonLink to="/member/class/edit">新增班级</ButtonLink>;
+  return (
+    <DataTable
+      caption="班级"
+      rows={rows}
+      rowKey={(row) => row.id}
+      selectable={{ formId: 'classes', label: (row) => `选择 ${row.name}`, when: (row) => row.canChange }}
+      empty={
+        isFiltered ? (
+          <Empty title="没有符合条件的班级">换一个关键词或年级，或点“重置”查看全部。</Empty>
+        ) : isAll ? (
+          <Empty title="学校还没有班级" action={add}>
+            先新增班级，再导入学生。
+          </Empty>
+        ) : (
+          <Empty title="您还没有班级" action={add}>
+            新增一个班级；同事的班级可以请对方把您加为任课教师。
+          </Empty>
+        )
+      }
+      columns={[
+        {
+          key: 'name',
+          header: '班级',
+          clip: true,
+          cell: (row) =>
+            row.canChange ? (
+              <Link to={`/member/class/edit?id=${row.id}`} title={row.name}>
+                {row.name}
+              </Link>
+            ) : (
+              <span title={row.name}>{row.name}</span>
+            ),
+        },
+        { key: 'grade', header: '年级', nowrap: true, cell: (row) => row.grade || <span className="quiet">未填</span> },
+        { key: 'year', header: '入学年份', nowrap: true, align: 'end', cell: (row) => row.year },
+        {
+          key: 'students',
+          header: '学生',
+          align: 'end',
+          nowrap: true,
+          cell: (row) => (
+            <Link to={`/member/student/index?tab=all&classId=${row.id}`}>
+              {row.studentCount} 人<span className="vh">，查看 {row.name} 的学生</span>
+            </Link>
+          ),
+        },
+        {
+          key: 'teachers',
+          header: '任课教师',
+          nowrap: true,
+          cell: (row) => <TeacherNames names={row.teachers.map((teacher) => teacher.name)} />,
+        },
+        {
+          key: 'actions',
+          header: '操作',
+          actions: true,
+          cell: (row) =>
+            row.canChange ? (
+              <>
+                <Link to={`/member/class/edit?id=${row.id}`}>
+                  编辑<span className="vh">：{row.name}</span>
+                </Link>
+                <Link to={withParams(location, { confirm: 'delete', ids: row.id, currentPage })} preventScrollReset>
+                  删除<span className="vh">：{row.name}</span>
+                </Link>
+              </>
+            ) : (
+              <span className="quiet">只读</span>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function TeacherNames({ names }: { names: string[] }) {
+  if (names.length === 0) return <span className="quiet">未指定</span>;
+  const all = names.join('、');
+  return (
+    <span className="member__names" title={all}>
+      {names.length > 3 ? `${names.slice(0, 2).join('、')} 等 ${names.length} 人` : all}
+    </span>
+  );
+}
+
+export { RouteError as ErrorBoundary };

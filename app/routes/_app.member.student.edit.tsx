@@ -1,0 +1,197 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { TextField } from '~/components/form/text-fields';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { PasswordSlips } from '~/components/member/password-slips';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { issuedSheet } from '~/domain/user/student-export.server';
+import { addStudent, editStudent } from '~/domain/user/student.commands.server';
+import { getStudent } from '~/domain/user/student.queries.server';
+import { addStudentSchema, editStudentSchema } from '~/domain/user/student.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { AppError } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import { idField } from '~/lib/zod';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.student ? '编辑学生' : '新增学生'} - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get('id');
+  const student = id ? await getStudent(actor, idField().catch(0).parse(id)) : null;
+  if (student && !student.canChange) {
+    throw new AppError('forbidden', `您不是${student.name}（${student.className}）的任课教师，不能更改。`);
+  }
+  return {
+    student,
+    classrooms: await listClassroomOptions(actor, 'mine'),
+    classId: student ? student.classId : searchParams.get('classId'),
+    requestId: newUuid(),
+  };
+}
+
+const intents = z.discriminatedUnion('_intent', [
+  addStudentSchema.extend({ _intent: z.literal('add') }),
+  editStudentSchema.extend({ _intent: z.literal('edit') }),
+]);
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const answer = await answerForm(await request.formData(), intents, async (input) => {
+    if (input._intent === 'add') return addStudent(actor, input, now);
+    return { student: await editStudent(actor, input, now), issued: null };
+  });
+  if (!answer.ok) return answer.problem;
+  const { student, issued } = answer.value;
+  // The password is in this answer only: after a redirect it would have to be kept somewhere.
+  if (issued) return { issued: [issued], sheet: await issuedSheet([issued]), classId: student.classId };
+  return redirectWithFlash(request, '/member/student/index', `已保存${student.name}（${student.account}）`);
+}
+
+export default function StudentPage() {
+  const { student, classrooms } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const title = student ? '编辑学生' : '新增学生';
+  const added = answer && 'issued' in answer ? answer : null;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        purpose={student ? `${student.name}，${student.className}` : '学号就是登录账号；初始密码由系统生成，首次登录须修改。'}
+        crumbs={[
+          { label: '成员管理' },
+          { label: '学生管理', href: '/member/student/index' },
+          { label: title },
+        ]}
+      />
+      {added ? (
+        <>
+          <PasswordSlips
+            title="已新增，初始密码"
+            slips={added.issued}
+            sheet={added.sheet}
+            doneHref="/member/student/index"
+          />
+          <div className="formactions">
+            <ButtonLink to={`/member/student/edit?classId=${added.classId ?? ''}`}>继续新增</ButtonLink>
+          </div>
+        </>
+      ) : classrooms.length === 0 ? (
+        <Card>
+          <Empty title="您还没有班级" action={<ButtonLink to="/member/class/edit">新增班级</ButtonLink>}>
+            学生要属于一个班级，请先新增班级。
+          </Empty>
+        </Card>
+      ) : (
+        <StudentForm />
+      )}
+    </>
+  );
+}
+
+function StudentForm() {
+  const { student, classrooms, classId, requestId } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Card>
+      <PostForm
+        intent={student ? 'edit' : 'add'}
+        problem={answer && 'fieldErrors' in answer ? answer : null}
+      >
+        <HiddenFields values={student ? { id: student.id } : { requestId }} />
+        <TextField
+          name="account"
+          label="学号"
+          hint={
+            student
+              ? '也是登录账号；改了以后，学生要用新的学号登录'
+              : '也是登录账号；字母、数字和 - _ . @，前面的 0 会保留，例如 0020260101'
+          }
+          width="m"
+          maxLength={64}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={student?.account}
+        />
+        <TextField
+          name="name"
+          label="姓名"
+          width="m"
+          maxLength={80}
+          required
+          autoComplete="off"
+          defaultValue={student?.name}
+        />
+        <SelectField
+          name="classId"
+          label="班级"
+          hint={student ? '选择另一个班级就是转班；已有的考试成绩不变' : undefined}
+          placeholder="请选择班级"
+          width="m"
+          required
+          defaultValue={classId}
+          options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+        />
+        <RadioGroup
+          name="gender"
+          label="性别"
+          optional
+          defaultValue={student?.gender ?? ''}
+          options={[
+            { value: '男', label: '男' },
+            { value: '女', label: '女' },
+            { value: '', label: '不填' },
+          ]}
+        />
+        <TextField
+          name="phone"
+          label="手机号"
+          width="m"
+          maxLength={40}
+          optional
+          inputMode="tel"
+          autoComplete="off"
+          defaultValue={student?.phone}
+        />
+        <TextField
+          name="email"
+          label="邮箱"
+          width="wide"
+          maxLength={160}
+          optional
+          inputMode="email"
+          autoComplete="off"
+          defaultValue={student?.email}
+        />
+        <CheckboxField
+          name="consent"
+          label="监护人同意"
+          hint="监护人同意在作品栏发布该生的作品。没有记录同意的学生，作品不能发布。"
+          defaultChecked={student?.consent}
+        />
+        <FormActions>
+          <SubmitButton />
+          <ButtonLink to="/member/student/index">取消</ButtonLink>
+        </FormActions>
+      </PostForm>
+    </Card>
+  );
+}
+
+export { RouteError as ErrorBoundary };

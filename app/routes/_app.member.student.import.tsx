@@ -1,0 +1,190 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { FileField } from '~/components/form/file-field';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ImportPreview } from '~/components/member/import-preview';
+import { PasswordSlips } from '~/components/member/password-slips';
+import { ButtonLink, buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Stepper } from '~/components/ui/stepper';
+import { DownloadIcon } from '~/components/ui/icons';
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { storeFile } from '~/domain/file/file.commands.server';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { issuedSheet } from '~/domain/user/student-export.server';
+import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
+import { MAX_IMPORT_ROWS, importReport } from '~/domain/user/student-import.rules';
+import { importStudentsSchema } from '~/domain/user/student.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { AppError, invalid } from '~/lib/errors';
+
+const PAGE = '/member/student/import';
+
+export const meta: MetaFunction = () => [{ title: '导入学生 - 考评' }];
+
+/** `?file=<id>` shows what the uploaded spreadsheet would bring; nothing is stored until 确认导入. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const classrooms = await listClassroomOptions(actor, 'mine');
+  const chosen = importStudentsSchema.safeParse({
+    fileId: searchParams.get('file') ?? '',
+    classId: searchParams.get('classId') ?? '',
+  });
+  const { fileId, classId } = chosen.success ? chosen.data : { fileId: undefined, classId: null };
+  if (!fileId) return { classrooms, classId, preview: null };
+  try {
+    return { classrooms, classId, preview: { fileId, ...importReport(await previewImport(actor, { fileId, classId })) } };
+  } catch (error) {
+    // Gone after a day, or somebody else's.
+    if (error instanceof AppError) throw await redirectWithFlash(request, PAGE, error.message, 'warn');
+    throw error;
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  if ((request.headers.get('Content-Type') ?? '').startsWith('multipart/')) return upload(actor, request, now);
+  const answer = await answerForm(await request.formData(), importStudentsSchema, ({ fileId, classId }) => {
+    if (!fileId) throw invalid({ file: '请重新选择要导入的表格' });
+    return importStudents(actor, { fileId, classId }, now);
+  });
+  if (!answer.ok) return answer.problem;
+  // Passwords are in this answer only: after a redirect they would have to be kept somewhere.
+  return { issued: answer.value, sheet: await issuedSheet(answer.value) };
+}
+
+/** Keeps the file, reads it once so that what is wrong with it stands at the field, and leads to the preview. */
+async function upload(actor: Actor, request: Request, now: number) {
+  const form = new FormData();
+  const uploaded = await answerForm(form, importStudentsSchema, async () => {
+    const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.xlsx, maxFiles: 1, maxFields: 20 });
+    // What was chosen beside the file stays chosen after a refusal.
+    uploads.form.forEach((value, name) => form.append(name, value));
+    try {
+      const [file] = uploads.files;
+      if (!file) throw invalid({ file: '请选择要导入的表格' });
+      const stored = await storeFile(actor, { kind: 'xlsx', path: file.path, name: file.name }, now);
+      const classId = Number(uploads.form.get('classId')) || null;
+      await previewImport(actor, { fileId: stored.id, classId });
+      return new URLSearchParams({ file: stored.id, ...(classId ? { classId: String(classId) } : {}) });
+    } catch (error) {
+      throw error instanceof AppError && !error.fields
+        ? new AppError(error.code, error.message, { file: error.message })
+        : error;
+    } finally {
+      await uploads.discard();
+    }
+  });
+  return uploaded.ok ? redirect(`${PAGE}?${uploaded.value.toString()}`, 303) : uploaded.problem;
+}
+
+export default function ImportPage() {
+  const { preview } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const done = answer && 'issued' in answer ? answer : null;
+  const problem = answer && 'fieldErrors' in answer ? answer : null;
+  const step = done ? 2 : preview ? 1 : 0;
+  return (
+    <>
+      <PageHeader
+        title="导入学生"
+        purpose="先核对，再导入：只要有一行有问题，就一个学生也不会导入。"
+        crumbs={[
+          { label: '成员管理' },
+          { label: '学生管理', href: '/member/student/index' },
+          { label: '导入学生' },
+        ]}
+      />
+      <Stepper
+        steps={[{ label: '选择表格', href: step === 1 ? PAGE : undefined }, { label: '核对名单' }, { label: '发放密码' }]}
+        current={step}
+        label="导入步骤"
+      />
+      {done ? (
+        <PasswordSlips
+          title={`已导入 ${done.issued.length} 名学生，初始密码`}
+          slips={done.issued}
+          sheet={done.sheet}
+          doneHref="/member/student/index"
+        />
+      ) : preview ? (
+        <Preview problem={problem} />
+      ) : (
+        <UploadForm problem={problem} />
+      )}
+    </>
+  );
+}
+
+type Problem = Parameters<typeof PostForm>[0]['problem'];
+
+function UploadForm({ problem }: { problem: Problem }) {
+  const { classrooms, classId } = useLoaderData<typeof loader>();
+  return (
+    <Card
+      title="选择表格"
+      actions={
+        <a className={buttonClass({ size: 's' })} href="/member/student/import/template" download>
+          <DownloadIcon small />
+          下载模板
+        </a>
+      }
+    >
+      <PostForm intent="upload" problem={problem} multipart>
+        <FileField
+          name="file"
+          label="学生名单"
+          hint={`按模板填写的 .xlsx 表格，最大 10 MB，一次最多 ${MAX_IMPORT_ROWS} 名学生。需要「学号」和「姓名」两列，其余可以不填。`}
+          accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          required
+        />
+        <SelectField
+          name="classId"
+          label="班级"
+          hint="名单里没有填班级的学生进入这个班级"
+          optional
+          placeholder="按表格里的班级"
+          width="m"
+          defaultValue={classId}
+          options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+        />
+        <FormActions>
+          <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>
+          <ButtonLink to="/member/student/index">取消</ButtonLink>
+        </FormActions>
+      </PostForm>
+    </Card>
+  );
+}
+
+function Preview({ problem }: { problem: Problem }) {
+  const { preview, classId } = useLoaderData<typeof loader>();
+  if (!preview) return null;
+  return (
+    <ImportPreview {...preview}>
+      <PostForm intent="import" problem={problem}>
+        <HiddenFields values={{ fileId: preview.fileId, classId: classId ?? '' }} />
+        <FormActions>
+          {preview.problems.length === 0 ? (
+            <SubmitButton busyText="正在导入…">确认导入 {preview.count} 名学生</SubmitButton>
+          ) : null}
+          <ButtonLink to={PAGE}>重新选择表格</ButtonLink>
+        </FormActions>
+      </PostForm>
+    </ImportPreview>
+  );
+}
+
+export { RouteError as ErrorBoundary };
