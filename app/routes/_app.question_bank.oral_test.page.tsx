@@ -39,9 +39,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const { form, files, discard } = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const { form, discard } = uploads;
   try {
-    const refusal = await addPictures(actor, form, files, now);
+    const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'analyze') return await withSuggestions(form);
     const answer = await answerForm(form, oralQuestionSchema, (input) => {

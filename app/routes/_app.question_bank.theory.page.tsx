@@ -10,7 +10,7 @@ import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.serv
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
 import { addPictures } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
-import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -41,9 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const { form, files, discard } = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const { form, discard } = uploads;
   try {
-    const refusal = await addPictures(actor, form, files, now);
+    const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'addRow') return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
     const answer = await answerForm(form, theoryFormSchema, (input) => {
@@ -77,7 +78,7 @@ export default function TheoryQuestionPage() {
         requestId={requestId}
         problem={problem}
         listHref={LIST}
-        pointsHint="不填为单选 2、多选 3、判断 1、填空 2、简答 5 分"
+        pointsHint={`不填为 ${DEFAULT_THEORY_POINTS[kind]} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}
       >
         <TheoryFields kind={kind} question={question} />

@@ -75,7 +75,7 @@ export function NamedTypesPanel({
                 ))}
               </ul>
             )}
-            <PostForm intent="addType" formKey={list} problem={problem}>
+            <PostForm intent="addType" formKey={list} problem={problem} key={types[list].length}>
               <input type="hidden" name="list" value={list} />
               <div className="types__add">
                 <TextField name="name" label={`新的${NAMED_TYPE_LABELS[list]}`} maxLength={20} width="m" />

@@ -25,13 +25,12 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
           <PictureFields imageIds={question?.imageIds ?? []} />
         </div>
       </Card>
-      <Card title="关键词" hint="用于“关键词”一项评分">
+      <Card title="评分依据" hint="老师评“关键词”一项时对照，学生看不到">
         <div id="keyPoints">
           <TextArea
             name="keyPoint"
             label="关键词"
             optional
-            hideLabel
             rows={3}
             defaultValue={question?.keyPoints.join('，')}
             hint="用逗号或换行分开；可以先提取，再增删"

@@ -23,16 +23,16 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
   const body = question?.body;
   return (
     <>
+      <input type="hidden" name="kind" value={kind} />
       <Card title="题目">
         <div className="stack">
-          <input type="hidden" name="kind" value={kind} />
           <TextArea name="stem" label="题干" defaultValue={body?.stem} rows={kind === 'short' ? 5 : 3} hint={STEM_HINTS[kind]} />
           <PictureFields imageIds={question?.imageIds ?? []} />
           <AnswerFields kind={kind} body={body} />
         </div>
       </Card>
-      <Card title="解析" hint="学生在公布成绩后才能看到">
-        <TextArea name="analysis" label="解析" hideLabel optional defaultValue={body?.analysis} rows={4} />
+      <Card title="讲评" hint="学生在公布成绩后才能看到">
+        <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
       </Card>
     </>
   );

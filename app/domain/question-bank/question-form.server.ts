@@ -12,13 +12,17 @@ export const PICTURES_FIELD = 'pictures';
  */
 export async function addPictures(
   actor: Actor,
-  form: FormData,
-  files: { path: string; name: string }[],
+  uploads: { form: FormData; readonly files: { path: string; name: string }[] },
   now: number,
 ): Promise<AppError | null> {
+  const { form } = uploads;
   const pictures = orderedPictures(form);
   let refusal: AppError | null = null;
-  for (const file of files) {
+  for (const file of filesOf(uploads)) {
+    if (file instanceof AppError) {
+      refusal = invalid({ [PICTURES_FIELD]: file.message });
+      break;
+    }
     try {
       pictures.push((await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now)).id);
     } catch (error) {
@@ -30,6 +34,16 @@ export async function addPictures(
   if (pictures.length === 0) form.append('imageUrl', '');
   for (const id of pictures) form.append('imageUrl', id);
   return refusal;
+}
+
+/** The files, or the one refusal of them all (too large, too many). */
+function filesOf(uploads: { readonly files: { path: string; name: string }[] }) {
+  try {
+    return uploads.files;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [error];
+  }
 }
 
 function orderedPictures(form: FormData): string[] {

@@ -10,13 +10,12 @@ import { clip } from '~/lib/text';
 import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getQuestion, getQuestions } from './question.queries.server';
-import { derivedTitle, markingPointsTotal, searchText } from './question.rules';
+import { DEFAULT_THEORY_POINTS, derivedTitle, markingPointsTotal, searchText } from './question.rules';
 import type {
   BankedBody,
   Bank,
   OralQuestion,
   Question,
-  TheoryKind,
   TheoryQuestion,
   WrittenQuestion,
 } from './question.schema';
@@ -25,7 +24,6 @@ import type { WrittenQuestionInput } from './written-question.schema';
 
 const DEFAULT_ORAL_POINTS = 100;
 const DEFAULT_WRITTEN_POINTS = 10;
-const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = { single: 2, multiple: 3, judge: 1, cloze: 2, short: 5 };
 
 /** Creates an oral question, or changes the one named by `id`. Empty seconds follow from the text's length. */
 export async function saveOralQuestion(actor: Actor, input: OralQuestionInput, now: number): Promise<OralQuestion> {
