@@ -5,7 +5,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { AppError } from '~/lib/errors';
 import { clip } from '~/lib/text';
-import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
 
 export type UploadLimits = {
   /** Of one file. */
@@ -30,7 +30,11 @@ export type UploadedFile = {
 export type Uploads = {
   /** The plain fields only. */
   form: FormData;
-  files: UploadedFile[];
+  /**
+   * The files. When one was too large or there were too many, reading this throws that refusal (at the
+   * field), so inside answerForm it becomes a problem of the same page and the typed fields are kept.
+   */
+  readonly files: UploadedFile[];
   /** Removes the temporary files that were not stored; call it in a finally. */
   discard(): Promise<void>;
 };
@@ -38,7 +42,7 @@ export type Uploads = {
 /**
  * Reads a form's body, its files streamed to the temporary directory. A form without files (urlencoded)
  * gives its fields, so one action serves both. File inputs left empty are ignored.
- * @throws AppError too_large, invalid; nothing is left behind then, nor when the client goes away
+ * @throws AppError invalid when the body breaks off, too_large for the fields; nothing is left behind then
  */
 export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
   const type = request.headers.get('Content-Type') ?? '';
@@ -50,66 +54,68 @@ export async function readMultipart(request: Request, limits: UploadLimits): Pro
   return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes });
 }
 
-const MB = 1024 * 1024;
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
 
 async function readParts(request: Request, body: ReadableStream, limits: Required<UploadLimits>): Promise<Uploads> {
   const form = new FormData();
-  const files: UploadedFile[] = [];
-  const paths: string[] = [];
-  const writes: Promise<void>[] = [];
-  let refusal: AppError | undefined;
-  // The rest is still read after a refusal, so that the browser shows the answer and not a broken connection.
-  const refuse = (error: AppError) => (refusal ??= error);
+  const arriving: (UploadedFile & { written: Promise<void> })[] = [];
+  // The rest is still read after either, so that the browser shows the answer and not a broken connection.
+  let refusedForm: AppError | undefined;
+  let refusedFile: AppError | undefined;
+  const refuseForm = (message: string) => (refusedForm ??= new AppError('too_large', message));
+  const refuseFile = (field: string, message: string) =>
+    (refusedFile ??= new AppError('too_large', message, { [field]: message }));
+  const refuseCount = (field: string) => refuseFile(field, `一次最多上传 ${limits.maxFiles} 个文件。`);
 
+  temporaryDirectory();
   const parser = createParser(request, limits);
   parser.on('field', (name, value, info) => {
-    if (info.valueTruncated || info.nameTruncated) refuse(new AppError('too_large', `“${name}”的内容太长了。`));
+    if (info.valueTruncated || info.nameTruncated) refuseForm(`“${clip(name, 20)}”的内容太长了。`);
     form.append(name, value);
   });
-  parser.on('fieldsLimit', () => refuse(new AppError('too_large', '表单的内容太多了。')));
-  parser.on('partsLimit', () => refuse(new AppError('too_large', '表单的内容太多了。')));
-  parser.on('filesLimit', () => refuse(tooManyFiles(limits)));
+  parser.on('fieldsLimit', () => refuseForm('表单的内容太多了。'));
+  parser.on('filesLimit', () => refuseForm(`一次最多上传 ${limits.maxFiles} 个文件。`));
   parser.on('file', (field, stream, info) => {
-    // Aborts surface at the pipeline below; a file stream's own error must not go unheard meanwhile.
+    // When the client goes away the stream fails too; the pipeline below reports it.
     stream.on('error', () => undefined);
     const name = cleanFileName(info.filename ?? '');
-    if (files.filter(isChosen).length >= limits.maxFiles && name !== '') refuse(tooManyFiles(limits));
-    if (refusal) {
+    if (name !== '' && arriving.filter(isChosen).length >= limits.maxFiles) refuseCount(field);
+    if (refusedForm || refusedFile) {
       stream.resume();
       return;
     }
-    const file: UploadedFile = { field, name, path: temporaryPath(), size: 0 };
-    files.push(file);
-    paths.push(file.path);
+    const path = temporaryPath();
+    const written = pipeline(stream, createWriteStream(path, { flags: 'wx' }));
+    const file = { field, name, path, size: 0, written };
+    arriving.push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    stream.on('limit', () =>
-      refuse(new AppError('too_large', `文件太大了，每个文件最大 ${Math.floor(limits.maxFileBytes / MB)} MB。`)),
-    );
-    const write = pipeline(stream, createWriteStream(file.path, { flags: 'wx' }));
-    // Heard at once: it may fail while the parser still waits for the rest of the body.
-    write.catch(() => undefined);
-    writes.push(write);
+    stream.on('limit', () => refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`));
+    // Heard at once, while the rest of the body still comes: a full disk ends the reading.
+    written.catch((error: Error) => parser.destroy(error));
   });
 
-  const discard = () => discardTemporary(...paths);
+  const discard = () => discardTemporary(...arriving.map((file) => file.path));
   try {
     await pipeline(Readable.fromWeb(body as NodeReadableStream), parser);
-    await Promise.all(writes);
+    await Promise.all(arriving.map((file) => file.written));
+    if (refusedForm) throw refusedForm;
   } catch (error) {
-    parser.destroy();
-    await Promise.allSettled(writes);
+    await Promise.allSettled(arriving.map((file) => file.written));
     await discard();
-    throw refusal ?? failure(error);
+    throw error instanceof AppError ? error : failure(error);
   }
-  const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))];
-  if (chosen.length > limits.maxFiles) refuse(tooManyFiles(limits));
-  if (refusal) {
-    await discard();
-    throw refusal;
-  }
-  await discardTemporary(...empty.map((file) => file.path));
-  return { form, files: chosen, discard };
+  const files = arriving.filter(isChosen).map(({ field, name, path, size }) => ({ field, name, path, size }));
+  if (files.length > limits.maxFiles) refuseCount(files[0]?.field ?? '');
+  if (refusedFile) await discard();
+  else await discardTemporary(...arriving.filter((file) => !isChosen(file)).map((file) => file.path));
+  return {
+    form,
+    get files() {
+      if (refusedFile) throw refusedFile;
+      return files;
+    },
+    discard,
+  };
 }
 
 /** A file input left empty is sent as a file without name and bytes. */
@@ -136,8 +142,8 @@ function createParser(request: Request, limits: Required<UploadLimits>) {
   }
 }
 
-function tooManyFiles(limits: UploadLimits): AppError {
-  return new AppError('too_large', `一次最多上传 ${limits.maxFiles} 个文件。`);
+function formatMb(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MB`;
 }
 
 /** What went wrong below: a full disk stays what it is, everything else is the client's body. */

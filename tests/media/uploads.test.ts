@@ -82,19 +82,39 @@ test('a form without files gives its fields', async () => {
 
 describe('limits', () => {
   test.each([
-    [
-      'a file above the limit',
-      formOf([['f', new File([new Uint8Array(1024 * 1024 + 1)], 'a.bin')]]),
-      'too_large',
-      /每个文件最大 1 MB/,
-    ],
-    ['too many files', formOf([1, 2, 3].map((n) => ['f', new File(['x'], `${n}.jpg`)])), 'too_large', /最多上传 2 个/],
-    ['a field above the limit', formOf([['text', 'x'.repeat(1024 * 1024 + 1)]]), 'too_large', /text.*太长/],
-    ['too many fields', formOf(Array.from({ length: 1001 }, () => ['n', '1'])), 'too_large', /内容太多/],
-  ])('%s', async (_name, form, code, message) => {
-    await expect(readMultipart(post(form), LIMITS)).rejects.toEqual(refused(code, message));
+    ['a field above the limit', formOf([['text', 'x'.repeat(1024 * 1024 + 1)]]), /text.*太长/],
+    ['too many fields', formOf(Array.from({ length: 1001 }, () => ['n', '1'])), /内容太多/],
+  ])('%s', async (_name, form, message) => {
+    await expect(readMultipart(post(form), LIMITS)).rejects.toEqual(refused('too_large', message));
     expect(await leftovers()).toEqual([]);
   });
+
+  test.each([
+    ['a file above the limit', [new File([new Uint8Array(1024 * 1024 + 1)], 'a.bin')], /每个文件最大 1 MB/],
+    ['too many files', ['1', '2', '3'].map((name) => new File(['x'], `${name}.jpg`)), /最多上传 2 个/],
+    ['too many files without names', ['1', '2', '3'].map((text) => new File([text], '')), /最多上传 2 个/],
+  ])(
+    '%s is refused at its field when the files are asked for; what was typed is kept',
+    async (_name, files, message) => {
+      const form = formOf([['before', '甲'], ...files.map((file): [string, File] => ['photo', file]), ['after', '乙']]);
+      const uploads = await readMultipart(post(form), LIMITS);
+      expect(() => uploads.files).toThrow();
+      try {
+        expect(uploads.files).toBeUndefined();
+      } catch (error) {
+        expect(error).toMatchObject({
+          code: 'too_large',
+          fields: { photo: expect.stringMatching(message) as unknown },
+        });
+      }
+      expect([...uploads.form.entries()]).toEqual([
+        ['before', '甲'],
+        ['after', '乙'],
+      ]);
+      expect(await leftovers()).toEqual([]);
+      await uploads.discard();
+    },
+  );
 
   test('a file of exactly the limit passes', async () => {
     const uploads = await readMultipart(
@@ -143,17 +163,16 @@ describe('over a real connection', () => {
         body: createReadableStreamFromReadable(req),
         duplex: 'half',
       } as RequestInit);
-      readMultipart(request, { maxFileBytes: 20 * 1024 * 1024, maxFiles: 1 }).then(
-        (uploads) => {
-          res.end('ok');
+      readMultipart(request, { maxFileBytes: 20 * 1024 * 1024, maxFiles: 1 })
+        .then((uploads) => {
+          res.end(String(uploads.files.length));
           settle(uploads);
-        },
-        (error: AppError) => {
+        })
+        .catch((error: AppError) => {
           res.statusCode = error.status;
           res.end(error.message);
           settle(error);
-        },
-      );
+        });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
