@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { env } from '~/lib/env.server';
 import { READABLE } from '~/lib/ids.server';
 
-const LENGTH = 8;
+// 31 characters to the power of 10: 50 bits, what hashRandomPassword relies on.
+const LENGTH = 10;
 
 /**
  * The password given to `subject` by one request. It follows from the request's own random key and the

@@ -7,7 +7,7 @@ import { openFile, requireOwnFiles } from '~/domain/file/file.queries.server';
 import { AppError } from '~/lib/errors';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { oneTimePassword } from './one-time-password.server';
-import { passwordProblem } from './password.server';
+import { hashPassword, hashRandomPassword, passwordProblem } from './password.server';
 import {
   MAX_IMPORT_ROWS,
   accountColumnOf,
@@ -61,8 +61,12 @@ export async function importStudents(actor: Actor, input: ImportInput, now: numb
     const more = report.problems.length > 1 ? `（共 ${report.problems.length} 处问题）` : '';
     throw new AppError('conflict', `${problemText(first)}${more}。没有导入任何学生。`, undefined, importReport(report));
   }
-  const passwords = report.students.map((student) => passwordOf(actor, input.fileId, student));
-  const hashes = await hashAll(passwords);
+  const hashes = await hashAll(
+    report.students.map((student) => {
+      const password = passwordOf(actor, input.fileId, student);
+      return () => (student.password === '' ? hashRandomPassword(password) : hashPassword(password));
+    }),
+  );
   const imported = await once(actor.id, key, now, () => insertAll(actor, input, report.students, hashes, now));
   return issue(actor, input.fileId, imported, report);
 }

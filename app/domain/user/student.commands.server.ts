@@ -7,7 +7,7 @@ import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { AppError, notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { oneTimePassword } from './one-time-password.server';
-import { hashPassword } from './password.server';
+import { hashRandomPassword } from './password.server';
 import { takenMessage } from './student-import.rules';
 import { findAccountHolders, findStudents, getStudent, type Student } from './student.queries.server';
 import type { StudentEdit, StudentInput } from './student.schema';
@@ -25,7 +25,7 @@ export async function addStudent(
   assertTeacher(actor);
   const requestKey = input.requestId || newUuid();
   const password = oneTimePassword(`${actor.id}:${requestKey}`, accountKey(input.account));
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashRandomPassword(password);
   const id = await once(actor.id, `stu.add:${requestKey}`, now, async () => {
     await holdClassrooms(actor, [input.classId]);
     const row = await db()
@@ -170,7 +170,7 @@ export async function resetPasswords(
     ...nameOf(student),
     password: oneTimePassword(`${actor.id}:${requestKey}`, String(student.id)),
   }));
-  const hashes = await hashAll(issued.map(({ password }) => password));
+  const hashes = await hashAll(issued.map(({ password }) => () => hashRandomPassword(password)));
   await once(actor.id, `stu.reset:${requestKey}:${[...input.ids].sort((a, b) => a - b).join(',')}`, now, async () => {
     for (const [index, { id }] of issued.entries()) {
       await db()
@@ -194,11 +194,11 @@ export async function resetPasswords(
 // As many as libuv has threads would starve file and DNS work.
 const HASHES_AT_ONCE = 3;
 
-/** Hashes many passwords off the event loop, a few at a time. */
-export async function hashAll(passwords: string[]): Promise<string[]> {
+/** Makes many hashes off the event loop, a few at a time. */
+export async function hashAll(work: (() => Promise<string>)[]): Promise<string[]> {
   const hashes: string[] = [];
-  for (let start = 0; start < passwords.length; start += HASHES_AT_ONCE) {
-    hashes.push(...(await Promise.all(passwords.slice(start, start + HASHES_AT_ONCE).map(hashPassword))));
+  for (let start = 0; start < work.length; start += HASHES_AT_ONCE) {
+    hashes.push(...(await Promise.all(work.slice(start, start + HASHES_AT_ONCE).map((one) => one()))));
   }
   return hashes;
 }

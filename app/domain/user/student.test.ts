@@ -74,7 +74,7 @@ describe('add', () => {
     expect(student).toMatchObject({ account: '0012', className: '旅游2601班', mustChangePassword: true });
     const row = await findUserById(student.id);
     expect(await verifyPassword(row?.password_hash, issued.password)).toBe(true);
-    expect(issued.password).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    expect(issued.password).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
     expect(await audits('student.add')).toHaveLength(1);
   });
 
