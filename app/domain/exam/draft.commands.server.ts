@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
@@ -24,6 +25,7 @@ import {
 } from './exam.schema';
 import { getExamView, listExamItems } from './exam.queries.server';
 import { getWizardExam, type WizardView } from './wizard.queries.server';
+import type { PaperMove } from './wizard-form.rules';
 import { oralItem, pointsField, writtenItems, type Step } from './wizard-steps.rules';
 import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
 
@@ -53,7 +55,9 @@ export async function saveBasics(
       input.examId === null
         ? await createDraft(actor, input.requestId, now)
         : await openStep(actor, input.examId, input.version, 'firstadd', values, now);
-    if (exam.isRepeat) return saved(exam, parsed.success ? {} : problemsOf(parsed.error.issues));
+    if (exam.isRepeat && input.examId !== null) return saved(exam, parsed.success ? {} : problemsOf(parsed.error.issues));
+    // The page of a new exam sent again, perhaps with other values after going back: they belong to the same exam.
+    if (exam.isRepeat) await claim(exam, now);
     if (!parsed.success) {
       await keepDraft(exam, 'firstadd', values, {
         name: clip(String(values.name ?? '').trim(), 40) || exam.name,
@@ -111,8 +115,6 @@ export async function chooseOralQuestion(
   };
   return saveOralStep(actor, { ...input, values }, now);
 }
-
-export type PaperMove = { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number };
 
 /**
  * Saves the written paper's points as typed and, with a move, its order. Points that break the rule stay in
@@ -289,55 +291,32 @@ const EMPTY_COLUMNS = {
   settings: toJson(examSettingsSchema.parse({})),
 };
 
+/** A new, empty exam; the same request twice gives the first one (`isRepeat`). */
 async function createDraft(actor: Actor, requestId: string, now: number): Promise<Opened> {
-  const key = requestId === '' ? null : `exam.add:${requestId.slice(0, 100)}`;
-  if (key !== null) {
-    const claimed = await db()
-      .insertInto('idempotency_keys')
-      .values({ user_id: actor.id, key, response: toJson(null), at: now })
-      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (!claimed) return { ...(await earlierDraft(actor, key)), isRepeat: true };
-  }
-  const { id } = await db()
-    .insertInto('exams')
-    .values({
-      ...EMPTY_COLUMNS,
-      owner_id: actor.id,
-      name: '',
-      status: 'draft',
-      draft: null,
-      version: 1,
-      published_at: null,
-      closed_at: null,
-      released_at: null,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (key !== null) {
-    await db()
-      .updateTable('idempotency_keys')
-      .set({ response: toJson(id) })
-      .where('user_id', '=', actor.id)
-      .where('key', '=', key)
-      .execute();
-  }
-  await recordAudit(actor, { action: 'exam.add', entity: 'exam', entityId: id }, now);
-  return getWizardExam(actor, id);
-}
-
-async function earlierDraft(actor: Actor, key: string): Promise<WizardView> {
-  const row = await db()
-    .selectFrom('idempotency_keys')
-    .select('response')
-    .where('user_id', '=', actor.id)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  return getWizardExam(actor, Number(row.response));
+  let isRepeat = true;
+  const id = await once(actor.id, requestId && `exam.add:${requestId}`, now, async () => {
+    isRepeat = false;
+    const made = await db()
+      .insertInto('exams')
+      .values({
+        ...EMPTY_COLUMNS,
+        owner_id: actor.id,
+        name: '',
+        status: 'draft',
+        draft: null,
+        published_at: null,
+        closed_at: null,
+        released_at: null,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await recordAudit(actor, { action: 'exam.add', entity: 'exam', entityId: made.id }, now);
+    return made.id;
+  });
+  return { ...(await getWizardExam(actor, id)), isRepeat };
 }
 
 /** Opens a step for writing at the version its form was made from; the same form twice is a repeat. */

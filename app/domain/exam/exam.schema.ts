@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
 import { formatMinute } from '~/lib/time';
 import { idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
@@ -80,8 +81,8 @@ export type Basics = z.output<typeof basicsSchema>;
 export const oralStepSchema = z.object({
   oralId: optionalId('口语题'),
   keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }),
-  imageUrl: textList('图片', { maxItems: 9, maxLength: 200 }),
-  musicUrl: optionalText('音频', 200).transform((value) => value || null),
+  imageUrl: imageList(),
+  musicUrl: audioReference().transform((value) => value ?? null),
   oralExaminerIds: idList('', { min: 0, max: 50 }),
   writtenExaminerIds: idList('', { min: 0, max: 50 }),
   prepSeconds: numberOr('准备时间', { min: 0, max: 3600 }, 0),

@@ -1,0 +1,173 @@
+import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { NumberField, TextField } from '~/components/form/text-fields';
+import { DataTable } from '~/components/list/data-table';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { DescriptionList } from '~/components/ui/facts';
+import { Empty } from '~/components/ui/feedback';
+import { PART_LABELS, PHASE_LABELS, scopeLabel, type ExtendScope, type Part, type Phase } from '~/domain/exam/exam.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { formatMinute } from '~/lib/time';
+
+export type AdjustExamProps = {
+  exam: { id: number };
+  windows: { part: Part; phase: Phase; beginsAt: number; endsAt: number; uploadEndTime: number | null; minutes: number | null }[];
+  scopes: ExtendScope[];
+  students: { id: number; name: string; account: string; classroomName: string }[];
+  grants: { studentId: number; name: string; part: Part; extraMinutes: number }[];
+  classrooms: { id: number; name: string; studentCount: number }[];
+  /** Own classes that are not in the exam yet. */
+  addable: { id: number; name: string; studentCount: number }[];
+  history: { at: number; actorName: string; text: string }[];
+  problem: FormProblem | null | undefined;
+};
+
+/** What may still change after publication: time for all or for some, more classes; and what was changed. */
+export function AdjustExam({
+  exam,
+  windows,
+  scopes,
+  students,
+  grants,
+  classrooms,
+  addable,
+  history,
+  problem,
+}: AdjustExamProps) {
+  const scopeOptions = scopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }));
+  const parts = scopeOptions.filter((option) => option.value !== 'upload');
+  return (
+    <div className="grid-aside">
+      <div className="stack">
+        <Card title="全体加时" hint="结束时间和每人限时一起延后">
+          <PostForm intent="extendAll" formKey="all" problem={problem}>
+            <HiddenFields values={{ id: exam.id, all: '1' }} />
+            <RadioGroup
+              name="scope"
+              label="给哪一部分"
+              hint="笔试包括照片上传；只延长上传时选“照片上传”"
+              options={scopeOptions}
+              defaultValue={scopes[0]}
+            />
+            <div className="fieldrow">
+              <NumberField name="minutes" label="加时" suffix="分钟" />
+              <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
+            </div>
+            <FormActions>
+              <SubmitButton busyText="正在加时…">给全体加时</SubmitButton>
+            </FormActions>
+          </PostForm>
+        </Card>
+        <Card title="个人加时" hint="加在学生自己的截止时间上，正在作答的马上生效">
+          <PostForm intent="extendSome" formKey="some" problem={problem}>
+            <HiddenFields values={{ id: exam.id }} />
+            <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
+            <CheckboxGroup
+              name="studentIds"
+              label="学生"
+              layout="columns"
+              options={students.map((student) => ({
+                value: student.id,
+                label: student.name,
+                hint: `${student.classroomName} ${student.account}`,
+              }))}
+              empty="班级里还没有学生。"
+            />
+            <div className="fieldrow">
+              <NumberField name="minutes" label="加时" suffix="分钟" />
+              <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
+            </div>
+            <FormActions>
+              <SubmitButton busyText="正在加时…">给选中的学生加时</SubmitButton>
+            </FormActions>
+          </PostForm>
+        </Card>
+        <Card title="增加班级" hint="新班级的学生马上收到考试通知">
+          {addable.length === 0 ? (
+            <p className="quiet">您创建或任教的班级都已经在这场考试里。</p>
+          ) : (
+            <PostForm intent="addClassrooms" formKey="classes" problem={problem}>
+              <HiddenFields values={{ id: exam.id }} />
+              <CheckboxGroup
+                name="clazzIds"
+                label="班级"
+                layout="columns"
+                options={addable.map(({ id, name, studentCount }) => ({ value: id, label: `${name}（${studentCount} 人）` }))}
+              />
+              <FormActions>
+                <SubmitButton>增加班级</SubmitButton>
+              </FormActions>
+            </PostForm>
+          )}
+        </Card>
+      </div>
+      <aside>
+        <Card title="现在的安排">
+          <DescriptionList
+            small
+            items={[
+              ...windows.map(({ part, phase, beginsAt, endsAt, uploadEndTime, minutes }) => ({
+                term: PART_LABELS[part],
+                detail: (
+                  <>
+                    <Chip tone={phase === 'ended' ? 'line' : 'theme'}>{PHASE_LABELS[phase]}</Chip>
+                    <br />
+                    {formatMinute(beginsAt)} 至 {formatMinute(endsAt)}
+                    {minutes === null ? null : (
+                      <>
+                        <br />
+                        每人 {minutes} 分钟
+                      </>
+                    )}
+                    {uploadEndTime === null ? null : (
+                      <>
+                        <br />
+                        照片上传到 {formatMinute(uploadEndTime)}
+                      </>
+                    )}
+                  </>
+                ),
+              })),
+              {
+                term: '班级',
+                detail: classrooms.map(({ name, studentCount }) => `${name}（${studentCount} 人）`).join('、') || '无',
+              },
+            ]}
+          />
+        </Card>
+        <Card title="个人加时记录" padded={grants.length === 0}>
+          {grants.length === 0 ? (
+            <p className="quiet small">还没有给个人加时。</p>
+          ) : (
+            <DataTable
+              caption="个人加时记录"
+              slim
+              rows={grants}
+              rowKey={(grant) => `${grant.studentId} ${grant.part}`}
+              columns={[
+                { key: 'name', header: '学生', rowHeader: true, cell: (grant) => grant.name },
+                { key: 'part', header: '部分', cell: (grant) => PART_LABELS[grant.part] },
+                { key: 'minutes', header: '加时', align: 'end', cell: (grant) => `${grant.extraMinutes} 分钟` },
+              ]}
+            />
+          )}
+        </Card>
+        <Card title="操作记录">
+          {history.length === 0 ? (
+            <Empty title="还没有记录" />
+          ) : (
+            <ol className="bullets small">
+              {history.map((entry) => (
+                <li key={`${entry.at} ${entry.text}`}>
+                  <span className="quiet num">{formatMinute(entry.at)}</span> {entry.actorName}：{entry.text}
+                </li>
+              ))}
+            </ol>
+          )}
+        </Card>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { Link, useLocation } from '@remix-run/react';
+import { DataTable, type Column } from '~/components/list/data-table';
+import { Chip, type ChipTone } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { ButtonLink } from '~/components/ui/button';
+import {
+  EXAM_STATUS_LABELS,
+  PART_LABELS,
+  PHASE_LABELS,
+  TEST_TYPE_LABELS,
+  type ExamStatus,
+  type Part,
+  type Phase,
+  type TestType,
+} from '~/domain/exam/exam.rules';
+import { previewUrl } from '~/domain/exam/wizard-steps.rules';
+import { withParams } from '~/http/with-params';
+import { formatMinute } from '~/lib/time';
+
+export type ExamTableRow = {
+  id: number;
+  name: string;
+  categoryName: string;
+  status: ExamStatus;
+  testType: TestType;
+  classNames: string[];
+  studentCount: number;
+  parts: {
+    part: Part;
+    phase: Phase;
+    beginsAt: number | null;
+    endsAt: number | null;
+    started: number;
+    handedIn: number;
+    scored: number;
+  }[];
+  updatedAt: number;
+};
+
+const STATUS_TONES: Record<ExamStatus, ChipTone> = { draft: 'plain', published: 'theme', closed: 'line', released: 'good' };
+const PHASE_TONES: Record<Phase, ChipTone> = { not_started: 'plain', running: 'theme', uploading: 'warn', ended: 'line' };
+
+/** The own exams, each with where it stands and what can be done next. */
+export function ExamTable({ rows, isFiltered, isDraftTab }: { rows: ExamTableRow[]; isFiltered: boolean; isDraftTab: boolean }) {
+  const columns: Column<ExamTableRow>[] = [
+    {
+      key: 'name',
+      header: '考试',
+      rowHeader: true,
+      cell: (row) => (
+        <>
+          <Link to={row.status === 'draft' ? `/examination/add?id=${row.id}` : previewUrl(row.id)} className="font-semibold">
+            {nameOf(row)}
+          </Link>
+          <div className="small quiet">
+            {[
+              TEST_TYPE_LABELS[row.testType],
+              row.categoryName,
+              row.classNames.length === 0 ? '未选班级' : `${row.classNames.join('、')}（${row.studentCount} 人）`,
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </div>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: '状态',
+      nowrap: true,
+      cell: (row) => <Chip tone={STATUS_TONES[row.status]}>{EXAM_STATUS_LABELS[row.status]}</Chip>,
+    },
+    {
+      key: 'times',
+      header: '时间',
+      cell: (row) => (
+        <ul className="exam-parts">
+          {row.parts.map(({ part, phase, beginsAt, endsAt }) => (
+            <li key={part}>
+              <span className="quiet">{PART_LABELS[part]}</span>{' '}
+              {beginsAt === null || endsAt === null ? (
+                <span className="quiet">未定</span>
+              ) : (
+                <span className="num nowrap">
+                  {formatMinute(beginsAt)}–{endText(beginsAt, endsAt)}
+                </span>
+              )}{' '}
+              {row.status === 'published' ? <Chip tone={PHASE_TONES[phase]}>{PHASE_LABELS[phase]}</Chip> : null}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      key: 'progress',
+      header: '开考 / 交卷 / 已评',
+      nowrap: true,
+      cell: (row) =>
+        row.status === 'draft' ? (
+          <span className="quiet">—</span>
+        ) : (
+          <ul className="exam-parts">
+            {row.parts.map(({ part, started, handedIn, scored }) => (
+              <li key={part}>
+                <span className="quiet">{PART_LABELS[part]}</span>{' '}
+                <span className="num">
+                  {started} / {handedIn} / {scored}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => formatMinute(row.updatedAt) },
+    { key: 'actions', header: '操作', actions: true, cell: (row) => <RowActions row={row} /> },
+  ];
+  return (
+    <DataTable
+      caption="我的考试"
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={columns}
+      empty={
+        isFiltered ? (
+          <Empty title="没有符合条件的考试">换个名称再查，或点“重置”看全部。</Empty>
+        ) : isDraftTab ? (
+          <Empty title="没有草稿">没发布的考试会留在这里，随时可以继续。</Empty>
+        ) : (
+          <Empty
+            title="还没有考试"
+            action={
+              <ButtonLink to="/examination/add" variant="primary">
+                新增
+              </ButtonLink>
+            }
+          >
+            定好时间、选好题，发布后学生就会收到通知。
+          </Empty>
+        )
+      }
+    />
+  );
+}
+
+/** What an exam without a name yet is called. */
+export function nameOf(exam: { id: number; name: string }): string {
+  return exam.name === '' ? `未命名的考试（${exam.id} 号）` : exam.name;
+}
+
+/** The end without its date when it is that of the begin. */
+function endText(beginsAt: number, endsAt: number): string {
+  const [begin, end] = [formatMinute(beginsAt), formatMinute(endsAt)];
+  return begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
+}
+
+function RowActions({ row }: { row: ExamTableRow }) {
+  const location = useLocation();
+  const which = <span className="vh">：{nameOf(row)}</span>;
+  const ask = (confirm: string, label: string) => (
+    <Link to={withParams(location, { confirm, ids: row.id })}>
+      {label}
+      {which}
+    </Link>
+  );
+  const scoring = `/examination/scoreexamination/scorelist?examId=${row.id}`;
+  const hasStarted = row.parts.some((part) => part.started > 0);
+  const hasPapers = row.parts.some((part) => part.handedIn > 0);
+  return (
+    <>
+      {row.status === 'draft' ? (
+        <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link>
+      ) : null}
+      <Link to={previewUrl(row.id)}>预览{which}</Link>
+      {row.status === 'published' || row.status === 'closed' ? (
+        <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>
+      ) : null}
+      {hasPapers && row.status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
+      {row.status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
+      {row.status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
+      {row.status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null}
+      {row.status === 'published' ? ask('close', '关闭') : null}
+      {row.status === 'draft' ? ask('delete', '删除') : null}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import { Link } from '@remix-run/react';
+import { IntentButton } from '~/components/form/submit';
+import { AudioPlayer } from '~/components/media/audio-player';
+import { QuestionView, type AnswerNames } from '~/components/question/question-view';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { DescriptionList } from '~/components/ui/facts';
+import { Note } from '~/components/ui/feedback';
+import { EditIcon } from '~/components/ui/icons';
+import {
+  EXAM_STATUS_LABELS,
+  PART_LABELS,
+  hasPart,
+  partsOf,
+  windowOf,
+  type ExamLimits,
+  type ExamStatus,
+  type ExamTimes,
+  type Part,
+} from '~/domain/exam/exam.rules';
+import { stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
+import { fileUrl } from '~/domain/file/file.rules';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import { ANSWER_BY_LABELS, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { formatDuration, formatMinute } from '~/lib/time';
+
+type Item = { id: number; position: number; points: number; snapshot: QuestionSnapshot };
+
+export type PaperPreviewProps = {
+  exam: ExamTimes &
+    ExamLimits & {
+      id: number;
+      name: string;
+      status: ExamStatus;
+      version: number;
+      instructions: string;
+      settings: { maxTakes: number };
+    };
+  isOwner: boolean;
+  oral: Item | null;
+  written: Item[];
+  writtenPoints: number;
+  classrooms: { id: number; name: string; studentCount: number }[];
+  examinerNames: Record<Part, string[]>;
+  problems: PublishProblem[];
+  warnings: string[];
+  hasAttempts: boolean;
+};
+
+const LIST = '/examination/index';
+
+/**
+ * The teacher's half of /examination/preview: the paper as students will see it, beside it times, classes and what
+ * can be done. Answering here saves nothing. Its forms post to the list of exams, which leads back here.
+ */
+export function PaperPreview(props: PaperPreviewProps) {
+  const { exam, oral, written, writtenPoints } = props;
+  return (
+    <div className="grid-aside">
+      <div className="stack">
+        <PublishProblems {...props} />
+        {exam.instructions === '' ? null : (
+          <Card title="考试须知">
+            <p className="whitespace-pre-wrap">{exam.instructions}</p>
+          </Card>
+        )}
+        {hasPart(exam, 'oral') ? (
+          <section aria-labelledby="oral-part">
+            <h2 id="oral-part" className="part-title">
+              口语
+            </h2>
+            {oral ? <OralPaper item={oral} maxTakes={exam.settings.maxTakes} /> : <Missing text="还没有选口语题。" />}
+          </section>
+        ) : null}
+        {hasPart(exam, 'written') ? (
+          <section aria-labelledby="written-part">
+            <h2 id="written-part" className="part-title">
+              笔试{' '}
+              <span className="quiet">
+                共 {written.length} 题，{writtenPoints} 分
+              </span>
+            </h2>
+            {written.length === 0 ? <Missing text="还没有选笔试题。" /> : null}
+            {written.map((item, index) => (
+              <WrittenPaper key={item.id} item={item} number={index + 1} />
+            ))}
+          </section>
+        ) : null}
+      </div>
+      <PreviewSide {...props} />
+    </div>
+  );
+}
+
+function Missing({ text }: { text: string }) {
+  return (
+    <Card>
+      <p className="quiet">{text}</p>
+    </Card>
+  );
+}
+
+/** Everything that stands in the way of publishing, each with the way to where it is mended. */
+function PublishProblems({ exam, problems, warnings }: PaperPreviewProps) {
+  return (
+    <>
+      {problems.length > 0 ? (
+        <section className="errsum" aria-labelledby="publish-problems">
+          <h2 id="publish-problems">发布前要处理 {problems.length} 处</h2>
+          <ul>
+            {problems.map(({ step, field, message }) => (
+              <li key={`${step} ${field}`}>
+                <Link to={stepUrl(step, exam.id, field)}>
+                  {STEP_LABELS[step]}：{message}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {warnings.map((warning) => (
+        <Note key={warning} tone="warn">
+          {warning}
+        </Note>
+      ))}
+    </>
+  );
+}
+
+function OralPaper({ item, maxTakes }: { item: Item; maxTakes: number }) {
+  const { snapshot } = item;
+  if (snapshot.bank !== 'oral') return null;
+  const { prepSeconds, answerSeconds, musicUrl } = snapshot.body;
+  return (
+    <Card className="item">
+      <div className="item__head">
+        <span className="quiet small">
+          准备 {formatDuration(prepSeconds * 1000)}，录音限时 {formatDuration(answerSeconds * 1000)}，
+          {maxTakes === 0 ? '可以重录，次数不限' : `最多录 ${maxTakes} 次`}
+        </span>
+      </div>
+      <QuestionView question={snapshot} titleId={`item-${item.id}`} heading="h3" />
+      {musicUrl === null ? null : <AudioPlayer src={fileUrl(musicUrl)} label="题目音频" />}
+    </Card>
+  );
+}
+
+function WrittenPaper({ item, number }: { item: Item; number: number }) {
+  const { snapshot } = item;
+  const names: AnswerNames = {
+    keys: `keys-${item.id}`,
+    text: `text-${item.id}`,
+    blank: (index) => `blank-${item.id}-${index}`,
+  };
+  const takesPhotos = snapshot.bank === 'written' && snapshot.body.answerBy !== 'text';
+  return (
+    <Card className="item">
+      <div className="item__head">
+        <span className="quiet small">
+          第 {number} 题 · {questionKindLabel(snapshot)}
+          {snapshot.bank === 'written' ? `（${ANSWER_BY_LABELS[snapshot.body.answerBy]}）` : ''} · {item.points} 分
+        </span>
+      </div>
+      <QuestionView question={snapshot} titleId={`item-${item.id}`} heading="h3" names={names}>
+        {takesPhotos ? <p className="small quiet">考试时在这里拍照或上传照片，最多 9 张。</p> : null}
+      </QuestionView>
+    </Card>
+  );
+}
+
+function PreviewSide(props: PaperPreviewProps) {
+  const { exam, isOwner, classrooms, examinerNames, problems, hasAttempts } = props;
+  const students = classrooms.reduce((sum, classroom) => sum + classroom.studentCount, 0);
+  const edit = isOwner && exam.status === 'draft';
+  return (
+    <aside>
+      <Card title="预览" hint={<Chip tone={exam.status === 'draft' ? 'plain' : 'theme'}>{EXAM_STATUS_LABELS[exam.status]}</Chip>}>
+        <div className="stack">
+          <p className="small quiet">这就是学生看到的试卷。可以试着作答，不会保存。</p>
+          <DescriptionList
+            small
+            items={[
+              ...partsOf(exam.testType).map((part) => ({ term: PART_LABELS[part], detail: <PartTimes exam={exam} part={part} /> })),
+              {
+                term: '班级',
+                detail:
+                  classrooms.length === 0
+                    ? '未选'
+                    : `${classrooms.map((classroom) => classroom.name).join('、')}，共 ${students} 人`,
+              },
+              ...partsOf(exam.testType).map((part) => ({
+                term: `${PART_LABELS[part]}评分`,
+                detail: examinerNames[part].length === 0 ? '出卷老师' : `出卷老师、${examinerNames[part].join('、')}`,
+              })),
+            ]}
+          />
+          {isOwner ? (
+            <div className="row">
+              {edit ? (
+                <IntentButton
+                  intent="publish"
+                  action={LIST}
+                  fields={{ id: exam.id, version: exam.version }}
+                  variant={problems.length === 0 ? 'primary' : 'default'}
+                  size="m"
+                >
+                  发布
+                </IntentButton>
+              ) : null}
+              {edit ? (
+                <ButtonLink to={stepUrl('firstadd', exam.id)}>
+                  <EditIcon />
+                  编辑
+                </ButtonLink>
+              ) : null}
+              {exam.status === 'published' && !hasAttempts ? (
+                <ButtonLink to={`${LIST}?confirm=withdraw&ids=${exam.id}`} variant="warn">
+                  撤回
+                </ButtonLink>
+              ) : null}
+              {exam.status === 'published' || exam.status === 'closed' ? (
+                <ButtonLink to={`/examination/add?id=${exam.id}`}>加时与班级</ButtonLink>
+              ) : null}
+            </div>
+          ) : null}
+          {edit && problems.length === 0 ? (
+            <p className="small quiet">发布后试题不能再改，{students} 名学生会收到通知。第一位学生开考前可以撤回。</p>
+          ) : null}
+        </div>
+      </Card>
+    </aside>
+  );
+}
+
+function PartTimes({ exam, part }: { exam: PaperPreviewProps['exam']; part: Part }) {
+  const window = windowOf(exam, part);
+  if (!window) return <>未定</>;
+  const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  return (
+    <>
+      {formatMinute(window.beginsAt)} 至 {formatMinute(window.endsAt)}
+      {minutes === null ? '' : `，每人 ${minutes} 分钟`}
+      {part === 'written' && exam.uploadEndTime !== null && exam.uploadEndTime > window.endsAt
+        ? `；照片可传到 ${formatMinute(exam.uploadEndTime)}`
+        : ''}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link, useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { SelectField } from '~/components/form/choice-fields';
+import { TextField } from '~/components/form/text-fields';
+import { DataTable, type Column } from '~/components/list/data-table';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { QuestionView } from '~/components/question/question-view';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { levelLabel, questionKindLabel, questionNumber, toSnapshot } from '~/domain/question-bank/question.rules';
+import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
+import type { Page } from '~/lib/page';
+import { withParams } from '~/http/with-params';
+
+export type PickerRow = Question & { isUsed: boolean };
+
+/** Own questions to put into an exam: filter, look at one, take it. */
+export function QuestionPicker({
+  title,
+  page,
+  filter,
+  keep,
+  tabs,
+  kinds,
+  looked,
+  backHref,
+  newHref,
+  selectable,
+  action,
+  foot,
+}: {
+  title: string;
+  page: Page<PickerRow>;
+  filter: { keyword: string; level?: number; kind?: string };
+  /** Parameters of the URL that the filter keeps. */
+  keep: string[];
+  tabs?: ReactNode;
+  /** A further filter by kind of question. */
+  kinds?: { value: string; label: string }[];
+  /** The question looked at (its id stands in the URL as `look`). */
+  looked: PickerRow | null;
+  backHref: string;
+  newHref: string;
+  selectable?: { formId: string };
+  /** What can be done with a row. */
+  action: (row: PickerRow) => ReactNode;
+  foot?: ReactNode;
+}) {
+  const location = useLocation();
+  const isFiltered = filter.keyword !== '' || filter.level !== undefined || Boolean(filter.kind);
+  const columns: Column<PickerRow>[] = [
+    { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
+    {
+      key: 'title',
+      header: '题目',
+      clip: true,
+      cell: (row) => (
+        <Link to={`${withParams(location, { look: row.id, currentPage: page.currentPage })}#look`} title={row.title}>
+          {row.title}
+        </Link>
+      ),
+    },
+    { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
+    { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
+    { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
+    {
+      key: 'actions',
+      header: '操作',
+      actions: true,
+      cell: (row) => (row.isUsed ? <Chip tone="good">已在卷中</Chip> : action(row)),
+    },
+  ];
+  return (
+    <>
+      {looked ? (
+        <Card
+          id="look"
+          title={`${questionNumber(looked)} ${looked.title}`}
+          actions={<Link to={withParams(location, { look: null, currentPage: page.currentPage })}>收起</Link>}
+          foot={looked.isUsed ? <Chip tone="good">已在卷中</Chip> : action(looked)}
+        >
+          <QuestionView question={toSnapshot(looked)} titleId="look-title" heading="h3" />
+        </Card>
+      ) : null}
+      <Card title={title} padded={false} actions={<Link to={backHref}>不选了，返回</Link>}>
+        {tabs}
+        <FilterBar keep={keep} label="查找题目">
+          <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
+          {kinds ? (
+            <SelectField name="kind" label="题型" defaultValue={filter.kind} placeholder="全部" options={kinds} />
+          ) : null}
+          <SelectField
+            name="level"
+            label="难度"
+            defaultValue={filter.level}
+            placeholder="全部"
+            options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
+          />
+        </FilterBar>
+        <DataTable
+          caption={title}
+          tight
+          rows={page.rows}
+          rowKey={(row) => row.id}
+          columns={columns}
+          selectable={
+            selectable ? { ...selectable, label: (row) => `选择 ${questionNumber(row)} ${row.title}` } : undefined
+          }
+          empty={
+            isFiltered ? (
+              <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
+            ) : (
+              <Empty
+                title="题库里还没有题目"
+                action={
+                  <ButtonLink to={newHref} variant="primary">
+                    新增题目
+                  </ButtonLink>
+                }
+              >
+                先出一道题，再回到这里选用。
+              </Empty>
+            )
+          }
+        />
+        {foot}
+        <Pagination page={page} unit="题" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { listGrants } from './extend.commands.server';
+import { getOwnExam } from './exam.queries.server';
+import { hasPart, partsOf, phaseOf, scopeLabel, windowOf, type ExtendScope } from './exam.rules';
+import { listCandidates, listExamClassrooms } from './people.queries.server';
+
+/** A published own exam with everything that may still be changed, and what was. */
+export async function getAdjustPage(actor: Actor, id: number, now: number) {
+  const exam = await getOwnExam(actor, id);
+  const options = (await listClassroomOptions(actor, 'mine')).map((classroom) => classroom.id);
+  const scopes: ExtendScope[] = hasPart(exam, 'written')
+    ? [...partsOf(exam.testType), 'upload']
+    : partsOf(exam.testType);
+  return {
+    exam: { id: exam.id, name: exam.name, status: exam.status },
+    windows: partsOf(exam.testType).flatMap((part) => {
+      const window = windowOf(exam, part);
+      if (!window) return [];
+      const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+      const uploadEndTime = part === 'written' ? exam.uploadEndTime : null;
+      return [{ part, phase: phaseOf(exam, part, now), ...window, uploadEndTime, minutes }];
+    }),
+    scopes,
+    students: await listCandidates(exam.classroomIds),
+    grants: (await listGrants(exam)).filter((grant) => grant.extraMinutes > 0),
+    classrooms: await listExamClassrooms(exam.classroomIds),
+    addable: await listExamClassrooms(options.filter((one) => !exam.classroomIds.includes(one))),
+    history: await listHistory(id),
+  };
+}
+
+const ACTIONS: Record<string, string> = {
+  'exam.publish': '发布',
+  'exam.withdraw': '撤回',
+  'exam.close': '关闭',
+  'exam.release': '公布成绩',
+  'exam.unrelease': '撤回公布',
+};
+
+type ExtendDetail = { scopes: ExtendScope[]; minutes: number; reason: string; all?: boolean; studentIds?: number[] };
+
+/** What was done with the exam since its publication, the latest first. */
+async function listHistory(examId: number): Promise<{ at: number; actorName: string; text: string }[]> {
+  const rows = await db()
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.actor_id')
+    .select(['audit_entries.action', 'audit_entries.detail', 'audit_entries.at', 'users.name'])
+    .where('entity', '=', 'exam')
+    .where('entity_id', '=', String(examId))
+    .where('action', 'in', [...Object.keys(ACTIONS), 'exam.extend', 'exam.addClassrooms'])
+    .orderBy('audit_entries.id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({ at: row.at, actorName: row.name ?? '系统', text: describe(row.action, row.detail) }));
+}
+
+function describe(action: string, detail: string): string {
+  if (action === 'exam.extend') {
+    const { scopes, minutes, reason, all, studentIds } = fromJson<ExtendDetail>(detail);
+    const whom = all ? '全体' : `${studentIds?.length ?? 0} 名学生`;
+    return `给${whom}${scopes.map(scopeLabel).join('、')}加时 ${minutes} 分钟，原因：${reason}`;
+  }
+  if (action === 'exam.addClassrooms') {
+    return `增加 ${fromJson<{ classrooms: number[] }>(detail).classrooms.length} 个班级`;
+  }
+  return ACTIONS[action] ?? action;
+}

@@ -1,0 +1,95 @@
+import { grantOf } from '~/domain/attempt/attempt.commands.server';
+import { fileUrl } from '~/domain/file/file.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { formatSecond } from '~/lib/time';
+import type { ExamRow } from './exam-list.queries.server';
+import { getVisibleExam, listExamItems, type ExamView } from './exam.queries.server';
+import { hasPart, isExamOwner, ownDeadlines, partsOf, phaseOf, PARTS, scorableParts, type Part } from './exam.rules';
+import { getWizardExam } from './wizard.queries.server';
+
+const text = (time: number | null) => (time === null ? '' : formatSecond(time));
+
+/**
+ * An exam as the API answers it, as far as its reader may see: the owner everything, an examiner the parts
+ * they score, a student name, times, instructions and own deadlines (items come with the own attempt).
+ * @throws AppError not_found
+ */
+export async function examOf(actor: Actor, id: number, now: number): Promise<Record<string, unknown>> {
+  const exam = await getVisibleExam(actor, id);
+  if (!isTeacher(actor)) return { ...timesOf(exam, now), deadlines: await deadlinesOf(actor, exam) };
+  const parts = isExamOwner(actor, exam) ? PARTS : scorableParts(actor, exam);
+  const all = isExamOwner(actor, exam) ? (await getWizardExam(actor, id)).items : await listExamItems(id);
+  const items = all.filter((item) => parts.includes(item.part));
+  const written = items.filter((item) => item.part === 'written');
+  return {
+    ...timesOf(exam, now),
+    clazzIds: exam.classroomIds.join(','),
+    oralId: items.find((item) => item.part === 'oral')?.questionId ?? null,
+    writtenIds: written.flatMap((item) => item.questionId ?? []).join(','),
+    items: items.map(({ id: itemId, part, position, questionId, points, snapshot }) => ({
+      ...snapshot,
+      id: itemId,
+      part,
+      position,
+      questionId,
+      points,
+    })),
+    oralExaminerIds: exam.examinerIds.oral.join(','),
+    writtenExaminerIds: exam.examinerIds.written.join(','),
+    keyPoint: exam.keyPoints.join(','),
+    imageUrl: exam.imageIds.map(fileUrl).join(','),
+    musicUrl: exam.musicFileId === null ? '' : fileUrl(exam.musicFileId),
+    settings: exam.settings,
+    version: exam.version,
+  };
+}
+
+function timesOf(exam: ExamView, now: number): Record<string, unknown> {
+  return {
+    id: exam.id,
+    name: exam.name,
+    categoryId: exam.categoryId,
+    categoryName: exam.categoryName,
+    ownerName: exam.ownerName,
+    testType: exam.testType,
+    status: exam.status,
+    phases: Object.fromEntries(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now)])),
+    oralBeginTime: text(exam.oralBeginTime),
+    oralEndTime: text(exam.oralEndTime),
+    beginTime: text(exam.beginTime),
+    endTime: text(exam.endTime),
+    uploadEndTime: text(exam.uploadEndTime),
+    oralMinutes: exam.oralMinutes,
+    writtenMinutes: exam.writtenMinutes,
+    oralWeight: exam.oralWeight,
+    writtenWeight: exam.writtenWeight,
+    instructions: exam.instructions,
+  };
+}
+
+/** A student's own deadlines before the start, extra minutes included. */
+async function deadlinesOf(actor: Actor, exam: ExamView): Promise<Partial<Record<Part, unknown>>> {
+  const result: Partial<Record<Part, unknown>> = {};
+  for (const part of PARTS.filter((one) => hasPart(exam, one))) {
+    const { extraMinutes } = await grantOf(exam.id, actor.id, part);
+    const own = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
+    if (own) result[part] = { answersAt: text(own.answersAt), photosAt: text(own.photosAt), extraMinutes };
+  }
+  return result;
+}
+
+/** A row of the own exams as the API answers it. */
+export function examRowOf(row: ExamRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    name: row.name,
+    categoryName: row.categoryName,
+    status: row.status,
+    testType: row.testType,
+    classNames: row.classNames.join(','),
+    studentCount: row.studentCount,
+    parts: row.parts.map((part) => ({ ...part, beginsAt: text(part.beginsAt), endsAt: text(part.endsAt) })),
+    version: row.version,
+    updatedAt: text(row.updatedAt),
+  };
+}

@@ -1,0 +1,110 @@
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { listFiles } from '~/domain/file/file.queries.server';
+import { listQuestions, type QuestionListInput } from '~/domain/question-bank/question.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { listExaminers } from '~/domain/user/user.queries.server';
+import { AppError } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
+import { listExamClassrooms, listTeacherNames } from './people.queries.server';
+import { getWizardExam, listExamCategories, type WizardView } from './wizard.queries.server';
+import { oralItem, totalPoints, writtenItems, type Step } from './wizard-steps.rules';
+import { currentTestType, EMPTY_BASICS, stepProblems, stepValues, timeline } from './wizard.rules';
+
+/** What each step's page shows. */
+
+/** What the frame around every step needs. */
+export function frameOf(exam: WizardView) {
+  return {
+    id: exam.id,
+    version: exam.version,
+    name: exam.name,
+    testType: currentTestType(exam),
+    savedAt: formatMinute(exam.updatedAt),
+  };
+}
+
+/**
+ * The own exam of a step's page, as long as it is a draft.
+ * @throws AppError not_found; conflict when it is published
+ */
+export async function getDraftExam(actor: Actor, id: number): Promise<WizardView> {
+  const exam = await getWizardExam(actor, id);
+  if (exam.status !== 'draft') {
+    throw new AppError('conflict', '考试已经发布，试题和设置不能再改。可以在“我的考试”里加时、增加班级或撤回。');
+  }
+  return exam;
+}
+
+/** What is said about a step before anything is sent: only a kept draft is scolded, not an empty form. */
+function problemsOf(exam: WizardView, step: Step): Record<string, string> {
+  return exam.draft[step] === undefined ? {} : stepProblems(exam, step);
+}
+
+/** Step 1; without an id a new exam. */
+export async function getBasicsPage(actor: Actor, id: number | null) {
+  const exam = id === null ? null : await getDraftExam(actor, id);
+  const values = exam ? stepValues(exam, 'firstadd') : EMPTY_BASICS;
+  const usable = (await listClassroomOptions(actor, 'mine')).map((classroom) => classroom.id);
+  const classrooms = await listExamClassrooms([...new Set([...usable, ...(exam?.classroomIds ?? [])])]);
+  return {
+    frame: exam ? frameOf(exam) : { id: null, version: 0, name: '', testType: 2 as const, savedAt: null },
+    values,
+    problems: exam && !isUntouched(exam) ? problemsOf(exam, 'firstadd') : {},
+    timeline: timeline(values),
+    classrooms,
+    categories: await listExamCategories(actor),
+  };
+}
+
+/** After 重置 the first step is as empty as that of a new exam. */
+function isUntouched(exam: WizardView): boolean {
+  return JSON.stringify(exam.draft.firstadd) === JSON.stringify(EMPTY_BASICS);
+}
+
+/** Step 2. */
+export async function getOralPage(actor: Actor, id: number) {
+  const exam = await getDraftExam(actor, id);
+  const values = stepValues(exam, 'secondadd');
+  const item = oralItem(exam);
+  const chosen = [exam.examinerIds.oral, exam.examinerIds.written].flat();
+  const teachers = await listExaminers();
+  const names = await listTeacherNames(chosen.filter((one) => teachers.every((teacher) => teacher.id !== one)));
+  return {
+    frame: frameOf(exam),
+    values,
+    problems: problemsOf(exam, 'secondadd'),
+    question:
+      item?.snapshot.bank === 'oral'
+        ? { ...item.snapshot, isGone: item.isGone, isSharedWithStudents: item.isSharedWithStudents }
+        : null,
+    music: (await listFiles([values.musicUrl ?? []].flat().filter((one) => one !== '')))[0] ?? null,
+    teachers: [
+      ...teachers.map((teacher) => ({ id: teacher.id, name: teacher.name })),
+      ...[...names].map(([teacherId, name]) => ({ id: teacherId, name })),
+    ],
+  };
+}
+
+/** Step 3. */
+export async function getPaperPage(actor: Actor, id: number) {
+  const exam = await getDraftExam(actor, id);
+  const items = writtenItems(exam);
+  return {
+    frame: frameOf(exam),
+    values: stepValues(exam, 'threeadd'),
+    problems: problemsOf(exam, 'threeadd'),
+    items,
+    total: totalPoints(items),
+  };
+}
+
+/** Own questions to choose from, each with whether the exam has it. */
+export async function getQuestionPicker(actor: Actor, examId: number, input: QuestionListInput) {
+  const exam = await getDraftExam(actor, examId);
+  const page = await listQuestions(actor, input);
+  const used = new Set(exam.items.map((item) => item.questionId));
+  return {
+    frame: frameOf(exam),
+    page: { ...page, rows: page.rows.map((question) => ({ ...question, isUsed: used.has(question.id) })) },
+  };
+}

@@ -1,0 +1,91 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { BasicsForm } from '~/components/exam/basics-form';
+import { WizardFrame } from '~/components/exam/wizard';
+import { RouteError } from '~/components/layout/route-error';
+import { resetExam, saveBasics } from '~/domain/exam/draft.commands.server';
+import { getBasicsPage } from '~/domain/exam/wizard-page.queries.server';
+import { stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, formDataToObject } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { invalid } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import { idField, optionalId } from '~/lib/zod';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isWrong ? '错误：' : ''}${data?.frame.name || '新增考试'}，第 1 步 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const id = optionalId().catch(null).parse(searchParams.get('id') ?? '');
+  const page = await getBasicsPage(actor, id);
+  return {
+    ...page,
+    requestId: newUuid(),
+    isWrong: Object.keys(page.problems).length > 0,
+    isResetting: searchParams.get('confirm') === 'reset',
+  };
+}
+
+const intents = z.discriminatedUnion('_intent', [
+  z.object({ _intent: z.literal('save'), id: optionalId(), version: z.coerce.number(), requestId: z.string().max(100) }),
+  z.object({ _intent: z.literal('reset'), id: idField('考试'), version: z.coerce.number() }),
+]);
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const form = await request.formData();
+  const then = thenOf(form);
+  const answer = await answerForm(form, intents, async (input) => {
+    if (input._intent === 'reset') {
+      await resetExam(actor, { examId: input.id, version: input.version }, now);
+      return null;
+    }
+    const saved = await saveBasics(actor, { ...input, examId: input.id, values: formDataToObject(form) }, now);
+    const isStuck = then === 'next' && Object.keys(saved.problems).length > 0;
+    if (isStuck && input.id !== null) throw invalid(saved.problems);
+    return { ...saved, isStuck };
+  });
+  if (!answer.ok) return answer.problem;
+  const saved = answer.value;
+  if (saved === null) {
+    const id = Number(form.get('id'));
+    return redirectWithFlash(request, stepUrl('firstadd', id), '已重置，可以重新填写');
+  }
+  // A new exam has an address of its own from here on; what it lacks is said there.
+  if (saved.isStuck) return redirect(stepUrl('firstadd', saved.examId), 303);
+  if (then !== 'next') {
+    const { text, kind } = savedText(saved.problems);
+    return redirectWithFlash(request, stepUrl('firstadd', saved.examId), text, kind);
+  }
+  return redirect(stepUrl('secondadd', saved.examId), 303);
+}
+
+/** After a refusal the version is read again: saving once more is then meant. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export default function FirstStepPage() {
+  const { frame, values, problems, timeline, classrooms, categories, requestId, isResetting } =
+    useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  return (
+    <WizardFrame step="firstadd" exam={frame} isResetting={isResetting} problem={problem}>
+      <BasicsForm
+        key={frame.id ?? 'new'}
+        exam={frame}
+        {...{ values, problems, timeline, classrooms, categories, requestId }}
+      />
+    </WizardFrame>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,137 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { OralForm } from '~/components/exam/oral-form';
+import { QuestionPicker } from '~/components/exam/question-picker';
+import { draftProblem, WizardFrame } from '~/components/exam/wizard';
+import { IntentButton } from '~/components/form/submit';
+import { RouteError } from '~/components/layout/route-error';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
+import { hasPart } from '~/domain/exam/exam.rules';
+import { getDraftExam, getOralPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
+import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
+import { previewUrl, stepAfter, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { currentTestType } from '~/domain/exam/wizard.rules';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
+import { addPictures } from '~/domain/question-bank/question-form.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, formDataToObject } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { listParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { invalid } from '~/lib/errors';
+import { idField } from '~/lib/zod';
+
+export const meta: MetaFunction = () => [{ title: '编辑考试，第 2 步 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const id = idField().catch(0).parse(searchParams.get('id'));
+  const isResetting = searchParams.get('confirm') === 'reset';
+  if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
+  const filter = listParams(searchParams, questionFilterFields);
+  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'] });
+  const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
+  return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
+}
+
+const exam = { id: idField('考试'), version: z.coerce.number() };
+const intents = z.discriminatedUnion('_intent', [
+  z.object({ _intent: z.literal('save'), ...exam }),
+  z.object({ _intent: z.literal('choose'), ...exam, questionId: idField('题目') }),
+  z.object({ _intent: z.literal('reset'), ...exam }),
+]);
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const { form, discard } = uploads;
+  try {
+    const then = thenOf(form);
+    const refusal = form.get('_intent') === 'save' ? await addPictures(actor, uploads, now) : null;
+    const answer = await answerForm(form, intents, async (input): Promise<Response> => {
+      const { id: examId, version } = input;
+      const here = stepUrl('secondadd', examId);
+      if (input._intent === 'reset') {
+        await resetExam(actor, { examId, version }, now);
+        return redirectWithFlash(request, stepUrl('firstadd', examId), '已重置，可以重新填写');
+      }
+      const type = currentTestType(await getDraftExam(actor, examId));
+      if (input._intent === 'choose') {
+        await chooseOralQuestion(actor, { examId, version, questionId: input.questionId, type }, now);
+        return redirectWithFlash(request, here, '已选用，关键词和图片也带过来了');
+      }
+      const { problems } = await saveOralStep(actor, { examId, version, values: formDataToObject(form), type }, now);
+      if (refusal) throw refusal;
+      if (then === 'choose') return redirect(`${here}&choose=1`, 303);
+      if (then === 'next') {
+        if (Object.keys(problems).length > 0) throw invalid(problems);
+        const next = stepAfter('secondadd', type);
+        return redirect(next ? stepUrl(next, examId) : previewUrl(examId), 303);
+      }
+      const before = stepBefore('secondadd', type) ?? 'firstadd';
+      const { text, kind } = savedText(problems);
+      return redirectWithFlash(request, then === 'back' ? stepUrl(before, examId) : here, text, kind);
+    });
+    return answer.ok ? answer.value : answer.problem;
+  } finally {
+    await discard();
+  }
+}
+
+/** After a refusal the version is read again: saving once more is then meant. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export default function SecondStepPage() {
+  const data = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const { frame, isResetting } = data;
+  const here = stepUrl('secondadd', frame.id);
+  return (
+    <WizardFrame step="secondadd" exam={frame} isResetting={isResetting} problem={problem}>
+      {data.picker === null ? (
+        <OralForm
+          exam={frame}
+          values={data.values}
+          hasOral={hasPart(frame, 'oral')}
+          hasWritten={hasPart(frame, 'written')}
+          question={data.question}
+          music={data.music}
+          teachers={data.teachers}
+          problem={problem ?? draftProblem(data.values, data.problems)}
+        />
+      ) : (
+        <>
+          {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+          <QuestionPicker
+            title="从口语题库选题"
+            page={data.picker.page}
+            filter={data.picker.filter}
+            looked={data.picker.looked}
+            keep={['id', 'choose']}
+            backHref={here}
+            newHref="/question_bank/oral_test/page"
+            action={(row) => (
+              <IntentButton
+                intent="choose"
+                fields={{ id: frame.id, version: frame.version, questionId: row.id }}
+                label={`选用 ${row.title}`}
+              >
+                选用
+              </IntentButton>
+            )}
+          />
+        </>
+      )}
+    </WizardFrame>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addExam, editExam } from '~/domain/exam/draft.commands.server';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { EXAM_STATUSES } from '~/domain/exam/exam.rules';
+import { examInputSchema } from '~/domain/exam/exam.schema';
+import { examOf, examRowOf } from '~/domain/exam/exam-api.queries.server';
+import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
+import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
+import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
+import { releaseExams } from '~/domain/scoring/release.commands.server';
+import { releaseSchema } from '~/domain/scoring/scoring.schema';
+import { call, defineApi, paged } from '~/http/api.server';
+import { apiList } from '~/http/api-list';
+import { invalid } from '~/lib/errors';
+import { idField, idList, optionalText } from '~/lib/zod';
+
+const idsInput = z.object({ ids: idList('请选择考试') });
+const idInput = z.object({ id: idField('考试') });
+const listInput = apiList({
+  status: z.enum(['', ...EXAM_STATUSES], { errorMap: () => ({ message: '考试状态有误' }) }).default(''),
+  keyword: optionalText('关键词', 100),
+});
+
+const { loader, action } = defineApi({
+  add: call('POST', 'teacher', examInputSchema, async ({ actor, input, now, request }) => {
+    const id = await addExam(actor, input, request.headers.get('Idempotency-Key') ?? '', now);
+    return examOf(actor, id, now);
+  }),
+  edit: call('POST', 'teacher', examInputSchema, async ({ actor, input, now }) => {
+    if (input.id === null) throw invalid({ id: '考试编号有误' });
+    return examOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
+  }),
+  get: call('GET', 'user', idInput, ({ actor, input, now }) => examOf(actor, input.id, now)),
+  list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+    const page = await listOwnExams(actor, input, now);
+    return paged({ ...page, rows: page.rows.map(examRowOf) });
+  }),
+  publish: call('POST', 'teacher', idsInput, ({ actor, input, now }) => publishExams(actor, input.ids, now)),
+  withdraw: call('POST', 'teacher', idsInput, ({ actor, input, now }) => withdrawExams(actor, input.ids, now)),
+  close: call('POST', 'teacher', idsInput, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
+  delete: call('POST', 'teacher', idsInput, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
+  release: call('POST', 'teacher', releaseSchema, ({ actor, input, now }) => releaseExams(actor, input, now)),
+  extend: call('POST', 'teacher', extendSchema, ({ actor, input, now }) => extendExam(actor, input, now)),
+  addClass: call('POST', 'teacher', addClassroomsSchema, ({ actor, input, now }) => addClassrooms(actor, input, now)),
+});
+
+export { loader, action };
