@@ -20,7 +20,7 @@ export function RenameQuestion({
   const titleId = useId();
   const location = useLocation();
   return (
-    <section className="confirm" aria-labelledby={titleId}>
+    <section className="confirm confirm--calm" aria-labelledby={titleId}>
       <h2 id={titleId}>重命名</h2>
       <PostForm intent="rename" problem={problem}>
         <input type="hidden" name="id" value={question.id} />

@@ -35,20 +35,18 @@ export function QuestionPreview({ question, usedIn }: { question: WrittenQuestio
   return (
     <div className="grid-aside">
       <div className="stack">
-        <Card title="学生看到的" hint="可以试着作答，不会保存" className="item">
-          <div className="item__head">
-            <span className="quiet small">
-              {questionKindLabel(question)}，{question.points} 分
-            </span>
-          </div>
+        <Card title="学生看到的" hint="可以试着作答，不会保存">
+          <p className="quiet small">
+            {questionKindLabel(question)}，{question.points} 分
+          </p>
           <QuestionView question={snapshot} titleId="stem" names={NAMES}>
             {question.bank === 'written' && question.body.answerBy !== 'text' ? (
-              <p className="small quiet">考试时在这里上传照片，最多 9 张。</p>
+              <p className="small quiet mt-2">考试时在这里上传照片，最多 9 张。</p>
             ) : null}
           </QuestionView>
         </Card>
         <Card title="答案与评分" hint="学生在公布成绩后才能看到">
-          <AnswerKey question={snapshot} />
+          {hasKey(question) ? <AnswerKey question={snapshot} /> : <p className="quiet">没有填写参考答案和解析。</p>}
         </Card>
       </div>
       <Card title="归类">
@@ -66,4 +64,11 @@ export function QuestionPreview({ question, usedIn }: { question: WrittenQuestio
       </Card>
     </div>
   );
+}
+
+function hasKey(question: WrittenQuestion | TheoryQuestion): boolean {
+  if (question.bank === 'written') {
+    return question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0;
+  }
+  return question.kind !== 'short' || question.body.reference !== '' || question.body.analysis !== '';
 }
