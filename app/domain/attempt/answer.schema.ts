@@ -12,4 +12,3 @@ export const answerValueSchema = z.object({
 
 export type AnswerValue = z.infer<typeof answerValueSchema>;
 
-export { isBlankAnswer } from './answer.rules';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { dropHeldForms, findHeldForm, holdForm, HELD_MS } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import {
   actorOf,
@@ -18,7 +19,6 @@ import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { closeAttemptsOfExam, closeOverdueAttempts, startAttempt, submitAttempt } from './attempt.commands.server';
 import { getAttemptView, listAttemptItems, type AttemptView } from './attempt.queries.server';
-import { dropHeldForms, findHeldForm, holdForm, HELD_MS } from './held-form.commands.server';
 import { addPhotos, removePhoto } from './photo.commands.server';
 import { addTake, chooseTake } from './recording.commands.server';
 import { getOwnAttempt, getSitting, getWaitingRoom } from './sitting.queries.server';
@@ -429,7 +429,7 @@ describe('a form that came when the session had ended', () => {
   test('is given back to the same user for a day', async () => {
     await holdForm(student.id, path, [['a.1.text', '旧']], T);
     await holdForm(student.id, path, [['a.1.text', '新']], T + 1);
-    expect(await findHeldForm(student, path, T + HELD_MS + 1)).toEqual([['a.1.text', '新']]);
+    expect(await findHeldForm(student, path, T + HELD_MS + 1)).toEqual({ fields: [['a.1.text', '新']], at: T + 1 });
     expect(await findHeldForm(student, path, T + HELD_MS + 2)).toBeNull();
     expect(await findHeldForm(other, path, T + 2)).toBeNull();
     await dropHeldForms(student, path);

@@ -17,6 +17,7 @@ import { notFound } from '~/lib/errors';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import { closeIfOverdue, grantOf } from './attempt.commands.server';
 import {
+  getAttemptView,
   listAttemptItems,
   listAttemptsOf,
   type AnswerView,
@@ -76,6 +77,16 @@ export async function getSitting(
   const last = attempts[attempts.length - 1];
   if (!last) return { attempt: null };
   return toSitting(exam, await closeIfOverdue(last, now), now);
+}
+
+/**
+ * One attempt of the student with everything to go on with it, without keys.
+ * @throws AppError not_found unless it is the student's own
+ */
+export async function getSittingById(actor: Actor, attemptId: number, now: number): Promise<Sitting> {
+  const attempt = await getAttemptView(attemptId);
+  if (isTeacher(actor) || attempt.studentId !== actor.id) throw notFound('答卷');
+  return toSitting(await getSatExam(actor, attempt.examId, 1), await closeIfOverdue(attempt, now), now);
 }
 
 /**

@@ -1,0 +1,191 @@
+import { PhotoUpload } from '~/components/media/photo-upload';
+import { QuestionView } from '~/components/question/question-view';
+import { Button } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
+import { AlertIcon, CheckIcon } from '~/components/ui/icons';
+import { describeAnswer, fieldNames } from '~/domain/attempt/answer.rules';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { MAX_PHOTOS } from '~/domain/attempt/attempt.rules';
+import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { formatClock } from '~/lib/time';
+import type { SaveState } from './sitting-autosave';
+
+/** An item of the paper with what its fields show: usually what is saved, sometimes what is still to be settled. */
+export type PaperItem = SittingItem & {
+  shown: AnswerValue;
+  /** What the fields are written on top of. */
+  shownRevision: number;
+  /** Given back after signing in again. */
+  isRestored: boolean;
+  /** Stored elsewhere meanwhile; the fields show what was sent here. */
+  storedElsewhere: AnswerValue | null;
+  /** What was wrong with the last form, at this item. */
+  error: string;
+};
+
+/** Name of the field that settles a conflict without script: `yours` or `stored`. */
+export const choiceName = (itemId: number) => `c.${itemId}`;
+
+/** One item: number, kind, points, when it was saved, the question with its fields, its photos. */
+export function SittingItemCard({
+  item,
+  attemptId,
+  isOpen,
+  arePhotosOpen,
+  photosUntil,
+  timeZone,
+  state,
+  onSettle,
+  onPhotos,
+  onPending,
+}: {
+  item: PaperItem;
+  attemptId: number;
+  isOpen: boolean;
+  arePhotosOpen: boolean;
+  photosUntil: string;
+  timeZone: string;
+  state: SaveState | undefined;
+  onSettle: (itemId: number, choice: 'stored' | 'yours') => void;
+  onPhotos: (itemId: number, count: number) => void;
+  onPending: (itemId: number, count: number) => void;
+}) {
+  const titleId = `item-${item.id}-t`;
+  const { question } = item;
+  return (
+    <section className="card item" id={`item-${item.id}`} aria-labelledby={titleId}>
+      <div className="item__head">
+        <span className="num">{item.position}</span>
+        <span className="quiet small">
+          {questionKindLabel(question)}，{item.points} 分
+        </span>
+        <Saved item={item} state={state} timeZone={timeZone} />
+      </div>
+      {item.error ? (
+        <p className="error" role="alert">
+          <AlertIcon small />
+          {item.error}
+        </p>
+      ) : null}
+      {state?.kind === 'conflict' ? (
+        <Conflict question={question} stored={state.stored} onSettle={(choice) => onSettle(item.id, choice)} />
+      ) : item.storedElsewhere && state === undefined ? (
+        <ConflictChoice itemId={item.id} question={question} stored={item.storedElsewhere} />
+      ) : null}
+      <input type="hidden" name={fieldNames.revision(item.id)} value={item.shownRevision} />
+      <QuestionView
+        question={question}
+        titleId={titleId}
+        answer={item.shown}
+        names={
+          isOpen
+            ? {
+                keys: fieldNames.keys(item.id),
+                text: fieldNames.text(item.id),
+                blank: (index) => fieldNames.blank(item.id, index),
+              }
+            : undefined
+        }
+      >
+        {item.takesPhotos ? (
+          <PhotoUpload
+            attemptId={attemptId}
+            itemId={item.id}
+            photos={item.photos}
+            max={MAX_PHOTOS}
+            isOpen={arePhotosOpen}
+            names={{ add: fieldNames.photos(item.id), replace: fieldNames.replacement, remove: '_go' }}
+            until={photosUntil}
+            timeZone={timeZone}
+            onChange={onPhotos}
+            onPending={onPending}
+          />
+        ) : null}
+      </QuestionView>
+    </section>
+  );
+}
+
+/** The server's last word about an item, beside its number. */
+function Saved({ item, state, timeZone }: { item: PaperItem; state: SaveState | undefined; timeZone: string }) {
+  if (state?.kind === 'waiting') return <span className="saved saved--wait small">正在保存…</span>;
+  if (state?.kind === 'failed') {
+    return (
+      <Chip tone="bad" icon={AlertIcon}>
+        未保存{state.isRetrying ? '，正在重试' : ''}
+      </Chip>
+    );
+  }
+  if (state?.kind === 'conflict') return <Chip tone="warn">有两份答案</Chip>;
+  const saved =
+    state?.kind === 'saved'
+      ? { at: state.at, isInGrace: state.isInGrace }
+      : item.answer
+        ? { at: formatClock(item.answer.savedAt, timeZone), isInGrace: item.answer.isInGrace }
+        : null;
+  if (item.isRestored && state === undefined) return <Chip tone="warn">已恢复，未保存</Chip>;
+  if (!saved) return null;
+  return (
+    <span className="saved small">
+      <CheckIcon small />
+      已保存 {saved.at}
+      {saved.isInGrace ? '（宽限内）' : ''}
+    </span>
+  );
+}
+
+const ELSEWHERE = '这道题在别的页面或设备上保存过另一份答案：';
+
+/** Without script: which version the next 保存 keeps. */
+function ConflictChoice({ itemId, question, stored }: { itemId: number; question: QuestionSnapshot; stored: AnswerValue }) {
+  return (
+    <div className="conflict">
+      <Note tone="warn">
+        {ELSEWHERE}
+        <blockquote>{describeAnswer(question, stored)}</blockquote>
+      </Note>
+      <fieldset>
+        <legend>下面的输入框里是你这次写的。要保留哪一份？选好后点“保存本页”。</legend>
+        <label className="check">
+          <input type="radio" name={choiceName(itemId)} value="yours" defaultChecked />
+          <span>用下面这次写的</span>
+        </label>
+        <label className="check">
+          <input type="radio" name={choiceName(itemId)} value="stored" />
+          <span>用已保存的那一份</span>
+        </label>
+      </fieldset>
+    </div>
+  );
+}
+
+function Conflict({
+  question,
+  stored,
+  onSettle,
+}: {
+  question: QuestionSnapshot;
+  stored: AnswerValue;
+  onSettle: (choice: 'stored' | 'yours') => void;
+}) {
+  return (
+    <div className="conflict" role="alert">
+      <Note tone="warn">
+        {ELSEWHERE}
+        <blockquote>{describeAnswer(question, stored)}</blockquote>
+        下面的输入框里是你这次写的，还没有保存。
+      </Note>
+      <div className="row">
+        <Button type="button" size="s" onClick={() => onSettle('yours')}>
+          用下面这次写的
+        </Button>
+        <Button type="button" size="s" onClick={() => onSettle('stored')}>
+          用已保存的那一份
+        </Button>
+      </div>
+    </div>
+  );
+}

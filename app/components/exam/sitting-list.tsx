@@ -1,0 +1,220 @@
+import { Fragment } from 'react';
+import { Link } from '@remix-run/react';
+import { ButtonLink } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { ClockIcon, DoneIcon, HalfIcon, LockIcon, MicIcon, PaperIcon, UploadIcon, type IconComponent } from '~/components/ui/icons';
+import { ScoreText } from '~/components/ui/score-text';
+import type { StudentExam, StudentExamPart } from '~/domain/attempt/student-exams.queries.server';
+import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { formatMinute } from '~/lib/time';
+import { CountdownText, shortTime } from './sitting-time';
+
+type Clock = { now: number; timeZone: string };
+
+const GROUP_ICONS: Record<StudentGroup, IconComponent> = {
+  running: HalfIcon,
+  uploading: UploadIcon,
+  upcoming: ClockIcon,
+  ended: LockIcon,
+  released: DoneIcon,
+};
+
+const GROUP_HINTS: Partial<Record<StudentGroup, string>> = {
+  uploading: '答案已经交了，现在只能补传或更换照片',
+  ended: '老师公布成绩后会有消息通知',
+};
+
+/** Where a part is sat. */
+export function sittingPath(examId: number, part: Part): string {
+  return part === 'oral' ? `/examination/evaluation/index?id=${examId}` : `/examination/evaluation/written?id=${examId}`;
+}
+
+/** The receipt of an attempt. */
+export function receiptPath(examId: number, part: Part, number: number): string {
+  return `/examination/evaluation/receipt?id=${examId}&part=${part}&number=${number}`;
+}
+
+/** The heading of a group with its count. */
+export function GroupHeading({ group, count }: { group: StudentGroup; count: number }) {
+  const Icon = GROUP_ICONS[group];
+  const hint = GROUP_HINTS[group];
+  return (
+    <h2 className="group">
+      <Icon />
+      {STUDENT_GROUP_LABELS[group]}
+      <span className="num">{count}</span>
+      {hint ? <small>{hint}</small> : null}
+    </h2>
+  );
+}
+
+/** 口语 or 笔试 with its icon. */
+export function PartChip({ part }: { part: Part }) {
+  return <Chip icon={part === 'oral' ? MicIcon : PaperIcon}>{PART_LABELS[part]}</Chip>;
+}
+
+/** The parts of exams that can be done or are to come: one row a part. */
+export function OpenExams({
+  entries,
+  ...clock
+}: Clock & { entries: { exam: StudentExam; part: StudentExamPart }[] }) {
+  return (
+    <ul className="card exlist">
+      {entries.map(({ exam, part }) => (
+        <li key={`${exam.id}-${part.part}`} className={`exrow${part.group === 'running' ? ' is-now' : ''}`}>
+          <div>
+            <h3>{exam.name}</h3>
+            <p className="quiet small">{partFacts(exam, part)}</p>
+          </div>
+          <div className="exrow__parts">
+            <PartChip part={part.part} />
+          </div>
+          <PartTimes part={part} {...clock} />
+          <div className="exrow__act">
+            <PartAction exam={exam} part={part} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function partFacts(exam: StudentExam, part: StudentExamPart): string {
+  const limit = part.minutes === null ? '' : `，限时 ${part.minutes} 分钟`;
+  return `${exam.ownerName}老师，${part.itemCount} 题${limit}`;
+}
+
+function PartTimes({ part, now, timeZone }: Clock & { part: StudentExamPart }) {
+  const { step, until } = part;
+  if (until === null) return <div className="exrow__time" />;
+  const at = shortTime(until, now, timeZone);
+  if (step === 'wait') {
+    return (
+      <div className="exrow__time">
+        <strong>{at} 开始</strong>
+        <span className="quiet small">
+          <CountdownText prefix="还有" until={until} now={now} />
+        </span>
+      </div>
+    );
+  }
+  const detail =
+    step === 'continue'
+      ? `${at} 截止，已答 ${part.answeredCount} / ${part.itemCount}`
+      : step === 'upload'
+        ? `${at} 截止上传`
+        : `现在开始，${at} 截止`;
+  return (
+    <div className="exrow__time">
+      <strong>
+        <CountdownText prefix={step === 'start' ? '可作答' : '还剩'} until={until} now={now} />
+      </strong>
+      <span className="quiet small">{detail}</span>
+    </div>
+  );
+}
+
+function PartAction({ exam, part }: { exam: StudentExam; part: StudentExamPart }) {
+  const waiting = `/examination/preview?id=${exam.id}`;
+  const name = <span className="vh">：{exam.name}</span>;
+  switch (part.step) {
+    case 'start':
+      return (
+        <ButtonLink variant="primary" to={waiting}>
+          开始考试{name}
+        </ButtonLink>
+      );
+    case 'continue':
+      return (
+        <ButtonLink variant="primary" to={sittingPath(exam.id, part.part)}>
+          继续考试{name}
+        </ButtonLink>
+      );
+    case 'upload':
+      return <ButtonLink to={sittingPath(exam.id, part.part)}>上传照片{name}</ButtonLink>;
+    default:
+      return <ButtonLink to={waiting}>考前说明{name}</ButtonLink>;
+  }
+}
+
+/** Exams that are over: hand-in, receipt, result. */
+export function PastExams({ exams, caption, timeZone }: { exams: StudentExam[]; caption: string; timeZone: string }) {
+  return (
+    <div className="card">
+      <table className="table">
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">考试</th>
+            <th scope="col">部分</th>
+            <th scope="col">交卷时间</th>
+            <th scope="col">回执</th>
+            <th scope="col">成绩</th>
+            <th scope="col" className="end">
+              操作
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {exams.map((exam) => (
+            <PastExam key={exam.id} exam={exam} timeZone={timeZone} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
+  const over = exam.parts.filter((part) => part.group === 'ended' || part.group === 'released');
+  const lines = (cell: (part: StudentExamPart) => string) =>
+    over.map((part, index) => (
+      <Fragment key={part.part}>
+        {index > 0 ? <br /> : null}
+        {cell(part)}
+      </Fragment>
+    ));
+  return (
+    <tr>
+      <th scope="row">
+        {exam.name}
+        <span className="block quiet small">{exam.ownerName}老师</span>
+      </th>
+      <td>
+        {over.map((part) => (
+          <Fragment key={part.part}>
+            <PartChip part={part.part} />{' '}
+          </Fragment>
+        ))}
+      </td>
+      <td className="num">
+        {lines((part) => (part.attempt?.submittedAt ? formatMinute(part.attempt.submittedAt, timeZone) : '缺考'))}
+      </td>
+      <td className="num">{lines((part) => part.attempt?.receiptCode ?? '—')}</td>
+      <td>
+        <PastScore exam={exam} over={over} />
+      </td>
+      <td className="actions end">
+        {exam.status === 'released' && over.some((part) => part.attempt) ? (
+          <Link to={`/examination/record_page/index?examId=${exam.id}`}>查看成绩</Link>
+        ) : (
+          over.map((part) =>
+            part.attempt ? (
+              <Link key={part.part} to={receiptPath(exam.id, part.part, part.attempt.number)}>
+                {over.length > 1 ? `${PART_LABELS[part.part]}回执` : '看回执'}
+              </Link>
+            ) : null,
+          )
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] }) {
+  if (over.every((part) => part.attempt === null)) return <Chip tone="warn">缺考</Chip>;
+  if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
+  if (exam.totalPercent === null) return <Chip icon={ClockIcon}>待评分</Chip>;
+  return <ScoreText value={exam.totalPercent} word />;
+}

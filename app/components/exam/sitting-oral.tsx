@@ -1,0 +1,306 @@
+import { Link, useRevalidator } from '@remix-run/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { FileField } from '~/components/form/file-field';
+import { PostForm } from '~/components/form/post-form';
+import { SubmitButton } from '~/components/form/submit';
+import { callApi } from '~/components/media/call-api';
+import { Recorder } from '~/components/media/recorder';
+import { recordingObstacle } from '~/components/media/use-recording';
+import { ListeningAudio, Preparation } from '~/components/question/oral-parts';
+import { Pictures } from '~/components/question/pictures';
+import { ReadingText } from '~/components/question/reading-text';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
+import { DoneIcon, RingIcon, UploadIcon } from '~/components/ui/icons';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { TakeView } from '~/domain/attempt/attempt.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { OralBody } from '~/domain/question-bank/question.schema';
+import type { FormProblem } from '~/http/form-problem';
+import { formatDuration, formatSeconds } from '~/lib/time';
+import type { PendingTake, useTakeUploads } from './sitting-takes';
+
+export type OralItemProps = {
+  attemptId: number;
+  /** When preparation began. */
+  startedAt: number;
+  now: number;
+  item: SittingItem;
+  body: OralBody;
+  itemCount: number;
+  /** 0: any number. */
+  maxTakes: number;
+  problem: FormProblem | null;
+  uploads: ReturnType<typeof useTakeUploads>;
+};
+
+/** One oral item: the text with its pictures, the recorder, the takes, and the upload of a file. */
+export function OralItem(props: OralItemProps) {
+  const { attemptId, startedAt, now, item, body, itemCount, maxTakes, problem, uploads } = props;
+  const revalidator = useRevalidator();
+  const [time, setTime] = useState<number | null>(null);
+  const pending = uploads.pending.filter((take) => take.itemId === item.id);
+  const used = item.takes.length + pending.length;
+  const isUsedUp = maxTakes > 0 && used >= maxTakes;
+  return (
+    <>
+      <section className="card">
+        <div className="card__body">
+          <div className="q-head row">
+            <h1>
+              {itemCount > 1 ? (
+                <span className="quiet">
+                  {item.position} / {itemCount}
+                </span>
+              ) : null}
+              {item.question.title}
+            </h1>
+            <span className="quiet small push">
+              限时 {formatDuration(body.answerSeconds * 1000)}，{item.points} 分
+            </span>
+          </div>
+          <Pictures imageIds={item.question.imageIds} />
+          {body.musicUrl ? <ListeningAudio url={`/api/file/${body.musicUrl}`} isPlay={body.isPlay} /> : null}
+          <ReadingText text={body.examContent} time={time} />
+        </div>
+      </section>
+      <Recorder
+        maxSeconds={body.answerSeconds}
+        hasTakes={used > 0}
+        lock={isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
+        hint={used === 0 ? undefined : takesLeftText(maxTakes, used)}
+        onRecorded={(recorded) => uploads.add(item.id, recorded)}
+        onTick={setTime}
+      />
+      {used === 0 && time === null ? <Preparation endsAt={startedAt + body.prepSeconds * 1000} now={now} seconds={body.prepSeconds} /> : null}
+      <Takes
+        attemptId={attemptId}
+        item={item}
+        maxTakes={maxTakes}
+        pending={pending}
+        onRetry={(take) => void uploads.retry(take)}
+        onChosen={revalidator.revalidate}
+      >
+        <UploadTake itemId={item.id} problem={problem} isLocked={isUsedUp} isOpen={problem !== null} />
+      </Takes>
+    </>
+  );
+}
+
+function takesLeftText(maxTakes: number, used: number): string | undefined {
+  return maxTakes > 0 ? `还可以录 ${Math.max(0, maxTakes - used)} 次，每条都会保留` : '不满意可以重录，每条都会保留';
+}
+
+function Takes({
+  attemptId,
+  item,
+  maxTakes,
+  pending,
+  onRetry,
+  onChosen,
+  children,
+}: {
+  attemptId: number;
+  item: SittingItem;
+  maxTakes: number;
+  pending: PendingTake[];
+  onRetry: (take: PendingTake) => void;
+  onChosen: () => void;
+  children: ReactNode;
+}) {
+  const isHydrated = useHydrated();
+  const [error, setError] = useState('');
+  const choose = async (takeId: number) => {
+    const answer = await callApi('exam/attempt/takeChoose', { attemptId, takeId });
+    setError(answer.ok ? '' : `没有选定：${answer.message}`);
+    onChosen();
+  };
+  const isEmpty = item.takes.length === 0 && pending.length === 0;
+  return (
+    <Card
+      title="已有录音"
+      hint={maxTakes > 0 ? `选定一条计分，最多 ${maxTakes} 条` : '选定一条计分，次数不限'}
+      padded={false}
+      foot={children}
+    >
+      {isEmpty ? <p className="quiet takes__empty">还没有录音。录完会马上上传，显示在这里。</p> : null}
+      <form method="post" aria-label="选定计分的录音">
+        <input type="hidden" name="_intent" value="choose" />
+        <ul className="takes">
+          {item.takes.map((take) => (
+            <Take key={take.id} take={take} onChoose={isHydrated ? (id) => void choose(id) : undefined} />
+          ))}
+          {pending.map((take, index) => (
+            <li className="take" key={`pending ${take.key}`}>
+              <span className="check">
+                <strong>第 {item.takes.length + index + 1} 条</strong>
+              </span>
+              <span className="num quiet">{formatSeconds(take.durationMs)}</span>
+              {take.error ? (
+                <span role="alert" className="take__error small">
+                  没有上传：{take.error}
+                  {take.isSignedOut ? (
+                    <a href="/login" target="_blank" rel="noreferrer">
+                      在新窗口登录后重试
+                    </a>
+                  ) : null}
+                </span>
+              ) : (
+                <span className="take__progress" role="status">
+                  <Chip tone="warn" icon={UploadIcon}>
+                    {take.progress < 1 ? `上传中 ${Math.round(take.progress * 100)}%` : '正在保存'}
+                  </Chip>
+                </span>
+              )}
+              {take.error ? (
+                <Button type="button" size="s" onClick={() => onRetry(take)}>
+                  重试
+                </Button>
+              ) : (
+                <span />
+              )}
+            </li>
+          ))}
+        </ul>
+        {!isHydrated && item.takes.length > 1 ? (
+          <p className="takes__choose">
+            <Button size="s">保存选定的录音</Button>
+          </p>
+        ) : null}
+      </form>
+      {error ? (
+        <p role="alert" className="takes__choose">
+          {error}
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function Take({ take, onChoose }: { take: TakeView; onChoose?: (takeId: number) => void }) {
+  return (
+    <li className={`take${take.isChosen ? ' is-on' : ''}`}>
+      <label className="check">
+        <input
+          type="radio"
+          name="takeId"
+          value={take.id}
+          // A new element when the server's choice changes: a radio keeps its own state otherwise.
+          key={String(take.isChosen)}
+          defaultChecked={take.isChosen}
+          onChange={onChoose && (() => onChoose(take.id))}
+        />
+        <strong>第 {take.number} 条</strong>
+      </label>
+      <span className="num quiet">{formatSeconds(take.durationMs)}</span>
+      <span>
+        <Chip tone="good" icon={DoneIcon}>
+          {take.outcome === 'grace' ? '已上传（宽限内）' : take.isChosen ? '已上传，计分' : '已上传'}
+        </Chip>
+      </span>
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own recording */}
+      <audio controls preload="none" src={take.url} aria-label={`试听第 ${take.number} 条`}>
+        <a href={take.url}>试听第 {take.number} 条</a>
+      </audio>
+    </li>
+  );
+}
+
+/** The way without script or microphone: a file made with any recorder. */
+function UploadTake({
+  itemId,
+  problem,
+  isLocked,
+  isOpen,
+}: {
+  itemId: number;
+  problem: FormProblem | null;
+  isLocked: boolean;
+  isOpen: boolean;
+}) {
+  const isHydrated = useHydrated();
+  const [hasObstacle, setHasObstacle] = useState(false);
+  // Where the page cannot record, this is the way: it stands open.
+  useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
+  if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
+  const form = (
+    <PostForm intent="upload" multipart problem={problem} reloadDocument>
+      <input type="hidden" name="itemId" value={itemId} />
+      <FileField
+        name="file"
+        label="录音文件"
+        hint="mp3、m4a、wav、webm、amr 等，50 MB 以内，用手机录也可以"
+        accept="audio/*"
+        capture
+      />
+      <SubmitButton busyText="正在上传…">上传</SubmitButton>
+    </PostForm>
+  );
+  if (!isHydrated || hasObstacle || isOpen) {
+    return (
+      <div className="more">
+        <h3>上传录音文件</h3>
+        {form}
+      </div>
+    );
+  }
+  return (
+    <details className="more">
+      <summary>不能录音？上传录音文件</summary>
+      {form}
+    </details>
+  );
+}
+
+/** The items of the oral part with what is done. */
+export function OralItemList({ items, current, examId }: { items: SittingItem[]; current: number; examId: number }) {
+  const answered = items.filter((item) => item.isAnswered).length;
+  return (
+    <Card title="试题" actions={<span className="quiet">已答 {answered} / {items.length}</span>} padded={false}>
+      <ol className="qlist">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link
+              to={`/examination/evaluation/index?id=${examId}&item=${item.position}`}
+              aria-current={item.position === current ? 'true' : undefined}
+            >
+              <b className="num">{item.position}</b>
+              <span>{item.question.title}</span>
+              <Chip tone={item.isAnswered ? 'good' : 'plain'} icon={item.isAnswered ? DoneIcon : RingIcon}>
+                {item.isAnswered ? '已答' : '未答'}
+              </Chip>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** 上一题, 下一题 at the bottom, 交卷 on a phone. */
+export function OralTurn({ position, count, examId, handInHref }: { position: number; count: number; examId: number; handInHref: string }) {
+  const to = (number: number) => `/examination/evaluation/index?id=${examId}&item=${number}`;
+  return (
+    <>
+      {position > 1 ? (
+        <ButtonLink size="l" to={to(position - 1)}>
+          上一题
+        </ButtonLink>
+      ) : null}
+      <span className="quiet small push">
+        第 {position} 题，共 {count} 题
+      </span>
+      {position < count ? (
+        <ButtonLink size="l" className="push" variant="primary" to={to(position + 1)}>
+          下一题
+        </ButtonLink>
+      ) : (
+        <ButtonLink size="l" className="push" variant="primary" to={handInHref}>
+          交卷
+        </ButtonLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,389 @@
+import { useNavigate, useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useLeaveWarning } from '~/components/media/recorder';
+import { ExamSaved } from '~/components/layout/exam-shell';
+import { Button, buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { DescriptionList } from '~/components/ui/facts';
+import { Note } from '~/components/ui/feedback';
+import { AlertIcon, CameraIcon, CheckIcon, DoneIcon } from '~/components/ui/icons';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { formatClock } from '~/lib/time';
+import { useAutosave, type SaveState } from './sitting-autosave';
+import { HandIn } from './sitting-hand-in';
+import { SittingItemCard, type PaperItem } from './sitting-item';
+import { sittingPath } from './sitting-list';
+import { SittingShell, useSitting } from './sitting-shell';
+import { SittingTime, shortTime } from './sitting-time';
+
+const FORM_ID = 'paper';
+
+export type PaperProps = {
+  exam: { id: number; name: string };
+  attempt: AttemptView;
+  /** Of the whole paper. */
+  items: SittingItem[];
+  /** Of this page. */
+  pageItems: PaperItem[];
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  isOpen: boolean;
+  arePhotosOpen: boolean;
+  isAsking: boolean;
+  now: number;
+  /** On top of the page: what was wrong with the last form. */
+  message: string;
+};
+
+/** Where a page of the paper is; `item` leads to one of its items. */
+function pageHref(examId: number, page: number, itemId?: number): string {
+  return `${sittingPath(examId, 'written')}&page=${page}${itemId ? `#item-${itemId}` : ''}`;
+}
+
+/** Where a button of the paper leads after saving: save, page:<n>, item:<page>:<id>, submit. */
+export function goHref(examId: number, page: number, go: string): string {
+  const [kind, to, itemId] = go.split(':');
+  if (kind === 'page') return pageHref(examId, Number(to) || page);
+  if (kind === 'item') return pageHref(examId, Number(to) || page, Number(itemId) || undefined);
+  if (kind === 'submit') return `${pageHref(examId, page)}&confirm=submit`;
+  return pageHref(examId, page);
+}
+
+/**
+ * The written paper: one real form a page, so that it works without script; with script every item saves itself
+ * and the buttons only wait for that. After handing in, while photos are taken, only those items stand here.
+ */
+export function SittingPaper(props: PaperProps) {
+  const { exam, attempt, items, pageItems, page, pageCount, pageSize, isOpen, arePhotosOpen, isAsking, now, message } = props;
+  const { user, timeZone } = useSitting();
+  const revalidator = useRevalidator();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const clicked = useRef('save');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [photoCounts, setPhotoCounts] = useState<Record<number, number>>({});
+  const [pendingPhotos, setPendingPhotos] = useState<Record<number, number>>({});
+  const onPhotos = useCallback((itemId: number, count: number) => setPhotoCounts((all) => ({ ...all, [itemId]: count })), []);
+  const onPending = useCallback((itemId: number, count: number) => setPendingPhotos((all) => ({ ...all, [itemId]: count })), []);
+  const pendingCount = Object.values(pendingPhotos).reduce((sum, count) => sum + count, 0);
+  // A new answer of the loader counts the photos itself.
+  useEffect(() => setPhotoCounts({}), [items]);
+
+  const autosaved = useMemo(
+    () =>
+      pageItems.map((item) => ({
+        id: item.id,
+        unsentKey: item.question.bank === 'written' ? ('penTestData' as const) : ('theoryData' as const),
+        value: item.answer?.value ?? {},
+        revision: item.shownRevision,
+        storedElsewhere: item.storedElsewhere,
+      })),
+    [pageItems],
+  );
+  const { states, restored, flush, settle, handlers } = useAutosave({
+    form,
+    userId: user.id,
+    attemptId: attempt.id,
+    items: autosaved,
+    isOpen,
+  });
+  const unsaved = Object.values(states).filter((state) => ['waiting', 'failed', 'conflict'].includes(state.kind)).length;
+  useLeaveWarning(pendingCount > 0 || unsaved > 0);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isHydrated) return;
+    event.preventDefault();
+    const go = clicked.current;
+    clicked.current = 'save';
+    setBusy(true);
+    void flush().then((isSaved) => {
+      setBusy(false);
+      setProblem(isSaved ? '' : '还有答案没有保存，已留在这台电脑上。请看标着“未保存”的题，网络恢复后会自动重试。');
+      if (!isSaved) return;
+      if (go === 'save') revalidator.revalidate();
+      else navigate(goHref(exam.id, page, go));
+    });
+  };
+
+  const isDone = (item: SittingItem) => {
+    const state = states[item.id];
+    const photos = photoCounts[item.id] ?? item.photos.length;
+    const hasAnswer = state?.kind === 'saved' ? !state.isBlank : item.isAnswered && (item.answer !== null || item.photos.length > 0);
+    return hasAnswer || photos > 0;
+  };
+  const answered = items.filter(isDone).length;
+  const deadline = isOpen ? attempt.deadlineAt : (attempt.uploadDeadlineAt ?? attempt.deadlineAt);
+  const photosUntil = attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : '';
+  const goButton = (go: string) => ({
+    name: '_go',
+    value: go,
+    form: FORM_ID,
+    onClick: () => {
+      clicked.current = go;
+    },
+  });
+  const hasPhotoItems = pageItems.some((item) => item.takesPhotos);
+
+  return (
+    <SittingShell
+      title={exam.name}
+      isSitting={isOpen}
+      saved={<SavedSlot states={states} items={items} timeZone={timeZone} />}
+      time={
+        <SittingTime
+          now={now}
+          deadlineAt={deadline}
+          overAt={deadline + GRACE_MS + 500}
+          timeZone={timeZone}
+          label={isOpen ? '截止' : '截止上传'}
+          onOver={revalidator.revalidate}
+        />
+      }
+      bottom={
+        isOpen ? (
+          <>
+            <a className={buttonClass({ size: 'l' })} href="#nav">
+              答题卡 {answered} / {items.length}
+            </a>
+            <Button size="l" className="push" {...goButton('submit')} disabled={isBusy}>
+              交卷
+            </Button>
+          </>
+        ) : null
+      }
+      bottomLabel="答题卡"
+      bottomPhoneOnly
+    >
+      {isAsking && isOpen ? (
+        <HandIn
+          items={items}
+          cancelHref={pageHref(exam.id, page)}
+          hrefOf={(item) => pageHref(exam.id, Math.ceil(item.position / pageSize), item.id)}
+          pendingText={pendingCount > 0 ? `还有 ${pendingCount} 张照片正在上传，上传完就可以交卷。` : ''}
+          afterText={
+            arePhotosOpen
+              ? `交卷后不能再改答案；照片到 ${photosUntil} 前还可以补传或更换。`
+              : '交卷后不能再改答案。'
+          }
+        />
+      ) : null}
+      <div className="exam__grid">
+        <form
+          id={FORM_ID}
+          className="exam__col"
+          method="post"
+          encType={hasPhotoItems ? 'multipart/form-data' : undefined}
+          ref={form}
+          onSubmit={submit}
+          {...handlers}
+        >
+          <input type="hidden" name="_intent" value="save" />
+          {/* The Enter key in a field presses the first button. */}
+          <button className="vh" name="_go" value="save" tabIndex={-1} aria-hidden="true">
+            保存
+          </button>
+          <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
+          {isOpen ? null : (
+            <Note tone="warn">已经交卷。现在只能补传或更换照片，{photosUntil} 截止；每次更改后回执会更新。</Note>
+          )}
+          <h1 className="part-title">
+            {isOpen ? '笔试' : '上传照片'}
+            <span className="quiet">
+              {isOpen ? `第 ${pageItems[0]?.position ?? 0} 至 ${pageItems[pageItems.length - 1]?.position ?? 0} 题，共 ${items.length} 题` : `${pageItems.length} 题可以交照片`}
+            </span>
+          </h1>
+          {pageItems.map((item) => (
+            <SittingItemCard
+              key={item.id}
+              item={item}
+              attemptId={attempt.id}
+              isOpen={isOpen}
+              arePhotosOpen={arePhotosOpen}
+              photosUntil={photosUntil}
+              timeZone={timeZone}
+              state={states[item.id]}
+              onSettle={settle}
+              onPhotos={onPhotos}
+              onPending={onPending}
+            />
+          ))}
+          <div className="row pageturn">
+            {page > 1 && isOpen ? (
+              <Button size="l" {...goButton(`page:${page - 1}`)} disabled={isBusy}>
+                上一页
+              </Button>
+            ) : null}
+            {isOpen || !isHydrated ? (
+              <Button size="l" {...goButton('save')} disabled={isBusy}>
+                {isOpen ? '保存本页' : '保存'}
+              </Button>
+            ) : null}
+            {isOpen ? (
+              <Button
+                size="l"
+                variant="primary"
+                className="push"
+                {...goButton(page < pageCount ? `page:${page + 1}` : 'submit')}
+                disabled={isBusy}
+              >
+                {page < pageCount ? '下一页' : '交卷'}
+              </Button>
+            ) : null}
+          </div>
+        </form>
+        <aside className="exam__side" id="nav">
+          {isOpen ? (
+            <Navigator
+              items={items}
+              pageItems={pageItems}
+              pageSize={pageSize}
+              answered={answered}
+              isDone={isDone}
+              states={states}
+              goButton={goButton}
+            />
+          ) : null}
+          <section className="card">
+            <div className="card__body">
+              <DescriptionList
+                small
+                items={[
+                  { term: '交卷截止', detail: shortTime(attempt.deadlineAt, now, timeZone) },
+                  ...(photosUntil && items.some((item) => item.takesPhotos) ? [{ term: '照片截止', detail: photosUntil }] : []),
+                ]}
+              />
+              {isOpen ? (
+                <Button block className="handin" {...goButton('submit')} disabled={isBusy}>
+                  交卷
+                </Button>
+              ) : (
+                <a className={buttonClass({ block: true }, 'handin')} href={`/examination/evaluation/receipt?id=${exam.id}&part=written&number=${attempt.number}`}>
+                  看回执
+                </a>
+              )}
+            </div>
+          </section>
+        </aside>
+      </div>
+    </SittingShell>
+  );
+}
+
+/** The bar's word about saving: the worst state of any item, else the last time something was saved. */
+function SavedSlot({ states, items, timeZone }: { states: Record<number, SaveState>; items: SittingItem[]; timeZone: string }) {
+  const all = Object.values(states);
+  const failed = all.find((state) => state.kind === 'failed');
+  if (failed?.kind === 'failed') {
+    return (
+      <div className="exambar__unsaved">
+        <ExamSaved icon={<AlertIcon small />}>未保存：{failed.reason}</ExamSaved>
+      </div>
+    );
+  }
+  const times = [
+    ...all.flatMap((state) => (state.kind === 'saved' ? [state.at] : [])),
+    ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),
+  ].sort();
+  const last = times[times.length - 1];
+  return last ? <ExamSaved icon={<DoneIcon small />}>已保存 {last}</ExamSaved> : null;
+}
+
+function Messages({
+  message,
+  problem,
+  restored,
+  states,
+  pageItems,
+}: {
+  message: string;
+  problem: string;
+  restored: number;
+  states: Record<number, SaveState>;
+  pageItems: PaperItem[];
+}) {
+  const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
+  const wasHeld = pageItems.some((item) => item.isRestored);
+  return (
+    <>
+      {message || problem ? (
+        <div role="alert">
+          <Note tone="bad">{message || problem}</Note>
+        </div>
+      ) : null}
+      {isSignedOut ? (
+        <div role="alert">
+          <Note tone="bad">
+            登录已过期，答案暂时保存在这台电脑上。
+            <a href="/login" target="_blank" rel="noreferrer">
+              在新窗口重新登录
+            </a>
+            ，再回到这里继续作答，就会保存。
+          </Note>
+        </div>
+      ) : null}
+      {wasHeld ? <Note tone="warn">登录过期前未保存的内容已恢复，请核对后保存。</Note> : null}
+      {restored > 0 ? <Note tone="good">上次没有来得及保存的 {restored} 题已恢复，正在补存。</Note> : null}
+    </>
+  );
+}
+
+function Navigator({
+  items,
+  pageItems,
+  pageSize,
+  answered,
+  isDone,
+  states,
+  goButton,
+}: {
+  items: SittingItem[];
+  pageItems: PaperItem[];
+  pageSize: number;
+  answered: number;
+  isDone: (item: SittingItem) => boolean;
+  states: Record<number, SaveState>;
+  goButton: (go: string) => object;
+}) {
+  return (
+    <Card title="答题卡" actions={<span className="quiet">已答 {answered} / {items.length}</span>}>
+      <ol className="qgrid">
+        {items.map((item) => {
+          const isBad = ['failed', 'conflict'].includes(states[item.id]?.kind ?? '');
+          const done = isDone(item);
+          const isHere = pageItems.some((one) => one.id === item.id);
+          const words = isBad ? '未保存' : done ? '已答' : '未答';
+          return (
+            <li key={item.id}>
+              <button
+                className={isBad ? 'is-part' : done ? 'is-done' : 'is-todo'}
+                aria-current={isHere ? 'true' : undefined}
+                {...goButton(`item:${Math.ceil(item.position / pageSize)}:${item.id}`)}
+              >
+                <span className="vh">第</span>
+                <span className="num">{item.position}</span>
+                <span className="vh">题，{words}</span>
+                {isBad ? <AlertIcon small /> : done ? item.takesPhotos && item.photos.length > 0 ? <CameraIcon small /> : <CheckIcon small /> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <ul className="qkey small">
+        <li>
+          <i className="k-done" />
+          已答
+        </li>
+        <li>
+          <i className="k-todo" />
+          未答
+        </li>
+      </ul>
+    </Card>
+  );
+}

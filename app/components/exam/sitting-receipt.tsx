@@ -1,0 +1,58 @@
+import { ReceiptCard } from '~/components/scoring/receipt-card';
+import { ButtonLink } from '~/components/ui/button';
+import { Note } from '~/components/ui/feedback';
+import { DoneIcon } from '~/components/ui/icons';
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+
+const WORDS = {
+  student: ['已交卷', '答卷已经安全保存在服务器上。'],
+  server: ['已收卷', '考试时间到，系统自动收卷；已保存的都算数。'],
+  teacher: ['已收卷', '老师结束了考试；已保存的都算数。'],
+} as const;
+
+/** What a student sees after handing in: that it is done, the receipt, and what comes next. */
+export function HandedIn({
+  attempt,
+  photosHref,
+  photosUntil,
+  resultHref,
+}: {
+  attempt: AttemptView;
+  /** Where photos can still be added; null when they cannot. */
+  photosHref: string | null;
+  photosUntil: string;
+  /** The released result; null before the release. */
+  resultHref: string | null;
+}) {
+  const [title, text] = WORDS[attempt.closedBy ?? 'server'];
+  return (
+    <div className="handed-in">
+      <div className="handed-in__head">
+        <DoneIcon />
+        <div>
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+      </div>
+      <ReceiptCard attempt={attempt} />
+      {photosHref ? (
+        <>
+          <Note tone="warn">照片到 {photosUntil} 前还可以补传或更换，每次更改后回执会更新。</Note>
+          <ButtonLink variant="primary" size="l" block to={photosHref}>
+            上传照片
+          </ButtonLink>
+        </>
+      ) : null}
+      {resultHref ? (
+        <ButtonLink variant="primary" size="l" block to={resultHref}>
+          查看成绩
+        </ButtonLink>
+      ) : (
+        <p className="quiet">成绩公布后会有消息通知。</p>
+      )}
+      <ButtonLink size="l" block to="/student/examination/index">
+        返回考试列表
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+
+const BARS = 48;
+
+/** How loud it is, as bars that wander in from the right; said in words too. */
+export function LevelMeter({ level, isActive }: { level: number; isActive: boolean }) {
+  const [bars, setBars] = useState<number[]>([]);
+  const quietSince = useRef(0);
+  // A new bar for every reading.
+  useEffect(() => {
+    if (!isActive) {
+      setBars([]);
+      quietSince.current = 0;
+      return;
+    }
+    quietSince.current = level < 0.03 ? quietSince.current + 1 : 0;
+    setBars((earlier) => [...earlier.slice(1 - BARS), level]);
+  }, [level, isActive]);
+  const words = !isActive ? '' : quietSince.current > 20 ? '声音太小，请靠近麦克风' : level > 0.95 ? '声音太大' : '音量正常';
+  return (
+    <div>
+      <svg className="level" viewBox={`0 0 ${BARS * 6} 32`} preserveAspectRatio="none" aria-hidden="true">
+        {Array.from({ length: BARS }, (_, index) => {
+          const height = Math.max(2, Math.round((bars[index + bars.length - BARS] ?? 0) * 28));
+          return <rect key={index} x={index * 6} y={16 - height / 2} width="3" height={height} rx="1.5" />;
+        })}
+      </svg>
+      <span className="small quiet">{words}</span>
+    </div>
+  );
+}

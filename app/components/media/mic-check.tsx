@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
+import { DoneIcon, MicIcon, PlayIcon, RotateIcon } from '~/components/ui/icons';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { LevelMeter } from './level-meter';
+import { recordingObstacle, useRecording } from './use-recording';
+
+const SECONDS = 3;
+
+/**
+ * Records three seconds that must then be played to the end: only so is it known that microphone and ear piece
+ * work. `onPassed` is called after that; `onObstacle` when this browser cannot record at all.
+ */
+export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onObstacle?: (reason: string) => void }) {
+  const isHydrated = useHydrated();
+  const [obstacle, setObstacle] = useState('');
+  const [url, setUrl] = useState('');
+  const [played, setPlayed] = useState<'no' | 'playing' | 'yes'>('no');
+  const audio = useRef<HTMLAudioElement>(null);
+  const recording = useRecording({
+    maxSeconds: SECONDS,
+    onRecorded: ({ blob }) => {
+      setUrl(URL.createObjectURL(blob));
+      setPlayed('no');
+    },
+  });
+  const report = useRef(onObstacle);
+  report.current = onObstacle;
+  // Only the browser knows whether it can record.
+  useEffect(() => {
+    const reason = recordingObstacle();
+    setObstacle(reason);
+    if (reason) report.current?.(reason);
+  }, []);
+  // The last test recording is let go.
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+
+  if (!isHydrated) {
+    return <Note>页面没有运行脚本，不能试音。考试时用录音软件或手机录好，再上传录音文件，不影响成绩。</Note>;
+  }
+  if (obstacle) return <Note tone="warn">{obstacle}</Note>;
+
+  const play = () => {
+    const element = audio.current;
+    if (!element) return;
+    element.currentTime = 0;
+    element.play().then(
+      () => setPlayed('playing'),
+      () => setPlayed('no'),
+    );
+  };
+  const isRecording = recording.phase === 'recording';
+  return (
+    <div className="miccheck">
+      <ol className="miccheck__steps">
+        <li>
+          <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
+          <Button type="button" disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
+            {url ? <RotateIcon small /> : <MicIcon small />}
+            {isRecording ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}` : url ? '再录一次' : '试录'}
+          </Button>
+        </li>
+        {isRecording ? (
+          <li>
+            <LevelMeter level={recording.level} isActive />
+          </li>
+        ) : null}
+        {url && !isRecording ? (
+          <li>
+            <span>第二步：点“试听”，听完刚才的录音。</span>
+            <Button type="button" variant={played === 'yes' ? 'default' : 'primary'} disabled={played === 'playing'} onClick={play}>
+              <PlayIcon small />
+              {played === 'playing' ? '正在播放' : '试听'}
+            </Button>
+            {/* eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own three seconds */}
+            <audio
+              ref={audio}
+              src={url}
+              onEnded={() => {
+                setPlayed('yes');
+                onPassed?.();
+              }}
+            />
+          </li>
+        ) : null}
+      </ol>
+      <p role="status">
+        {played === 'yes' ? (
+          <Chip tone="good" icon={DoneIcon}>
+            试音完成
+          </Chip>
+        ) : null}
+      </p>
+      {played === 'yes' ? <p className="small quiet">声音听得清就可以了；听不清请检查耳麦插头和系统音量，再录一次。</p> : null}
+      {recording.error ? (
+        <div role="alert">
+          <Note tone="bad">{recording.error}</Note>
+        </div>
+      ) : null}
+    </div>
+  );
+}

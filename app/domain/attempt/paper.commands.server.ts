@@ -1,0 +1,93 @@
+import { storeFile } from '~/domain/file/file.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { saveAnswers } from './answer.commands.server';
+import { readAnswers, type FormAnswer } from './answer.rules';
+import { answerValueSchema, type AnswerValue } from './answer.schema';
+import { addPhotos, removePhoto } from './photo.commands.server';
+import { listPhotos } from './attempt.queries.server';
+
+/** What could not be done as the page's form asked; everything else was saved. */
+export type PaperProblem = {
+  message: string;
+  /** A sentence per item. */
+  errors: Record<number, string>;
+  conflicts: { itemId: number; revision: number; stored: AnswerValue }[];
+  /** What was sent and is not saved: shown again in the fields. */
+  sent: FormAnswer[];
+};
+
+export type SavedPaper = { problem: PaperProblem | null; isTooLate: boolean };
+
+type PaperFile = { field: string; path: string; name: string };
+
+/**
+ * Saves a page of the written paper as its form was sent: first the answers, in one transaction, then each photo
+ * by itself, so that one bad photo costs nothing else. `go` may name a photo to remove (`remove:<id>`).
+ */
+export async function savePaper(
+  actor: Actor,
+  input: { attemptId: number; form: FormData; files: PaperFile[]; go: string },
+  now: number,
+): Promise<SavedPaper> {
+  const { attemptId, form } = input;
+  const problem: PaperProblem = { message: '', errors: {}, conflicts: [], sent: [] };
+  const answers = readAnswers(form).filter((answer) => form.get(`c.${answer.itemId}`) !== 'stored');
+  const valid = answers.filter((answer) => {
+    const parsed = answerValueSchema.safeParse(answer.value);
+    if (parsed.success) return true;
+    problem.errors[answer.itemId] = parsed.error.issues[0]?.message ?? '答案有误，请检查。';
+    problem.sent.push(answer);
+    return false;
+  });
+  let isTooLate = false;
+  for (const saved of await saveAnswers(actor, { attemptId, answers: valid }, now)) {
+    const { itemId, outcome, revision, stored, yours } = saved;
+    if (outcome === 'refused') isTooLate = true;
+    if (outcome !== 'conflict') continue;
+    problem.conflicts.push({ itemId, revision, stored });
+    problem.sent.push({ itemId, revision, value: yours });
+  }
+  for (const file of input.files) {
+    const itemId = await itemOfFile(attemptId, file.field);
+    if (itemId === null) continue;
+    await mended(itemId, async () => {
+      const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now);
+      const replaces = photoOfField(file.field);
+      const { outcome } = await addPhotos(actor, { attemptId, itemId, fileIds: [stored.id], replaces }, now);
+      if (outcome === 'refused') isTooLate = true;
+    });
+  }
+  const removed = /^remove:(\d{1,10})$/.exec(input.go)?.[1];
+  if (removed) {
+    const photo = (await listPhotos(attemptId)).find((one) => one.id === Number(removed));
+    await mended(photo?.itemId ?? 0, () => removePhoto(actor, { attemptId, photoId: Number(removed) }, now));
+  }
+  if (problem.conflicts.length > 0) problem.message = '有题目在别的页面或设备上改过，请在下面选择保留哪一份。';
+  else if (Object.keys(problem.errors).length > 0) problem.message = '其他内容已保存；下面标出的内容还需要处理。';
+  return { problem: problem.message === '' ? null : problem, isTooLate };
+
+  /** Notes at the item what the student can mend; anything else goes on. */
+  async function mended(itemId: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500 || error.code === 'not_found') throw error;
+      problem.errors[itemId] = error.message;
+    }
+  }
+}
+
+/** The item a file input belongs to: `p.<item>`, or `x.<photo>` of a photo of this attempt. */
+async function itemOfFile(attemptId: number, field: string): Promise<number | null> {
+  const item = /^p\.(\d{1,10})$/.exec(field)?.[1];
+  if (item) return Number(item);
+  const photoId = photoOfField(field);
+  if (photoId === null) return null;
+  return (await listPhotos(attemptId)).find((photo) => photo.id === photoId)?.itemId ?? null;
+}
+
+function photoOfField(field: string): number | null {
+  const photo = /^x\.(\d{1,10})$/.exec(field)?.[1];
+  return photo ? Number(photo) : null;
+}

@@ -1,0 +1,175 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
+import { z } from 'zod';
+import { HandIn } from '~/components/exam/sitting-hand-in';
+import { receiptPath, sittingPath } from '~/components/exam/sitting-list';
+import { OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
+import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
+import { useTakeUploads } from '~/components/exam/sitting-takes';
+import { SittingTime, shortTime } from '~/components/exam/sitting-time';
+import { ExamSaved } from '~/components/layout/exam-shell';
+import { useLeaveWarning } from '~/components/media/recorder';
+import { RouteError } from '~/components/layout/route-error';
+import { ButtonLink } from '~/components/ui/button';
+import { DoneIcon } from '~/components/ui/icons';
+import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
+import { getSitting } from '~/domain/attempt/sitting.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { storeFile } from '~/domain/file/file.commands.server';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { invalid, notFound } from '~/lib/errors';
+import { formatClock } from '~/lib/time';
+import { idField } from '~/lib/zod';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data && 'exam' in data ? `口语，${data.exam.name} - 考评` : '口语考试 - 考评' },
+];
+
+const searchSchema = z.object({
+  id: z.coerce.number().int().positive().catch(0),
+  item: z.coerce.number().int().positive().catch(1),
+});
+
+async function readSitting(request: Request, actor: Actor) {
+  const search = new URL(request.url).searchParams;
+  const { id, item } = searchSchema.parse(Object.fromEntries(search));
+  if (id === 0) throw notFound('考试');
+  const sitting = await getSitting(actor, { examId: id, part: 'oral' }, requestTime(request));
+  if (!sitting.attempt) throw redirect(`/examination/preview?id=${id}`);
+  return { sitting, position: Math.min(item, Math.max(1, sitting.items.length)), search };
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const { sitting, position, search } = await readSitting(request, actor);
+  const { exam, attempt, items, isOpen } = sitting;
+  if (!isOpen) throw redirect(receiptPath(exam.id, 'oral', attempt.number));
+  return { exam, attempt, items, position, isAsking: search.get('confirm') === 'submit', now: requestTime(request) };
+}
+
+const intents = z.discriminatedUnion('_intent', [
+  z.object({ _intent: z.literal('upload'), itemId: idField('题目') }),
+  z.object({ _intent: z.literal('choose'), takeId: idField('录音') }),
+  z.object({ _intent: z.literal('submit') }),
+]);
+
+const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const { sitting } = await readSitting(request, actor);
+  const { attempt, exam } = sitting;
+  const receipt = receiptPath(exam.id, 'oral', attempt.number);
+  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
+  try {
+    const answer = await answerForm(uploads.form, intents, async (input) => {
+      const url = new URL(request.url);
+      const here = `${url.pathname}?id=${exam.id}&item=${url.searchParams.get('item') ?? 1}`;
+      if (input._intent === 'submit') {
+        await submitAttempt(actor, { attemptId: attempt.id }, now);
+        return redirect(receipt, 303);
+      }
+      if (input._intent === 'choose') {
+        await chooseTake(actor, { attemptId: attempt.id, takeId: input.takeId }, now);
+        return redirectWithFlash(request, here, '已选定计分的录音');
+      }
+      const [file] = uploads.files;
+      if (!file) throw invalid({ file: '请先选择录音文件，再点“上传”。' });
+      const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
+      const take = { attemptId: attempt.id, itemId: input.itemId, fileId: stored.id, chosen: true };
+      const { outcome } = await addTake(actor, take, now);
+      if (outcome === 'refused') return redirectWithFlash(request, receipt, TOO_LATE, 'warn');
+      return redirectWithFlash(request, here, '录音已上传，请在“已有录音”中试听');
+    });
+    return answer.ok ? answer.value : answer.problem;
+  } finally {
+    await uploads.discard();
+  }
+}
+
+export default function OralExamPage() {
+  const { exam, attempt, items, position, isAsking, now } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? null;
+  const { timeZone } = useSitting();
+  const revalidator = useRevalidator();
+  const uploads = useTakeUploads(attempt.id, revalidator.revalidate);
+  const pending = uploads.pending.length;
+  useLeaveWarning(pending > 0);
+  const item = items[position - 1];
+  const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
+  const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
+  return (
+    <SittingShell
+      title={exam.name}
+      isSitting
+      saved={
+        lastTake > 0 ? (
+          <ExamSaved icon={<DoneIcon small />}>录音已上传 {formatClock(lastTake, timeZone)}</ExamSaved>
+        ) : null
+      }
+      time={
+        <SittingTime
+          now={now}
+          deadlineAt={attempt.deadlineAt}
+          overAt={attempt.deadlineAt + GRACE_MS + 500}
+          timeZone={timeZone}
+          onOver={revalidator.revalidate}
+        />
+      }
+      bottom={<OralTurn position={position} count={items.length} examId={exam.id} handInHref={handInHref} />}
+    >
+      {isAsking ? (
+        <HandIn
+          items={items}
+          cancelHref={`${sittingPath(exam.id, 'oral')}&item=${position}`}
+          hrefOf={(one) => `${sittingPath(exam.id, 'oral')}&item=${one.position}`}
+          pendingText={pending > 0 ? `还有 ${pending} 条录音正在上传，上传完就可以交卷。` : ''}
+          afterText="交卷后不能再录音。"
+        />
+      ) : null}
+      <div className="exam__grid">
+        <div className="exam__col">
+          {item && item.question.bank === 'oral' ? (
+            <OralItem
+              key={item.id}
+              attemptId={attempt.id}
+              startedAt={attempt.startedAt}
+              now={now}
+              item={item}
+              body={item.question.body}
+              itemCount={items.length}
+              maxTakes={exam.maxTakes}
+              problem={problem}
+              uploads={uploads}
+            />
+          ) : null}
+        </div>
+        <aside className="exam__side">
+          <OralItemList items={items} current={position} examId={exam.id} />
+          <section className="card">
+            <div className="card__body">
+              <p className="small">
+                交卷后不能再录音。到 {shortTime(attempt.deadlineAt, now, timeZone)} 自动交卷，已上传的都算数。
+              </p>
+              <ButtonLink block className="handin" to={handInHref}>
+                交卷
+              </ButtonLink>
+            </div>
+          </section>
+        </aside>
+      </div>
+    </SittingShell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

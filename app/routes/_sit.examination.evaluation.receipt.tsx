@@ -1,0 +1,51 @@
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { sittingPath } from '~/components/exam/sitting-list';
+import { HandedIn } from '~/components/exam/sitting-receipt';
+import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
+import { shortTime } from '~/components/exam/sitting-time';
+import { RouteError } from '~/components/layout/route-error';
+import { getOwnAttempt } from '~/domain/attempt/sitting.queries.server';
+import { PARTS } from '~/domain/exam/exam.rules';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { notFound } from '~/lib/errors';
+
+export const meta: MetaFunction = () => [{ title: '交卷回执 - 考评' }];
+
+const searchSchema = z.object({
+  id: z.coerce.number().int().positive(),
+  part: z.enum(PARTS),
+  number: z.coerce.number().int().positive().nullable().catch(null),
+});
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const parsed = searchSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!parsed.success) throw notFound('回执');
+  const now = requestTime(request);
+  const { id: examId, part, number } = parsed.data;
+  const { exam, attempt, arePhotosOpen, isOpen } = await getOwnAttempt(actor, { examId, part, number }, now);
+  if (isOpen) throw redirect(sittingPath(examId, part));
+  return { exam, attempt, arePhotosOpen, now };
+}
+
+export default function ReceiptPage() {
+  const { exam, attempt, arePhotosOpen, now } = useLoaderData<typeof loader>();
+  const { timeZone } = useSitting();
+  return (
+    <SittingShell title={exam.name}>
+      <HandedIn
+        attempt={attempt}
+        photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}
+        photosUntil={attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : ''}
+        resultHref={exam.status === 'released' ? `/examination/record_page/index?examId=${exam.id}` : null}
+      />
+    </SittingShell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

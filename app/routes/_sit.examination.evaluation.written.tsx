@@ -1,0 +1,140 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useMemo } from 'react';
+import { receiptPath, sittingPath } from '~/components/exam/sitting-list';
+import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
+import { RouteError } from '~/components/layout/route-error';
+import { isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
+import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { ITEMS_PER_PAGE, pagesOf } from '~/domain/attempt/attempt.rules';
+import { getSitting } from '~/domain/attempt/sitting.queries.server';
+import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { requireStudent } from '~/http/guards.server';
+import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { notFound } from '~/lib/errors';
+import { formatClock } from '~/lib/time';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `笔试，${data.exam.name} - 考评` : '笔试 - 考评' },
+];
+
+function readSearch(request: Request) {
+  const search = new URL(request.url).searchParams;
+  const positive = (name: string) => {
+    const value = Number(search.get(name));
+    return Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null;
+  };
+  const examId = positive('id');
+  if (examId === null) throw notFound('考试');
+  return { examId, page: positive('page') ?? 1, isAsking: search.get('confirm') === 'submit' };
+}
+
+async function readSitting(actor: Actor, examId: number, now: number) {
+  const sitting = await getSitting(actor, { examId, part: 'written' }, now);
+  if (!sitting.attempt) throw redirect(`/examination/preview?id=${examId}`);
+  return sitting;
+}
+
+/** Under which name the form of a page is kept when its session has ended. */
+const heldPath = (examId: number, page: number) => `${sittingPath(examId, 'written')}&page=${page}`;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const { examId, page: wanted, isAsking } = readSearch(request);
+  const { exam, attempt, items, isOpen, arePhotosOpen } = await readSitting(actor, examId, now);
+  if (!isOpen && !arePhotosOpen) throw redirect(receiptPath(examId, 'written', attempt.number));
+  const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
+  const page = Math.min(wanted, pages.length);
+  const held = isOpen ? await findHeldForm(actor, heldPath(examId, page), now) : null;
+  const heldForm = new FormData();
+  held?.fields.forEach(([name, value]) => heldForm.append(name, value));
+  const heldAnswers = readAnswers(heldForm);
+  const pageItems = (pages[page - 1] ?? []).map((item) => {
+    const given = heldAnswers.find((answer) => answer.itemId === item.id);
+    const isRestored =
+      given !== undefined &&
+      !isSameAnswer(item.answer?.value ?? {}, forForm(given.value)) &&
+      (item.answer === null || item.answer.savedAt < (held?.at ?? 0));
+    return {
+      ...item,
+      shown: isRestored ? given.value : (item.answer?.value ?? {}),
+      shownRevision: isRestored ? given.revision : (item.answer?.revision ?? 0),
+      isRestored,
+      storedElsewhere: null,
+      error: '',
+    };
+  });
+  const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
+  return { exam, attempt, items, pageItems, ...place, isOpen, arePhotosOpen, isAsking, now };
+}
+
+/** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */
+function forForm(value: ReturnType<typeof readAnswers>[number]['value']) {
+  const { keys = [], blanks = [], text = '' } = value;
+  if (text !== '') return { text };
+  return blanks.length > 0 ? { blanks } : { keys };
+}
+
+// Above what a photo may have: the photo alone is then refused, not the answers beside it.
+const LIMITS = { maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, maxFieldBytes: 1024 * 1024 };
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { examId, page } = readSearch(request);
+  let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
+  const readForm = async () => (uploads ??= await readMultipart(request, LIMITS)).form;
+  try {
+    await keepFormOfEndedSession(request, async () => ({ path: heldPath(examId, page), form: await readForm() }));
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const { attempt, exam } = await readSitting(actor, examId, now);
+    const form = await readForm();
+    const receipt = receiptPath(examId, 'written', attempt.number);
+    if (form.get('_intent') === 'submit') {
+      await submitAttempt(actor, { attemptId: attempt.id }, now);
+      return redirect(receipt, 303);
+    }
+    const go = String(form.get('_go') ?? 'save');
+    const saved = await savePaper(actor, { attemptId: attempt.id, form, files: uploads?.files ?? [], go }, now);
+    if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
+    await dropHeldForms(actor, heldPath(examId, page));
+    if (saved.isTooLate) {
+      const text = '截止时间已过，刚才的修改没有计入，但已留存，老师可以看到。';
+      return redirectWithFlash(request, receipt, text, 'warn');
+    }
+    return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);
+  } finally {
+    await uploads?.discard();
+  }
+}
+
+export default function WrittenExamPage() {
+  const sitting = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() as PaperProblem | undefined;
+  const pageItems = useMemo(
+    () =>
+      sitting.pageItems.map((item) => {
+        const sent = problem?.sent.find((answer) => answer.itemId === item.id);
+        const conflict = problem?.conflicts.find((one) => one.itemId === item.id);
+        return {
+          ...item,
+          ...(sent ? { shown: sent.value } : {}),
+          shownRevision: conflict?.revision ?? item.shownRevision,
+          storedElsewhere: conflict?.stored ?? null,
+          error: problem?.errors[item.id] ?? '',
+        };
+      }),
+    [sitting.pageItems, problem],
+  );
+  return <SittingPaper {...sitting} pageItems={pageItems} message={problem?.message ?? ''} />;
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

@@ -1,0 +1,67 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
+import { PaperPreview } from '~/components/exam/paper-preview';
+import { sittingPath } from '~/components/exam/sitting-list';
+import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
+import { WaitingPage } from '~/components/exam/sitting-waiting';
+import { RouteError } from '~/components/layout/route-error';
+import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { startSchema } from '~/domain/attempt/attempt.schema';
+import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { getExamPreview } from '~/domain/exam/preview.queries.server';
+import { isTeacher } from '~/domain/user/user.rules';
+import { answerForm } from '~/http/forms.server';
+import { requireStudent, requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { notFound } from '~/lib/errors';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: '考试 - 考评' }];
+  return [{ title: data.preview ? `预览，${data.preview.exam.name} - 考评` : `考前说明，${data.room.exam.name} - 考评` }];
+};
+
+function readId(request: Request): number {
+  const id = Number(new URL(request.url).searchParams.get('id'));
+  if (!Number.isInteger(id) || id <= 0 || id >= 2 ** 31) throw notFound('考试');
+  return id;
+}
+
+/** One address for both: the teacher sees the paper, the student what to know before the start. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const now = requestTime(request);
+  const id = readId(request);
+  if (isTeacher(actor)) return { preview: await getExamPreview(actor, id, now), room: null, now };
+  return { preview: null, room: await getWaitingRoom(actor, id, now), now };
+}
+
+const formSchema = startSchema.pick({ part: true });
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const examId = readId(request);
+  const answer = await answerForm(await request.formData(), formSchema, ({ part }) =>
+    startAttempt(actor, { examId, part }, requestTime(request)),
+  );
+  return answer.ok ? redirect(sittingPath(examId, answer.value.part), 303) : answer.problem;
+}
+
+export default function PreviewPage() {
+  const { preview, room, now } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? null;
+  const { timeZone } = useSitting();
+  const revalidator = useRevalidator();
+  return (
+    <SittingShell title={preview ? `预览：${preview.exam.name}` : room.exam.name}>
+      {preview ? (
+        <PaperPreview {...preview} />
+      ) : (
+        <WaitingPage room={room} problem={problem} onBegin={revalidator.revalidate} now={now} timeZone={timeZone} />
+      )}
+    </SittingShell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

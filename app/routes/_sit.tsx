@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import type { SitContext } from '~/components/exam/sitting-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { useStoredUser } from '~/components/layout/stored-user';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+
+/** The layout of waiting, sitting and receipt pages: one column on a phone, nothing beside the exam. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const { timeZone } = await getSchool();
+  const { id, name, account, userType } = actor;
+  return { user: { id, name, account, userType }, timeZone, serverNow: requestTime(request) };
+}
+
+export default function SitLayout() {
+  const context: SitContext = useLoaderData<typeof loader>();
+  useStoredUser(context.user.id);
+  return <Outlet context={context} />;
+}
+
+export function ErrorBoundary() {
+  return <RouteError />;
+}

@@ -1,0 +1,106 @@
+import { saveAnswers } from '~/domain/attempt/answer.commands.server';
+import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
+import type { Receipt } from '~/domain/attempt/attempt.rules';
+import {
+  answerSchema,
+  attemptIdSchema,
+  chooseTakeSchema,
+  photoIdSchema,
+  photosSchema,
+  startSchema,
+  takeSchema,
+} from '~/domain/attempt/attempt.schema';
+import { addPhotos, removePhoto } from '~/domain/attempt/photo.commands.server';
+import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
+import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
+import { call, defineApi } from '~/http/api.server';
+import { AppError } from '~/lib/errors';
+import { formatSecond } from '~/lib/time';
+
+const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
+
+const { loader, action } = defineApi({
+  start: call('POST', 'student', startSchema, async ({ actor, input, now }) => {
+    const attempt = await startAttempt(actor, input, now);
+    return toApiSitting(await getSittingById(actor, attempt.id, now), now);
+  }),
+  get: call('GET', 'student', attemptIdSchema, async ({ actor, input, now }) =>
+    toApiSitting(await getSittingById(actor, input.attemptId, now), now),
+  ),
+  answer: call('POST', 'student', answerSchema, async ({ actor, input, now }) => {
+    const { attemptId, ...answer } = input;
+    const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
+    if (!saved) throw new AppError('not_found', '找不到这道题。');
+    const { outcome, revision, stored, yours } = saved;
+    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+    if (outcome === 'conflict') {
+      const message = '这道题在别的页面改过，请选择保留哪一份。';
+      throw new AppError('conflict', message, undefined, { outcome, revision, stored, yours });
+    }
+    const savedAt = saved.savedAt === null ? null : formatSecond(saved.savedAt);
+    return { revision, savedAt, outcome, value: stored, serverTime: formatSecond(now) };
+  }),
+  take: call('POST', 'student', takeSchema, async ({ actor, input, now }) => {
+    const { outcome, takes } = await addTake(actor, input, now);
+    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+    return { outcome, takes: takes.map(toApiTake), serverTime: formatSecond(now) };
+  }),
+  takeChoose: call('POST', 'student', chooseTakeSchema, async ({ actor, input, now }) =>
+    (await chooseTake(actor, input, now)).map(toApiTake),
+  ),
+  photo: call('POST', 'student', photosSchema, async ({ actor, input, now }) => {
+    const { outcome, photos } = await addPhotos(actor, input, now);
+    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+    return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
+  }),
+  photoRemove: call('POST', 'student', photoIdSchema, async ({ actor, input, now }) =>
+    (await removePhoto(actor, input, now)).map(toApiPhoto),
+  ),
+  submit: call('POST', 'student', attemptIdSchema, async ({ actor, input, now }) =>
+    toApiReceipt(await submitAttempt(actor, input, now)),
+  ),
+});
+
+export { loader, action };
+
+const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
+
+function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, now: number) {
+  return {
+    id: attempt.id,
+    examId: attempt.examId,
+    examName: exam.name,
+    part: attempt.part,
+    number: attempt.number,
+    state: attempt.state,
+    startedAt: time(attempt.startedAt),
+    deadlineAt: time(attempt.deadlineAt),
+    uploadDeadlineAt: time(attempt.uploadDeadlineAt),
+    isOpen,
+    arePhotosOpen,
+    receipt: attempt.receipt ? toApiReceipt(attempt.receipt) : null,
+    serverTime: formatSecond(now),
+    items: items.map((item) => ({
+      id: item.id,
+      position: item.position,
+      points: item.points,
+      question: item.question,
+      answer: item.answer && { ...item.answer, savedAt: time(item.answer.savedAt) },
+      takes: item.takes.map(toApiTake),
+      photos: item.photos.map(toApiPhoto),
+    })),
+  };
+}
+
+function toApiTake({ receivedAt, ...take }: TakeView) {
+  return { ...take, receivedAt: formatSecond(receivedAt) };
+}
+
+function toApiPhoto({ receivedAt, removedAt: _removedAt, ...photo }: PhotoView) {
+  return { ...photo, receivedAt: formatSecond(receivedAt) };
+}
+
+function toApiReceipt({ submittedAt, revisedAt, ...receipt }: Receipt) {
+  return { ...receipt, submittedAt: formatSecond(submittedAt), revisedAt: formatSecond(revisedAt) };
+}
