@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang="zh-CN"
-      data-theme={root?.theme ?? 'light'}
+      data-scheme={root?.theme ?? 'light'}
       data-type={root?.isLargeType ? 'large' : undefined}
       suppressHydrationWarning
     >
