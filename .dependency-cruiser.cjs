@@ -13,9 +13,19 @@ module.exports = {
     { name: 'no-circles', severity: 'error', from: { path: '^app/' }, to: { circular: true } },
     only('lib', '^app/lib/', ['^app/lib/'], 'lib imports nothing of ours'),
     only('db', '^app/db/(?!demo/)', ['^app/db/(?!demo/)', '^app/lib/'], 'db imports lib'),
-    only('demo', '^app/db/demo/', ['^app/db/', '^app/domain/', '^app/storage/', '^app/lib/'], 'the demo school is made by the domain’s own commands'),
+    only(
+      'demo',
+      '^app/db/demo/',
+      ['^app/db/', '^app/domain/', '^app/storage/', '^app/lib/'],
+      'the demo school is made by the domain’s own commands',
+    ),
     only('storage', '^app/storage/', ['^app/storage/', '^app/lib/'], 'storage imports lib'),
-    only('domain', '^app/domain/', ['^app/domain/', '^app/db/', '^app/storage/', '^app/lib/'], 'domain knows no HTTP and no React'),
+    only(
+      'domain',
+      '^app/domain/',
+      ['^app/domain/', '^app/db/', '^app/storage/', '^app/lib/'],
+      'domain knows no HTTP and no React',
+    ),
     only(
       'http',
       '^app/http/',
@@ -25,7 +35,13 @@ module.exports = {
     only(
       'components',
       '^app/components/',
-      ['^app/components/', '^app/styles/', '^app/lib/', '^app/http/(list-params|with-params|form-problem)\\.ts$', '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$'],
+      [
+        '^app/components/',
+        '^app/styles/',
+        '^app/lib/',
+        '^app/http/(list-params|with-params|form-problem)\\.ts$',
+        '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
+      ],
       'components draw; they read no data',
     ),
     {
@@ -51,8 +67,19 @@ module.exports = {
     {
       name: 'client-reaches-no-server',
       severity: 'error',
-      comment: 'only routes (Remix strips their server exports), entry.server, boot and server files may import *.server',
-      from: { path: '^app/', pathNot: ['\\.server\\.tsx?$', '^app/routes/', '^app/root\\.tsx$', '^app/db/', '^app/storage/', '\\.test\\.tsx?$'] },
+      comment:
+        'only routes (Remix strips their server exports), entry.server, boot and server files may import *.server',
+      from: {
+        path: '^app/',
+        pathNot: [
+          '\\.server\\.tsx?$',
+          '^app/routes/',
+          '^app/root\\.tsx$',
+          '^app/db/',
+          '^app/storage/',
+          '\\.test\\.tsx?$',
+        ],
+      },
       to: { path: '\\.server\\.tsx?$' },
     },
     {
@@ -74,6 +101,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^build', '\\.css(\\?url)?$'] },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
   },
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable, type EntryContext, type HandleErrorFunction } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { boot } from '~/boot.server';
 import { NonceProvider } from '~/components/layout/nonce';
@@ -73,7 +73,8 @@ async function renewSession(request: Request, headers: Headers): Promise<void> {
 
 /** One log line per unexpected error, found by the request id that the 500 page shows. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted) return;
+  // Gone, or a refusal (404, 405 …) that was answered as one.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const url = new URL(request.url);
   const line = { level: 'error', event: 'failure', id: requestId(request), method: request.method, path: url.pathname };
   console.error(JSON.stringify({ ...line, error: String(error) }));

@@ -1,5 +1,6 @@
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
+import { requestOrigin } from './request.server';
 
 /**
  * Refuses a write that a page of another site started. Browsers send Origin or Sec-Fetch-Site with every
@@ -8,7 +9,7 @@ import { AppError } from '~/lib/errors';
 export function assertSameOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers.get('Sec-Fetch-Site');
-  const origin = request.headers.get('Origin');
+  const origin = requestOrigin(request);
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (origin !== null && !ownHosts(request).has(hostOf(origin)));

@@ -12,6 +12,7 @@ import { env } from '~/lib/env.server';
 const ADDRESS = 'x-kaoping-address';
 const ARRIVED = 'x-kaoping-arrived';
 const REQUEST_ID = 'x-kaoping-request-id';
+const FROM_ORIGIN = 'x-kaoping-origin';
 
 function stamp(message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
@@ -23,6 +24,9 @@ function stamp(message: unknown): void {
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);
   response.once('close', () => openResponses.delete(id));
+  // Remix answers a foreign Origin with an empty 500; assertSameOrigin refuses it with a page that says why.
+  request.headers[FROM_ORIGIN] = request.headers.origin ?? '';
+  delete request.headers.origin;
   // Remix takes the host of its URL from this header; only our own proxy may say it.
   if (!env().trustProxy) delete request.headers['x-forwarded-host'];
 }
@@ -49,6 +53,11 @@ export function requestTime(request: Request): number {
 /** The client's network address; behind a proxy only with TRUST_PROXY. '' when unknown. */
 export function clientAddress(request: Request): string {
   return request.headers.get(ADDRESS) ?? '';
+}
+
+/** The Origin a browser sent with a write; null when it sent none. */
+export function requestOrigin(request: Request): string | null {
+  return request.headers.get(FROM_ORIGIN) || request.headers.get('Origin');
 }
 
 /** The id under which this request is logged. */

@@ -42,7 +42,9 @@ describe('a session', () => {
 
     const old = { Cookie: await cookieOf(teacher, Date.now() - SESSION_MS - 1) };
     const refusal = await thrown(requireUser(request('/examination/index?tab=draft', { headers: old })));
-    expect(refusal?.headers.get('Location')).toBe(`/login?redirectTo=${encodeURIComponent('/examination/index?tab=draft')}`);
+    expect(refusal?.headers.get('Location')).toBe(
+      `/login?redirectTo=${encodeURIComponent('/examination/index?tab=draft')}`,
+    );
 
     await db().updateTable('users').set({ session_version: 2 }).where('id', '=', teacher.id).execute();
     expect((await thrown(requireUser(request('/dashboard', { headers }))))?.status).toBe(302);
@@ -111,7 +113,8 @@ describe('a password that must be changed', () => {
 });
 
 describe('the public pages', () => {
-  const setsCookie = (answer: { init?: ResponseInit | null }) => new Headers(answer.init?.headers).get('Set-Cookie') ?? '';
+  const setsCookie = (answer: { init?: ResponseInit | null }) =>
+    new Headers(answer.init?.headers).get('Set-Cookie') ?? '';
 
   it('/login and /forget end the session of a browser that navigates there', async () => {
     const cookie = await cookieOf(await makeTeacher());
@@ -164,7 +167,11 @@ describe('the API envelope', () => {
   const ask = async (call: string, headers: Record<string, string>, body: Record<string, string> = {}) => {
     const sent = request(`/api/user/${call}`, { method: 'POST', headers, body: new URLSearchParams(body) });
     const response = await userApi(args(sent, { call }));
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
   };
 
   it('tells nobody from an ended session: 401 and 402', async () => {

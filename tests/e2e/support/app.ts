@@ -35,7 +35,7 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
 export async function signIn(page: Page, user: string | { account: string }, password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('账号').fill(typeof user === 'string' ? user : user.account);
-  await page.getByLabel('密码').fill(password);
+  await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page).not.toHaveURL(/\/login/);
 }

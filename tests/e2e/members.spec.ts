@@ -1,0 +1,3 @@
+import { membersStory } from './support/members-story';
+
+membersStory();

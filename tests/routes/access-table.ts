@@ -1,0 +1,280 @@
+import type { World } from './access-world';
+
+export const PEOPLE = ['nobody', 'student', 'otherStudent', 'teacher', 'otherTeacher'] as const;
+export type Person = (typeof PEOPLE)[number];
+
+/** `login`: led to /login. `ok`: neither refused nor hidden; a write without fields may still be told what is missing. */
+export type Outcome = 'login' | 'ok' | 401 | 403 | 404;
+
+/** One per person, in the order of PEOPLE. */
+export type Expected = readonly [Outcome, Outcome, Outcome, Outcome, Outcome];
+
+const ANYONE: Expected = ['ok', 'ok', 'ok', 'ok', 'ok'];
+const USERS: Expected = ['login', 'ok', 'ok', 'ok', 'ok'];
+const TEACHERS: Expected = ['login', 403, 403, 'ok', 'ok'];
+const STUDENTS: Expected = ['login', 'ok', 'ok', 403, 403];
+/** Of an object of `teacher` whose existence is private. */
+const OWNER: Expected = ['login', 403, 403, 'ok', 404];
+/** Of an exam of `student`'s class. */
+const CANDIDATE: Expected = ['login', 'ok', 404, 403, 403];
+const NOWHERE: Expected = [404, 404, 404, 404, 404];
+/** Leads everybody to the sign-in form. */
+const TO_LOGIN: Expected = ['login', 'login', 'login', 'login', 'login'];
+
+export type Entry = {
+  url: string | ((world: World) => string);
+  get: Expected;
+  /** When a write's rights differ from those of reading. */
+  post?: Expected;
+  /** What a write carries; without it the fields are missing. */
+  form?: (world: World) => Record<string, string>;
+};
+
+/** Every page and every resource route that is no call of the API. */
+export const ROUTES: Record<string, Entry> = {
+  'routes/$': { url: '/no/such/page', get: NOWHERE },
+  'routes/_index': { url: '/', get: TO_LOGIN },
+  'routes/login': { url: '/login', get: ANYONE },
+  'routes/forget': { url: '/forget', get: ANYONE },
+  'routes/test': { url: '/test', get: ANYONE },
+  'routes/lite': { url: '/lite', get: ANYONE },
+  'routes/logout': { url: '/logout', get: ANYONE, post: TO_LOGIN },
+  'routes/healthz': { url: '/healthz', get: ANYONE },
+  'routes/readyz': { url: '/readyz', get: ANYONE },
+
+  'routes/_app.dashboard': { url: '/dashboard', get: USERS },
+  'routes/_app.users._index': { url: '/users?index', get: USERS },
+  'routes/_app.users.info': { url: '/users/info', get: USERS },
+  'routes/_app.users.setting': { url: '/users/setting', get: USERS },
+  'routes/_app.users.news': { url: '/users/news', get: USERS },
+  'routes/_app.users.news_.$id': {
+    url: ({ message }) => `/users/news/${message.id}`,
+    get: ['login', 'ok', 404, 404, 404],
+  },
+
+  'routes/_app.member.class.index': { url: '/member/class/index', get: TEACHERS },
+  'routes/_app.member.class.edit': {
+    url: ({ classroom }) => `/member/class/edit?id=${classroom.id}`,
+    get: ['login', 403, 403, 'ok', 403],
+    form: ({ classroom, teacher }) => ({
+      _intent: 'edit',
+      id: String(classroom.id),
+      name: '高一（9）班',
+      grade: '高一',
+      year: '2026',
+      teacherIds: String(teacher.id),
+    }),
+  },
+  'routes/_app.member.student.index': { url: '/member/student/index', get: TEACHERS },
+  'routes/_app.member.student.edit': {
+    url: ({ student }) => `/member/student/edit?id=${student.id}`,
+    get: ['login', 403, 403, 'ok', 403],
+    form: ({ classroom, student }) => ({
+      _intent: 'edit',
+      id: String(student.id),
+      account: student.account,
+      name: '林晓',
+      classId: String(classroom.id),
+    }),
+  },
+  'routes/_app.member.student.import': { url: '/member/student/import', get: TEACHERS },
+  'routes/member.student.import_.template': { url: '/member/student/import/template', get: TEACHERS },
+  'routes/member.student.export': {
+    url: ({ classroom }) => `/member/student/export?classId=${classroom.id}`,
+    get: ['login', 403, 403, 'ok', 403],
+  },
+
+  'routes/_app.question_bank.oral_test.index': { url: '/question_bank/oral_test/index', get: TEACHERS },
+  'routes/_app.question_bank.oral_test.page': {
+    url: ({ oral }) => `/question_bank/oral_test/page?id=${oral.id}`,
+    get: OWNER,
+    form: ({ oral }) => ({
+      id: String(oral.id),
+      title: '朗读',
+      examContent: '春天来了。',
+      level: '1',
+      points: '10',
+      prepSeconds: '30',
+      answerSeconds: '60',
+    }),
+  },
+  'routes/_app.question_bank.oral_test.evaluation': {
+    url: ({ oral }) => `/question_bank/oral_test/evaluation?id=${oral.id}`,
+    get: OWNER,
+  },
+  'routes/_app.question_bank.pen_test.index': { url: '/question_bank/pen_test/index', get: TEACHERS },
+  'routes/_app.question_bank.pen_test.page': {
+    url: ({ pen }) => `/question_bank/pen_test/page?id=${pen.id}`,
+    get: OWNER,
+    form: ({ pen }) => ({
+      id: String(pen.id),
+      title: '作文',
+      prompt: '写一段话。',
+      level: '1',
+      points: '10',
+      answerBy: 'both',
+    }),
+  },
+  'routes/_app.question_bank.pen_test.preview': {
+    url: ({ pen }) => `/question_bank/pen_test/preview?id=${pen.id}`,
+    get: OWNER,
+  },
+  'routes/_app.question_bank.theory.index': { url: '/question_bank/theory/index', get: TEACHERS },
+  'routes/_app.question_bank.theory.page': {
+    url: ({ theory }) => `/question_bank/theory/page?id=${theory.id}`,
+    get: OWNER,
+    form: ({ theory }) => ({
+      id: String(theory.id),
+      kind: 'judge',
+      title: '判断',
+      stem: '水往低处流。',
+      answer: 'T',
+      keys: 'T',
+      level: '1',
+      points: '5',
+    }),
+  },
+  'routes/_app.question_bank.theory.preview': {
+    url: ({ theory }) => `/question_bank/theory/preview?id=${theory.id}`,
+    get: OWNER,
+  },
+
+  'routes/_app.examination.index': { url: '/examination/index', get: TEACHERS },
+  'routes/_app.examination.add': { url: '/examination/add', get: TEACHERS },
+  'routes/_app.examination.firstadd': {
+    url: ({ draft }) => `/examination/firstadd?id=${draft.id}`,
+    get: OWNER,
+    form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
+  },
+  'routes/_app.examination.secondadd': {
+    url: ({ draft }) => `/examination/secondadd?id=${draft.id}`,
+    get: OWNER,
+    form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
+  },
+  'routes/_app.examination.threeadd': {
+    url: ({ draft }) => `/examination/threeadd?id=${draft.id}`,
+    get: OWNER,
+    form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
+  },
+  'routes/_app.examination.scoreexamination.index': { url: '/examination/scoreexamination/index', get: TEACHERS },
+  'routes/_app.examination.scoreexamination.scorelist': {
+    url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
+    get: OWNER,
+    form: ({ running }) => ({ _intent: 'release', ids: String(running.id) }),
+  },
+  'routes/_app.examination.scoreexamination.score': {
+    url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
+    get: OWNER,
+    form: ({ handedIn }) => ({ _intent: 'draft', attemptId: String(handedIn.id), version: '0', comment: '' }),
+  },
+
+  'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
+  'routes/_sit.examination.evaluation.index': {
+    url: ({ running }) => `/examination/evaluation/index?id=${running.id}`,
+    get: CANDIDATE,
+  },
+  'routes/_sit.examination.evaluation.written': {
+    url: ({ running }) => `/examination/evaluation/written?id=${running.id}`,
+    get: CANDIDATE,
+  },
+  'routes/_sit.examination.evaluation.receipt': {
+    url: ({ released }) => `/examination/evaluation/receipt?id=${released.id}&part=written`,
+    get: CANDIDATE,
+  },
+  'routes/_sit.examination.record_page.index': {
+    url: ({ released }) => `/examination/record_page/index?examId=${released.id}`,
+    get: CANDIDATE,
+  },
+  'routes/_sit.examination.history.index': { url: '/examination/history/index', get: STUDENTS },
+};
+
+/** Layouts have no address of their own; `url` is a page inside. */
+export const LAYOUTS: Record<string, { url: string }> = {
+  'routes/_app': { url: '/dashboard' },
+  'routes/_sit': { url: '/examination/history/index' },
+};
+
+type Who = 'anyone' | 'user' | 'teacher' | 'student';
+
+/** Every call of the API: `METHOD path` → who may call it. */
+export const API_CALLS: Record<string, Who> = {
+  'POST class/add': 'teacher',
+  'POST class/delete': 'teacher',
+  'POST class/edit': 'teacher',
+  'GET class/list': 'teacher',
+  'GET class/listNoPage': 'teacher',
+  'GET cms/info': 'user',
+  'POST common/upload': 'user',
+  'POST exam/add': 'teacher',
+  'POST exam/addClass': 'teacher',
+  'POST exam/attempt/answer': 'student',
+  'GET exam/attempt/get': 'student',
+  'POST exam/attempt/photo': 'student',
+  'POST exam/attempt/photoRemove': 'student',
+  'POST exam/attempt/start': 'student',
+  'POST exam/attempt/submit': 'student',
+  'POST exam/attempt/take': 'student',
+  'POST exam/attempt/takeChoose': 'student',
+  'POST exam/close': 'teacher',
+  'POST exam/delete': 'teacher',
+  'POST exam/edit': 'teacher',
+  'POST exam/extend': 'teacher',
+  'GET exam/get': 'user',
+  'GET exam/list': 'teacher',
+  'POST exam/oral/add': 'user',
+  'POST exam/oral/analyzer': 'user',
+  'POST exam/oral/delete': 'user',
+  'GET exam/oral/examImportList': 'teacher',
+  'GET exam/oral/get': 'user',
+  'GET exam/oral/list': 'user',
+  'POST exam/oral/rename': 'user',
+  'POST exam/publish': 'teacher',
+  'POST exam/release': 'teacher',
+  'GET exam/score/get': 'teacher',
+  'GET exam/score/list': 'teacher',
+  'POST exam/score/save': 'teacher',
+  'GET exam/stu/list': 'student',
+  'GET exam/the/scoreExamList': 'teacher',
+  'POST exam/theory/add': 'user',
+  'POST exam/theory/delete': 'user',
+  'GET exam/theory/get': 'user',
+  'GET exam/theory/list': 'user',
+  'POST exam/theory/rename': 'user',
+  'POST exam/withdraw': 'teacher',
+  'POST exam/written/add': 'user',
+  'POST exam/written/delete': 'user',
+  'GET exam/written/examImportList': 'teacher',
+  'GET exam/written/get': 'user',
+  'GET exam/written/list': 'user',
+  'POST exam/written/rename': 'user',
+  'POST examType/add': 'teacher',
+  'POST examType/delete': 'teacher',
+  'GET examType/list': 'user',
+  'POST examType/list': 'user',
+  'GET file/:id': 'user',
+  'POST msg/allRead': 'user',
+  'POST msg/delMsgs': 'user',
+  'GET msg/getNewsCount': 'user',
+  'GET msg/list': 'user',
+  'POST msg/read': 'user',
+  'POST sceneType/add': 'teacher',
+  'POST sceneType/delete': 'teacher',
+  'GET sceneType/list': 'user',
+  'POST stu/add': 'teacher',
+  'POST stu/delete': 'teacher',
+  'POST stu/edit': 'teacher',
+  'POST stu/export': 'teacher',
+  'POST stu/import': 'teacher',
+  'GET stu/list': 'teacher',
+  'POST stu/resetPassword': 'teacher',
+  'GET stu/template': 'teacher',
+  'GET teacher/examinerList': 'teacher',
+  'POST user/login': 'anyone',
+  'POST user/logout': 'user',
+  'GET user/menu': 'user',
+  'POST user/password': 'user',
+  'GET user/profile': 'user',
+  'POST user/profile': 'user',
+  'PUT user/profile': 'user',
+  'POST user/userInfo': 'user',
+};

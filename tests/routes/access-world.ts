@@ -1,0 +1,70 @@
+import { db } from '~/db/db.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import {
+  PASSWORD,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import type { BuiltApp } from '~tests/support/built-app';
+import type { Person } from './access-table';
+
+/** One exam with everything around it, seen by those who belong to it and by those who do not. */
+export async function makeWorld(app: BuiltApp) {
+  const teacher = await makeTeacher();
+  const otherTeacher = await makeTeacher();
+  const classroom = await makeClassroom({ teacher });
+  const otherClassroom = await makeClassroom({ teacher: otherTeacher });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const otherStudent = await makeStudent({ classroom_id: otherClassroom.id });
+
+  const oral = await makeOralQuestion({ owner: teacher });
+  const pen = await makeWrittenQuestion({ owner: teacher });
+  const theory = await makeTheoryQuestion({ owner: teacher });
+  const parts = { owner: teacher, classrooms: [classroom], oral, written: [theory, pen] };
+  const running = await makeExam(parts);
+  const draft = await makeExam({ ...parts, status: 'draft' });
+  const released = await makeExam({ ...parts, status: 'released' });
+  const attempt = await makeAttempt({ exam: running, student, part: 'oral' });
+  await makeAttempt({ exam: running, student, part: 'written', answers: [{ keys: ['B'] }] });
+  const handedIn = await makeAttempt({
+    exam: released,
+    student,
+    part: 'written',
+    state: 'submitted',
+    answers: [{ keys: ['A'] }],
+  });
+
+  await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
+  const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+
+  const cookies: Record<Person, string | undefined> = {
+    nobody: undefined,
+    student: await app.signIn(student.account, PASSWORD),
+    otherStudent: await app.signIn(otherStudent.account, PASSWORD),
+    teacher: await app.signIn(teacher.account, PASSWORD),
+    otherTeacher: await app.signIn(otherTeacher.account, PASSWORD),
+  };
+  return {
+    teacher,
+    student,
+    classroom,
+    oral,
+    pen,
+    theory,
+    running,
+    draft,
+    released,
+    attempt,
+    handedIn,
+    message,
+    cookies,
+  };
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;

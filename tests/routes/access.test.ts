@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '~tests/support/db';
+import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { API_CALLS, LAYOUTS, PEOPLE, ROUTES, type Expected, type Outcome, type Person } from './access-table';
+import { makeWorld, type World } from './access-world';
+
+/**
+ * Who gets into what: every route and every call of the API, for each kind of person, as a page, as the data
+ * request of a client navigation, and as a write. A route or call that access-table.ts does not list fails.
+ */
+
+useDatabase({ keepRows: true });
+
+let app: BuiltApp;
+let world: World;
+
+beforeAll(async () => {
+  app = await startBuiltApp();
+  world = await makeWorld(app);
+});
+afterAll(() => app.stop());
+
+type Module = { default?: unknown; loader?: { calls?: Calls }; action?: unknown };
+type Calls = Record<string, Described | Described[]>;
+type Described = { methods: string[]; who: string };
+
+const moduleOf = (id: string) => app.build.routes[id]?.module as unknown as Module;
+const isPage = (id: string) => moduleOf(id).default !== undefined;
+const urlOf = (id: string) => {
+  const { url } = ROUTES[id]!;
+  return typeof url === 'function' ? url(world) : url;
+};
+const expectedOf = (expected: Expected, person: Person): Outcome => expected[PEOPLE.indexOf(person)]!;
+
+/** What a person got, in the table's words. */
+async function outcomeOf(response: Response): Promise<Outcome> {
+  const { status } = response;
+  const location = response.headers.get('Location') ?? '';
+  const body = await response.text();
+  const isDataRedirect = status === 202 && body.includes('SingleFetchRedirect');
+  if (status >= 300 && status < 400 && location.startsWith('/login')) return 'login';
+  if (isDataRedirect && body.includes('"/login')) return 'login';
+  if (status === 401 || status === 403 || status === 404) return status;
+  if (status >= 500) throw new Error(`status ${status}: ${body.slice(0, 300)}`);
+  return 'ok';
+}
+
+const get = async (person: Person, url: string) => outcomeOf(await app.send(url, { cookie: world.cookies[person] }));
+
+async function getData(person: Person, url: string, routeId: string): Promise<Outcome> {
+  const { pathname, searchParams } = new URL(url, 'http://x');
+  const name = pathname === '/' ? '/_root' : pathname;
+  // Only this route's loader: its own guard has to hold without its parents'.
+  searchParams.set('_routes', routeId);
+  return get(person, `${name}.data?${searchParams.toString()}`);
+}
+
+const post = (person: Person, url: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  app.send(url, { method: 'POST', body: new URLSearchParams(form), headers, cookie: world.cookies[person] });
+
+/** Nothing was written: no action took it, or the sign-in page was shown instead. */
+const isRefused = ({ status }: Response) => status >= 300 && status < 500;
+
+const CROSS_SITE: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+];
+
+describe('pages and resource routes', () => {
+  test('every route file is listed', () => {
+    const served = Object.keys(app.build.routes).filter((id) => id !== 'root');
+    expect(Object.keys({ ...ROUTES, ...LAYOUTS, ...apiRoutes() }).sort()).toEqual(served.sort());
+  });
+
+  describe.each(Object.keys(ROUTES))('%s', (id) => {
+    test('GET', async () => {
+      if (!isPage(id) && !moduleOf(id).loader) return;
+      const entry = ROUTES[id]!;
+      const found = await Promise.all(PEOPLE.map((person) => get(person, urlOf(id))));
+      expect(found).toEqual(PEOPLE.map((person) => expectedOf(entry.get, person)));
+    });
+
+    test('data request', async () => {
+      if (!isPage(id) || !moduleOf(id).loader) return;
+      const entry = ROUTES[id]!;
+      const found = await Promise.all(PEOPLE.map((person) => getData(person, urlOf(id), id)));
+      expect(found).toEqual(PEOPLE.map((person) => expectedOf(entry.get, person)));
+    });
+
+    test('POST', async () => {
+      const entry = ROUTES[id]!;
+      for (const person of PEOPLE) {
+        const response = await post(person, urlOf(id), entry.form?.(world));
+        if (moduleOf(id).action) {
+          expect([person, await outcomeOf(response)]).toEqual([person, expectedOf(entry.post ?? entry.get, person)]);
+        } else {
+          expect([person, isRefused(response)]).toEqual([person, true]);
+        }
+      }
+    });
+
+    test('a write from another site is refused', async () => {
+      for (const person of PEOPLE) {
+        for (const headers of CROSS_SITE) {
+          const response = await post(person, urlOf(id), {}, headers);
+          // Signed out the answer may be the sign-in page; an address that does not exist says so to everybody.
+          if (person === 'nobody' || !moduleOf(id).action)
+            expect([person, isRefused(response)]).toEqual([person, true]);
+          else expect([person, response.status]).toEqual([person, ROUTES[id]!.get[0] === 404 ? 404 : 403]);
+        }
+      }
+    });
+  });
+
+  test.each(Object.keys(LAYOUTS))('%s gives its data to the signed-in only', async (id) => {
+    const { url } = LAYOUTS[id]!;
+    expect(await getData('nobody', url, id)).toBe('login');
+    expect(await getData('student', url, id)).toBe('ok');
+  });
+});
+
+describe('calls of the API', () => {
+  test('every call is listed', () => {
+    expect(servedCalls()).toEqual(Object.keys(API_CALLS).sort());
+  });
+
+  test.each(Object.entries(API_CALLS))('%s for %s', async (name, who) => {
+    const [method = '', path = ''] = name.split(' ');
+    const body = method === 'GET' ? undefined : new URLSearchParams();
+    const send = (person: Person, headers = {}) =>
+      app.send(`/api/${path}`, { method, body, headers, cookie: world.cookies[person] });
+    const may = { anyone: PEOPLE, user: PEOPLE.slice(1), teacher: PEOPLE.slice(3), student: PEOPLE.slice(1, 3) }[who];
+    for (const person of PEOPLE) {
+      const response = await send(person);
+      expect(response.status).toBeLessThan(500);
+      if (!(may as readonly Person[]).includes(person)) {
+        expect([person, response.status]).toEqual([person, person === 'nobody' ? 401 : 403]);
+        expect(await response.json()).toMatchObject({ success: false, data: null });
+      } else {
+        expect([person, [401, 403].includes(response.status)]).toEqual([person, false]);
+      }
+      if (method === 'GET') continue;
+      for (const headers of CROSS_SITE) {
+        expect([person, (await send(person, headers)).status]).toEqual([person, 403]);
+      }
+    }
+  });
+});
+
+/** Resource routes made by defineApi: their calls are listed one by one. */
+function apiRoutes(): Record<string, Calls> {
+  const found: Record<string, Calls> = {};
+  for (const id of Object.keys(app.build.routes)) {
+    const calls = moduleOf(id).loader?.calls;
+    if (calls && !ROUTES[id]) found[id] = calls;
+  }
+  return found;
+}
+
+function servedCalls(): string[] {
+  return Object.entries(apiRoutes())
+    .flatMap(([id, calls]) => {
+      const prefix = (app.build.routes[id]?.path ?? '').replace(/^api\/?/, '');
+      return Object.entries(calls).flatMap(([name, described]) =>
+        [described]
+          .flat()
+          .flatMap(({ methods }) => methods.map((method) => `${method} ${prefix.replace(':call', name)}`)),
+      );
+    })
+    .sort();
+}

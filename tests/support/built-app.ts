@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
+import { BUILD, startServer } from './server';
+
+export type BuiltApp = {
+  /** The routes of the build, to be read; requests go to the server. */
+  build: ServerBuild;
+  /** Sends one request, as a browser on a page of this site would; redirects are not followed. */
+  send(target: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
+  /** Signs in by the login form and returns the cookie. */
+  signIn(account: string, password: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Starts the build on the database that useDatabase() made: call it in a beforeAll, stop it in an afterAll. */
+export async function startBuiltApp(): Promise<BuiltApp> {
+  const server = await startServer({ KAOPING_ADMIN_PASSWORD: 'a-password-for-tests' });
+  const build = (await import(
+    /* @vite-ignore */ pathToFileURL(path.resolve(BUILD, 'server', 'index.js')).href
+  )) as ServerBuild;
+
+  const send: BuiltApp['send'] = (target, { cookie, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('Cookie', cookie);
+    if (init.method && init.method !== 'GET' && !headers.has('Origin')) headers.set('Origin', server.address);
+    return fetch(new URL(target, server.address), { redirect: 'manual', ...init, headers });
+  };
+  return {
+    build,
+    send,
+    async signIn(account, password) {
+      const response = await send('/login', { method: 'POST', body: new URLSearchParams({ account, password }) });
+      const cookie = response.headers.getSetCookie().find((line) => line.startsWith('kaoping_session='));
+      if (response.status !== 303 || !cookie) throw new Error(`${account} cannot sign in: ${response.status}`);
+      return cookie.slice(0, cookie.indexOf(';'));
+    },
+    stop: () => server.stop(),
+  };
+}
