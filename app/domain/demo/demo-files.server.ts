@@ -8,7 +8,7 @@ import { newUuid } from '~/lib/ids.server';
 
 const ASSETS = path.resolve('app/db/demo/assets');
 
-type Asset = { file: string; kind: 'recording' | 'sheet' | 'picture' | 'avatar'; text?: string };
+type Asset = { file: string; kind: 'audio' | 'sheet' | 'picture' | 'avatar'; text?: string };
 
 /** Hands out the demo's recordings, answer sheets and pictures as stored files of their owners. */
 export class DemoFiles {
@@ -25,7 +25,7 @@ export class DemoFiles {
 
   /** A spoken recording of the actor's, or undefined where none can be stored (no ffmpeg). */
   recording(actor: Actor, now: number) {
-    return this.store(actor, 'recording', 'audio', now);
+    return this.store(actor, 'audio', 'audio', now);
   }
 
   /** A photo of an answer sheet. */
