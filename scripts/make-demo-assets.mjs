@@ -236,7 +236,7 @@ await picture(
 await picture(
   'picture-notice',
   `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="600" ${SANS}><rect width="960" height="600" fill="#c9b28a"/><rect x="40" y="40" width="880" height="520" rx="10" fill="#2f6b4f"/><rect x="90" y="80" width="780" height="440" fill="#fffdf2"/>
-   <text x="480" y="160" font-size="54" text-anchor="middle" fill="#b3261e">通　知</text>
+   <text x="480" y="160" font-size="54" text-anchor="middle" fill="#b3261e">通 知</text>
    ${['本周五下午三点，在学校图书馆举行朗读', '比赛。请参加的同学提前十分钟到场，自带', '朗读材料，并在周三之前到班主任处报名。'].map((line, i) => `<text x="130" y="${236 + i * 56}" font-size="34" fill="#222">${line}</text>`).join('')}
    <text x="830" y="440" font-size="30" text-anchor="end" fill="#222">学生会</text><text x="830" y="484" font-size="30" text-anchor="end" fill="#222">11 月 16 日</text>
    <circle cx="110" cy="98" r="9" fill="#d9534f"/><circle cx="850" cy="98" r="9" fill="#3f7fd0"/></svg>`,

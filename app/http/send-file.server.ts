@@ -28,9 +28,9 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
     // no-transform: compression would break lengths and ranges.
     'Cache-Control': 'private, no-cache, no-transform',
     'Content-Disposition': contentDisposition(file.disposition, file.name),
-    // What a file contains must never act as a page of ours.
-    'Content-Security-Policy':
-      "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+    // What a file contains must never act as a page of ours: no scripts, nothing from elsewhere. A recording
+    // opened by itself needs its own origin, or the browser's player may not fetch it.
+    'Content-Security-Policy': `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox${file.disposition === 'inline' ? ' allow-same-origin' : ''}`,
     'Content-Type': file.mime,
     ETag: etag,
     'Last-Modified': new Date(file.modifiedAt).toUTCString(),

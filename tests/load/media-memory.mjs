@@ -4,6 +4,7 @@
  * Starts remix-serve on an empty data directory, sends 50 MB recordings (three at once), then reads them
  * back by four slow readers (2 MB/s each) and by readers that go away, and prints the resident size.
  */
+import { Blob } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -90,7 +91,7 @@ function recording() {
 async function upload(cookie, bytes) {
   const form = new FormData();
   form.set('type', 'audio');
-  form.set('file', new File([bytes], '录音.wav'));
+  form.set('file', new Blob([bytes]), '录音.wav');
   const answer = await fetch(`${origin}/api/common/upload`, { method: 'POST', body: form, headers: { cookie } });
   const { success, message, data } = await answer.json();
   if (!success) throw new Error(message);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cleanFileName, readMultipart, type UploadLimits, type Uploads } from '~/http/uploads.server';
-import { AppError } from '~/lib/errors';
+import { type AppError } from '~/lib/errors';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
 
@@ -162,7 +162,7 @@ describe('over a real connection', () => {
         headers: req.headers as Record<string, string>,
         body: createReadableStreamFromReadable(req),
         duplex: 'half',
-      } as RequestInit);
+      });
       readMultipart(request, { maxFileBytes: 20 * 1024 * 1024, maxFiles: 1 })
         .then((uploads) => {
           res.end(String(uploads.files.length));
