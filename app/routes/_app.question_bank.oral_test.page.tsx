@@ -11,6 +11,7 @@ import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema'
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
 import { addPictures } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -25,26 +26,29 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}口语题 - 考评` },
 ];
 
+/** The question the URL names, or null for a new one. */
+async function findEdited(actor: Actor, request: Request) {
+  const id = new URL(request.url).searchParams.get('id');
+  return id === null ? null : getQuestion(actor, 'oral', Number(id) || 0);
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const { searchParams } = new URL(request.url);
-  const id = Number(searchParams.get('id')) || 0;
-  const [question, types] = await Promise.all([
-    searchParams.has('id') ? getQuestion(actor, 'oral', id) : null,
-    listQuestionTypes(),
-  ]);
+  const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
   return { question, types, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
+  const edited = await findEdited(actor, request);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
   const { form, discard } = uploads;
   try {
+    form.set('id', String(edited?.id ?? ''));
     const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
-    if (intent === 'analyze') return await withSuggestions(form);
+    if (intent === 'analyze' && !refusal) return await withSuggestions(form);
     const answer = await answerForm(form, oralQuestionSchema, (input) => {
       if (refusal) throw refusal;
       return saveOralQuestion(actor, input, now);

@@ -11,6 +11,7 @@ import { addPictures } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -24,26 +25,29 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}笔试题 - 考评` },
 ];
 
+/** The question the URL names, or null for a new one. */
+async function findEdited(actor: Actor, request: Request) {
+  const id = new URL(request.url).searchParams.get('id');
+  return id === null ? null : getQuestion(actor, 'written', Number(id) || 0);
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const { searchParams } = new URL(request.url);
-  const id = Number(searchParams.get('id')) || 0;
-  const [question, types] = await Promise.all([
-    searchParams.has('id') ? getQuestion(actor, 'written', id) : null,
-    listQuestionTypes(),
-  ]);
+  const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
   return { question, types, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
+  const edited = await findEdited(actor, request);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
   const { form, discard } = uploads;
   try {
+    form.set('id', String(edited?.id ?? ''));
     const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
-    if (intent === 'addRow') return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });
+    if (intent === 'addRow' && !refusal) return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });
     const answer = await answerForm(form, writtenFormSchema, (input) => {
       if (refusal) throw refusal;
       return saveWrittenQuestion(actor, input, now);

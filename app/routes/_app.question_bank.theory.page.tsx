@@ -13,6 +13,7 @@ import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -26,27 +27,30 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}理论题 - 考评` },
 ];
 
+/** The question the URL names, or null for a new one. */
+async function findEdited(actor: Actor, request: Request) {
+  const id = new URL(request.url).searchParams.get('id');
+  return id === null ? null : getQuestion(actor, 'theory', Number(id) || 0);
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const { searchParams } = new URL(request.url);
-  const id = Number(searchParams.get('id')) || 0;
-  const [question, types] = await Promise.all([
-    searchParams.has('id') ? getQuestion(actor, 'theory', id) : null,
-    listQuestionTypes(),
-  ]);
-  const kind = THEORY_KINDS.find((each) => each === searchParams.get('kind')) ?? question?.kind ?? 'single';
+  const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
+  const kind = THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ?? question?.kind ?? 'single';
   return { question, types, kind, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
+  const edited = await findEdited(actor, request);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
   const { form, discard } = uploads;
   try {
+    form.set('id', String(edited?.id ?? ''));
     const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
-    if (intent === 'addRow') return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
+    if (intent === 'addRow' && !refusal) return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
     const answer = await answerForm(form, theoryFormSchema, (input) => {
       if (refusal) throw refusal;
       return saveTheoryQuestion(actor, input, now);

@@ -42,11 +42,7 @@ export function QuestionForm({ question, types, requestId, problem, listHref, po
       <button type="submit" name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
         保存
       </button>
-      {question ? (
-        <input type="hidden" name="id" value={question.id} />
-      ) : (
-        <input type="hidden" name="requestId" value={requestId} />
-      )}
+      {question ? null : <input type="hidden" name="requestId" value={requestId} />}
       <div className="grid-aside">
         <div className="stack">{children}</div>
         <Card title="归类">

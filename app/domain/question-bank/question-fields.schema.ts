@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
+import { codePointLength } from '~/lib/text';
 import { idField, idList, optionalId, optionalText, textField, textList } from '~/lib/zod';
 import { THEORY_KINDS } from './question.schema';
 
@@ -73,12 +74,18 @@ const levelField = z.coerce
 export const optionalTitle = optionalText('标题', TITLE_LENGTH);
 export const requiredTitle = textField('标题', { max: TITLE_LENGTH });
 
+// The length is refused for the list as a whole: a form has one field for all of them.
+const keyPoints = textList('关键词', { maxItems: 50, maxLength: 10_000 }).refine(
+  (words) => words.every((word) => codePointLength(word) <= 30),
+  '关键词每个最多 30 个字，请用逗号或换行分开',
+);
+
 /** What every question has beside its body; `id` means edit, and an edit leaves as it is what is left out. */
 export const questionFields = {
   id: optionalId('题目').optional(),
   /** The same key again returns what the first call made. */
   requestId: optionalText('请求编号', 100),
-  keyPoint: textList('关键词', { maxItems: 50, maxLength: 30 }).optional(),
+  keyPoint: keyPoints.optional(),
   imageUrl: imageList().optional(),
   level: levelField.optional(),
   sceneTypeId: optionalId('场景类型').optional(),
