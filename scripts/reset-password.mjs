@@ -1,0 +1,67 @@
+// Gives an account a new one-time password, for when nobody can sign in any more:
+//   node scripts/reset-password.mjs <account>
+// Uses the same DATA_DIR and DATABASE_URL as the server, which may go on running.
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { hash } from '@node-rs/argon2';
+
+const account = process.argv[2]?.normalize('NFKC').trim().toLowerCase();
+if (!account) {
+  console.error('用法：node scripts/reset-password.mjs 账号');
+  process.exit(2);
+}
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const password = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+// The same cost as app/domain/user/password.server.ts.
+const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const now = Date.now();
+
+const UPDATE = `update users set password_hash = ?, must_change_password = 1, is_disabled = 0,
+  session_version = session_version + 1, updated_at = ? where account_key = ? and deleted_at is null returning id`;
+const AUDIT = `insert into audit_entries (actor_id, action, entity, entity_id, detail, address, at)
+  values (null, 'user.reset_password', 'users', ?, '{"by":"scripts/reset-password"}', '', ?)`;
+
+const found = process.env.DATABASE_URL?.startsWith('postgres') ? await onPostgres() : await onSqlite();
+if (!found) {
+  console.error(`没有账号 ${account}`);
+  process.exit(1);
+}
+console.log(`账号 ${account} 的一次性密码：${password}（首次登录须修改；该账号的其他登录已失效）`);
+
+async function onSqlite() {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const file = process.env.DATABASE_URL?.replace(/^sqlite:/, '') || path.join(process.env.DATA_DIR || 'data', 'kaoping.db');
+  const database = new Sqlite(file, { fileMustExist: true });
+  database.pragma('busy_timeout = 5000');
+  try {
+    return database.transaction(() => {
+      const row = database.prepare(UPDATE).get(passwordHash, now, account);
+      if (row) database.prepare(AUDIT).run(String(row.id), now);
+      return row !== undefined;
+    })();
+  } finally {
+    database.close();
+  }
+}
+
+async function onPostgres() {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  const numbered = (sql) => {
+    let index = 0;
+    return sql.replace(/\?/g, () => `$${(index += 1)}`);
+  };
+  await client.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query(numbered(UPDATE), [passwordHash, now, account]);
+    if (rows[0]) await client.query(numbered(AUDIT), [String(rows[0].id), now]);
+    await client.query('commit');
+    return rows.length > 0;
+  } finally {
+    await client.end();
+  }
+}
