@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { z } from 'zod';
 import { SelectField } from '~/components/form/choice-fields';
 import { ErrorSummary } from '~/components/form/error-summary';
+import { FormContext } from '~/components/form/form-context';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -137,14 +138,24 @@ function DeletionConfirm({ asked }: { asked: Classroom[] }) {
     >
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {students > 0 ? (
-        <SelectField
-          name="moveTo"
-          label="学生转到"
-          hint={moveTargets.length === 0 ? '没有您可以转入的班级，请先新增一个班级。' : undefined}
-          placeholder="请选择班级"
-          width="m"
-          options={moveTargets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
-        />
+        <FormContext.Provider
+          value={{
+            idPrefix: '',
+            intent: 'delete',
+            formKey: undefined,
+            errors: problem?.fieldErrors ?? {},
+            kept: problem?.values ?? null,
+          }}
+        >
+          <SelectField
+            name="moveTo"
+            label="学生转到"
+            hint={moveTargets.length === 0 ? '没有您可以转入的班级，请先新增一个班级。' : undefined}
+            placeholder="请选择班级"
+            width="m"
+            options={moveTargets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+          />
+        </FormContext.Provider>
       ) : null}
     </ConfirmSection>
   );

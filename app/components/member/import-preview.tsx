@@ -88,7 +88,11 @@ export function ImportPreview({ count, problems, rows, children }: ImportPreview
                   <th scope="row" className="clip" title={row.name}>
                     {row.name}
                   </th>
-                  <td>{row.className}</td>
+                  <td>
+                    <span className="member__class" title={row.className}>
+                      {row.className}
+                    </span>
+                  </td>
                   <td>{row.gender}</td>
                   <td className="nowrap num">{row.phone}</td>
                   <td className="col-wide">{row.email}</td>

@@ -67,11 +67,11 @@ export function PasswordSlips({
         <tbody>
           {slips.map((slip) => (
             <tr key={slip.id}>
-              <th scope="row" className="clip">
+              <th scope="row" className="member__text">
                 {slip.name}
               </th>
               <td className="nowrap num">{slip.account}</td>
-              <td>{slip.className}</td>
+              <td className="member__text">{slip.className}</td>
               <td className="nowrap">
                 <code className="slips__password">{slip.password}</code>
               </td>

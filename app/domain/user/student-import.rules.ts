@@ -191,7 +191,7 @@ export function takenMessage(account: string, holder: { name: string; userType: 
   return `学号 ${account} 已存在（${holder.name}${where}）`;
 }
 
-/** Adds a problem for every student whose number is taken, in the order of rows. */
+/** Adds a problem for every student whose number is taken and puts all in order. */
 export function withTakenAccounts(
   report: ImportReport,
   accountColumn: string,
@@ -203,7 +203,10 @@ export function withTakenAccounts(
     const message = takenMessage(student.account, holder);
     return [{ row: student.row, column: accountColumn, label: '学号', message }];
   });
-  const problems = [...report.problems, ...taken].sort((a, b) => a.row - b.row);
+  // In the order in which one goes through the sheet: rows, then columns (Z before AA).
+  const problems = [...report.problems, ...taken].sort(
+    (a, b) => a.row - b.row || a.column.length - b.column.length || (a.column < b.column ? -1 : 1),
+  );
   return { ...report, problems };
 }
 
