@@ -39,13 +39,15 @@ export default function RecordPage() {
 function Released({ result }: { result: Extract<ResultView, { isReleased: true }> }) {
   const { exam, total, parts } = result;
   const sat = parts.filter((part) => part.attempt !== null);
+  const isAbsent = parts.every((part) => part.missing === '缺考');
   return (
     <>
       <ResultHead total={total} parts={parts} releasedAt={exam.releasedAt} ownerName={exam.ownerName} />
       <div className="exam__grid">
         <div className="exam__col">
+          {isAbsent ? <Note tone="bad">这场考试你缺考了，没有成绩。需要补考请联系老师。</Note> : null}
           {parts
-            .filter((part) => part.missing !== null)
+            .filter((part) => part.missing !== null && !isAbsent)
             .map((part) => (
               <Note key={part.part} tone={part.missing === '缺考' ? 'bad' : 'warn'}>
                 {part.missing === '缺考'

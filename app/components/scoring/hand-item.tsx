@@ -5,11 +5,16 @@ import { QuestionView } from '~/components/question/question-view';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
-import { ScoreText } from '~/components/ui/score-text';
+import { BandText } from '~/components/ui/score-text';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { scoreFields } from '~/domain/scoring/score-form.rules';
-import { formatPoints, markingPointMaxima, pointsPercent } from '~/domain/scoring/scoring.rules';
+import {
+  formatPoints,
+  markingPointMaxima,
+  pointsPercent,
+  scoreBand,
+  withoutMarkingPoints,
+} from '~/domain/scoring/scoring.rules';
 import { formatSecond } from '~/lib/time';
 import { LateNote } from './late-note';
 import { useLiveMarks } from './live-marks';
@@ -56,11 +61,6 @@ export function HandItem({ item, number }: { item: SheetItem; number: number }) 
   );
 }
 
-/** The marking points are where the points are given; the key need not list them again. */
-function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapshot {
-  return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
-}
-
 function PointFields({ item, number }: { item: SheetItem; number: number }) {
   const { initial, marks } = useLiveMarks();
   const start = initial.get(item.id);
@@ -102,14 +102,13 @@ function PointFields({ item, number }: { item: SheetItem; number: number }) {
       )}
       <p className="points__sum">
         <span>合计</span>
-        <output>
+        <output className="nowrap">
           {sum === null ? (
             <span className="quiet">未评完</span>
           ) : (
             <>
-              <strong>{formatPoints(sum)}</strong>{' '}
-              <span className="quiet">/ {formatPoints(item.points)} 分，得分率</span>{' '}
-              <ScoreText value={pointsPercent(sum, item.points)} word />
+              <b>{formatPoints(sum)}</b> <span className="quiet">/ {formatPoints(item.points)} 分</span>{' '}
+              <BandText band={scoreBand(pointsPercent(sum, item.points))} />
             </>
           )}
         </output>

@@ -1,13 +1,13 @@
 import { DataTable } from '~/components/list/data-table';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { CheckIcon, CloseIcon, HalfIcon } from '~/components/ui/icons';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
 import { formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
+import { Verdict } from './verdict';
 
 /** The items that their keys mark: what was given, what is right, right or wrong. */
 export function KeyItems({ items }: { items: { item: SheetItem; number: number }[] }) {
@@ -75,30 +75,6 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
         ]}
       />
     </Card>
-  );
-}
-
-/** 正确, 部分正确 or 错误 with its sign. */
-export function Verdict({ auto }: { auto: SheetItem['auto'] }) {
-  if (!auto) return null;
-  if (auto.isRight) {
-    return (
-      <Chip tone="good" icon={CheckIcon}>
-        正确
-      </Chip>
-    );
-  }
-  if (auto.points > 0) {
-    return (
-      <Chip tone="warn" icon={HalfIcon}>
-        部分正确
-      </Chip>
-    );
-  }
-  return (
-    <Chip tone="bad" icon={CloseIcon}>
-      错误
-    </Chip>
   );
 }
 

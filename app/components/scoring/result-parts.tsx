@@ -10,9 +10,15 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
-import { formatPoints, markingPointMaxima, roundHalfUp, scoreBand } from '~/domain/scoring/scoring.rules';
+import {
+  formatPoints,
+  markingPointMaxima,
+  roundHalfUp,
+  scoreBand,
+  withoutMarkingPoints,
+} from '~/domain/scoring/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
-import { Verdict } from './key-items';
+import { Verdict } from './verdict';
 
 /** The total with its band, the parts, and what the bands mean. */
 export function ResultHead({
@@ -58,9 +64,15 @@ export function ResultHead({
         ))}
       </dl>
       <p className="legend bandkey small" aria-label="等级说明">
-        <BandText band="high">优秀 86 分起</BandText>
-        <BandText band="mid">良好 70 至 85 分</BandText>
-        <BandText band="low">待提高 70 分以下</BandText>
+        <span>
+          <BandText band="high">优秀 86 分起</BandText>
+        </span>
+        <span>
+          <BandText band="mid">良好 70 至 85 分</BandText>
+        </span>
+        <span>
+          <BandText band="low">待提高 70 分以下</BandText>
+        </span>
       </p>
     </section>
   );
@@ -99,7 +111,7 @@ export function OralResult({ part }: { part: ResultPart }) {
           </div>
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
           {chosenFirst(item).map((take) => (
-            <div key={take.id}>
+            <div key={take.id} className="take">
               <p className="small quiet">
                 我的录音，第 {take.number} 条{take.isChosen ? '（计分）' : ''}，{formatSecond(take.receivedAt)}
               </p>
@@ -196,7 +208,7 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
       }
     >
       <QuestionReview
-        question={item.snapshot}
+        question={item.earnedPoints ? withoutMarkingPoints(item.snapshot) : item.snapshot}
         titleId={`item-${item.id}-title`}
         heading="h3"
         answer={item.answer?.value ?? (isBlank ? {} : null)}

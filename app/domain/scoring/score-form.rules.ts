@@ -164,7 +164,7 @@ function readPoints(
   if (isWhole && (points.length === 0 || readNumber(given?.points) !== undefined)) {
     const field = scoreFields.points(item.id);
     const value = read(field, given?.points, item.points, `${name}得分`);
-    if (value === null && isFinal) problems[field] ??= `${name}还没有给分`;
+    if (value === null && isFinal) problems[field] ??= `${name || '本题'}还没有给分`;
     return { points: value, pointMarks: null };
   }
   const maxima = markingPointMaxima(

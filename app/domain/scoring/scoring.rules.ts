@@ -93,6 +93,11 @@ export function markingPointMaxima(shares: number[], itemPoints: number): number
   });
 }
 
+/** For where each marking point stands with its points anyway: the key need not list them again. */
+export function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapshot {
+  return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
+}
+
 /** True when a teacher gives the points; the other items are marked by their key. */
 export function isMarkedByHand(item: Pick<QuestionSnapshot, 'bank' | 'kind'>): boolean {
   return item.bank !== 'theory' || item.kind === 'short';
