@@ -1,0 +1,132 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { expect, test } from 'vitest';
+import type { UserRow } from '~/domain/user/user.queries.server';
+import { sessionCookie } from '~/http/session.server';
+import * as examRoute from '~/routes/api.exam.$call';
+import * as scoreRoute from '~/routes/api.exam.score.$call';
+import * as theRoute from '~/routes/api.exam.the.$call';
+import {
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+useDatabase();
+
+const ROUTES = { 'exam/score': scoreRoute, 'exam/the': theRoute, exam: examRoute };
+
+type Answer = { status: number; body: Record<string, unknown> & { data: unknown } };
+
+async function send(path: string, as: UserRow | null, init: RequestInit = {}): Promise<Answer> {
+  const [plain = ''] = path.split('?');
+  const call = plain.slice(plain.lastIndexOf('/') + 1);
+  const headers = new Headers(init.headers);
+  if (as) {
+    const session = { uid: as.id, role: as.user_type, version: as.session_version, renewedAt: Date.now() };
+    headers.set('Cookie', (await sessionCookie(session)).split(';')[0] ?? '');
+  }
+  const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
+  const { loader, action } = ROUTES[plain.slice(0, plain.lastIndexOf('/')) as keyof typeof ROUTES];
+  const handle = request.method === 'GET' ? loader : action;
+  const response = await handle({ request, params: { call }, context: {} } as unknown as LoaderFunctionArgs);
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+const get = (path: string, as: UserRow | null) => send(path, as);
+const form = (path: string, fields: Record<string, string>, as: UserRow | null) =>
+  send(path, as, { method: 'POST', body: new URLSearchParams(fields) });
+const json = (path: string, body: unknown, as: UserRow | null) =>
+  send(path, as, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+
+async function makeSchool() {
+  const owner = await makeTeacher();
+  const stranger = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '林可欣' });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner }),
+    written: [await makeTheoryQuestion({ owner }), await makeWrittenQuestion({ owner })],
+    status: 'closed',
+  });
+  const oral = await makeAttempt({ exam, student, part: 'oral', state: 'submitted' });
+  const written = await makeAttempt({ exam, student, part: 'written', state: 'submitted', answers: [{ keys: ['B'] }] });
+  const [, theory, pen] = exam.items;
+  if (!theory || !pen) throw new Error('the exam has no items');
+  return { owner, stranger, student, exam, oral, written, pen };
+}
+
+test('GET /exam/the/scoreExamList: exams with done and total, flat and paged', async () => {
+  const { owner, stranger, student, exam } = await makeSchool();
+  const list = await get('exam/the/scoreExamList?status=todo', owner);
+  expect(list).toMatchObject({
+    status: 200,
+    body: { code: 200, success: true, message: '', msg: '', pageSize: 15, totalCount: 1, currentPage: 1 },
+  });
+  expect(list.body.data).toMatchObject([{ id: exam.id, done: 0, total: 2, isOwner: true }]);
+  expect((list.body.data as { endTime: string }[])[0]?.endTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect((await get('exam/the/scoreExamList?status=released', owner)).body).toMatchObject({ data: [], totalCount: 0 });
+  expect((await get('exam/the/scoreExamList', stranger)).body).toMatchObject({ data: [], totalCount: 0 });
+  expect(await get('exam/the/scoreExamList?status=x', owner)).toMatchObject({ status: 400, body: { success: false } });
+  expect((await get('exam/the/scoreExamList', student)).status).toBe(403);
+  expect((await get('exam/the/scoreExamList', null)).status).toBe(401);
+});
+
+test('the papers of a part, one paper, and saving its score by form and by JSON', async () => {
+  const { owner, stranger, student, exam, oral, written, pen } = await makeSchool();
+  const list = await get(`exam/score/list?examId=${exam.id}&part=oral`, owner);
+  expect(list.body).toMatchObject({
+    totalCount: 1,
+    data: [{ attemptId: oral.id, studentName: '林可欣', state: 'waiting' }],
+  });
+  expect((await get(`exam/score/list?examId=${exam.id}`, stranger)).status).toBe(404);
+  expect((await get(`exam/score/get?attemptId=${oral.id}`, stranger)).status).toBe(404);
+  expect((await get(`exam/score/get?attemptId=${oral.id}`, student)).status).toBe(403);
+
+  // The only oral item needs no id; without key words their measure may be null.
+  const measures = { zqd: 90, lld: 80, wzd: 70, gjc: null };
+  const saved = await form(
+    'exam/score/save',
+    { attemptId: `${oral.id}`, measures: JSON.stringify(measures), comment: '不错', final: '1', version: '0' },
+    owner,
+  );
+  expect(saved.body).toMatchObject({ code: 200, data: { state: 'final', percent: 81, version: 1, comment: '不错' } });
+
+  const draft = { attemptId: written.id, points: [{ itemId: pen.id, points: 11 }], final: 0, version: 0 };
+  expect(await json('exam/score/save', draft, owner)).toMatchObject({
+    status: 400,
+    body: { code: 400, data: { fieldErrors: { [`p.${pen.id}`]: '第 2 题得分应为 0 到 10 分，最多两位小数' } } },
+  });
+  const points = [{ itemId: pen.id, points: 6.5 }];
+  expect((await json('exam/score/save', { ...draft, points, final: 1 }, owner)).body).toMatchObject({
+    data: { state: 'final', percent: 82.5 },
+  });
+  expect(await json('exam/score/save', { ...draft, points, final: 1, version: 7 }, owner)).toMatchObject({
+    status: 200,
+  });
+  expect(
+    await json('exam/score/save', { ...draft, final: 1, points: [{ itemId: pen.id, points: 1 }] }, owner),
+  ).toMatchObject({
+    status: 409,
+    body: { code: 409, data: { version: 1, percent: 82.5 } },
+  });
+  expect((await get(`exam/score/get?attemptId=${written.id}`, owner)).body).toMatchObject({
+    data: { examId: exam.id, part: 'written', state: 'scored', score: { percent: 82.5 }, done: 1, total: 1 },
+  });
+  expect((await json('exam/score/save', draft, student)).status).toBe(403);
+});
+
+test('POST /exam/release asks for confirm while something is unscored', async () => {
+  const { owner, stranger, exam } = await makeSchool();
+  const ids = `${exam.id}`;
+  expect(await form('exam/release', { ids }, owner)).toMatchObject({ status: 409, body: { success: false } });
+  expect((await form('exam/release', { ids, confirm: '1' }, stranger)).status).toBe(404);
+  expect((await form('exam/release', { ids, confirm: '1' }, owner)).body).toMatchObject({ code: 200, data: 1 });
+});
