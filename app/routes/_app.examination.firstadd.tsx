@@ -5,6 +5,7 @@ import { BasicsForm } from '~/components/exam/basics-form';
 import { WizardFrame } from '~/components/exam/wizard';
 import { RouteError } from '~/components/layout/route-error';
 import { resetExam, saveBasics } from '~/domain/exam/draft.commands.server';
+import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { getBasicsPage } from '~/domain/exam/wizard-page.queries.server';
 import { stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
@@ -24,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = optionalId().catch(null).parse(searchParams.get('id') ?? '');
+  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const page = await getBasicsPage(actor, id);
   return {
     ...page,

@@ -8,6 +8,7 @@ import { IntentButton } from '~/components/form/submit';
 import { RouteError } from '~/components/layout/route-error';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
+import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { getDraftExam, getOralPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
@@ -31,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = idField().catch(0).parse(searchParams.get('id'));
+  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, questionFilterFields);

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { addToPaper, resetExam, savePaper } from '~/domain/exam/draft.commands.server';
+import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
@@ -35,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = idField().catch(0).parse(searchParams.get('id'));
+  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, {

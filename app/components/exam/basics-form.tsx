@@ -5,7 +5,7 @@ import { CheckboxGroup } from '~/components/form/choice-fields';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
-import { basicsFormSchema, type FormValues } from '~/domain/exam/exam.schema';
+import { basicsFormSchema, inFieldOrder, type FormValues } from '~/domain/exam/exam.schema';
 import type { TimelineEntry } from '~/domain/exam/wizard.rules';
 import { DefaultSubmit, StepButtons } from './wizard';
 
@@ -17,7 +17,10 @@ const validator: Validator<Record<string, unknown>> = {
   validate: async (data) => {
     const form = data instanceof FormData ? data : new FormData();
     const isDraft = form.get('then') === 'draft' || form.get('thenByScript') === 'draft';
-    return isDraft ? { data: {}, error: undefined, submittedData: {} } : checked.validate(data);
+    if (isDraft) return { data: {}, error: undefined, submittedData: {} };
+    const result = await checked.validate(data);
+    if (result.error) result.error.fieldErrors = inFieldOrder(result.error.fieldErrors);
+    return result;
   },
 };
 
@@ -39,6 +42,11 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
     <CheckedForm validator={validator} intent="save" initialErrors={problems}>
       <DefaultSubmit />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
+      <datalist id="exam-categories">
+        {categories.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <div className="grid-aside">
         <div className="card">
           <div className="card__body">
@@ -55,11 +63,6 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
                 autoComplete="off"
                 defaultValue={text('categoryName')}
               />
-              <datalist id="exam-categories">
-                {categories.map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
               <CheckboxGroup
                 name="clazzIds"
                 label="班级"
@@ -88,7 +91,9 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
             </section>
             <section className="fieldset">
               <h2>口语时间</h2>
-              <p className="hint">写成 2026-11-26 09:00 的样子。开始后学生才能看到试题。</p>
+              <p className="hint">
+                写成 2026-11-26 09:00 的样子。开始后学生才能看到试题；限时从学生自己开始算起，留空则只看结束时间。
+              </p>
               <div className="fieldrow">
                 <TimeField name="oralBeginTime" label="口语开始" hint="" defaultValue={text('oralBeginTime')} />
                 <TimeField name="oralEndTime" label="口语结束" hint="" defaultValue={text('oralEndTime')} />
@@ -99,7 +104,6 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
                   defaultValue={text('oralMinutes')}
                 />
               </div>
-              <p className="hint">限时从学生自己开始考试算起；留空则只看结束时间。</p>
             </section>
             <section className="fieldset">
               <h2>笔试时间</h2>
@@ -108,6 +112,8 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
                 <TimeField name="beginTime" label="笔试开始" hint="" defaultValue={text('beginTime')} />
                 <TimeField name="endTime" label="笔试结束" hint="" defaultValue={text('endTime')} />
                 <TimeField name="uploadEndTime" label="上传截止" hint="" defaultValue={text('uploadEndTime')} />
+              </div>
+              <div className="fieldrow">
                 <NumberField
                   name="writtenMinutes"
                   label="笔试每人限时"
@@ -118,11 +124,11 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
             </section>
             <section className="fieldset">
               <h2>成绩与须知</h2>
+              <p className="hint">两部分都考时，总分按口语和笔试两个占比折算。</p>
               <div className="fieldrow">
                 <NumberField name="oralWeight" label="口语占比" defaultValue={text('oralWeight')} />
                 <NumberField name="writtenWeight" label="笔试占比" defaultValue={text('writtenWeight')} />
               </div>
-              <p className="hint">两部分都考时，总分按这两个数的比例折算。</p>
               <TextArea
                 name="instructions"
                 label="考试须知"

@@ -7,7 +7,6 @@ import { PictureFields } from '~/components/question/question-form';
 import { ReadingText } from '~/components/question/reading-text';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import type { FormValues } from '~/domain/exam/exam.schema';
 import { MEASURE_LABELS, MEASURES } from '~/domain/exam/measures.rules';

@@ -68,6 +68,7 @@ export function PaperForm({
               key: 'title',
               header: '题目',
               rowHeader: true,
+              width: 'w-full',
               cell: (item) => (
                 <>
                   {item.snapshot.title}
@@ -91,6 +92,7 @@ export function PaperForm({
             {
               key: 'points',
               header: '分值',
+              width: 'w-40',
               cell: (item, index) => (
                 <PointsInput
                   name={pointsField(item.id)}
@@ -130,7 +132,7 @@ export function PaperForm({
 function PointsInput({ name, label, value }: { name: string; label: string; value: string }) {
   const field = useFieldState(name);
   return (
-    <span className={field.error ? 'field field--error' : 'field'}>
+    <>
       <span className="suffixed">
         <input
           className={inputClass('num')}
@@ -146,11 +148,11 @@ function PointsInput({ name, label, value }: { name: string; label: string; valu
         <span>分</span>
       </span>
       {field.error ? (
-        <span className="error" id={field.errorId}>
+        <p className="error" id={field.errorId}>
           {field.error}
-        </span>
+        </p>
       ) : null}
-    </span>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import {
   oralStepProblems,
   parsePoints,
   POINTS_RULE,
+  problemsOf,
   type Basics,
   type ExamInput,
   type FormValues,
@@ -136,7 +137,7 @@ export async function savePaper(
     const points = wanted.map((item, index) => {
       const parsed = parsePoints(typed[index] ?? '');
       if (parsed !== undefined) return parsed;
-      problems[pointsField(item.id)] = POINTS_RULE;
+      problems[pointsField(item.id)] = `第 ${index + 1} 题的${POINTS_RULE}`;
       raw[pointsField(item.id)] = typed[index] ?? '';
       return item.points;
     });
@@ -393,12 +394,6 @@ async function keepDraft(
 /** Only the fields of the step; whatever else a form carries is none of it. */
 function known(values: FormValues, fields: string[]): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
-}
-
-function problemsOf(issues: { path: (string | number)[]; message: string }[]): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const issue of issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
-  return fields;
 }
 
 async function writeBasics(actor: Actor, exam: WizardView, basics: Basics, now: number): Promise<void> {

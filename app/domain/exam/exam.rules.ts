@@ -1,5 +1,4 @@
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { splitList } from '~/lib/text';
 
 /**
  * The rules of an exam: parts, states, times, rights and the save conversion. Pure; times are UTC
@@ -341,9 +340,4 @@ export function toSavePayload(form: ExamForm): SavePayload {
     if (Array.isArray(value)) body[field] = value.join(',');
   }
   return id ? { call: 'edit', body: { id, ...body } } : { call: 'add', body };
-}
-
-/** The other way round: a comma string of the API as the list of the UI; a list stays a list. */
-export function toList(value: ListOrText): string[] {
-  return typeof value === 'string' ? splitList(value) : value.map(String);
 }

@@ -3,7 +3,7 @@ import { audioReference, imageList } from '~/domain/question-bank/question-field
 import { formatMinute } from '~/lib/time';
 import { idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
-import { timeProblems, toSavePayload, withoutUnusedTimes, type ExamForm, type TestType } from './exam.rules';
+import { timeProblems, toSavePayload, withoutUnusedTimes, type TestType } from './exam.rules';
 
 /**
  * One schema per wizard step; the API's add and edit read the same three. Fields never abort the parse, so
@@ -44,24 +44,26 @@ const testType = z
 const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number';
 const TIMES = ['oralBeginTime', 'oralEndTime', 'beginTime', 'endTime', 'uploadEndTime'] as const;
 
+const basicsFields = {
+  name: textField('考试名称', { max: 40 }),
+  categoryName: optionalText('考试类别', 20),
+  clazzIds: idList('选择至少一个班级', { max: 200 }),
+  testType,
+  oralBeginTime: timeField('口语开始时间'),
+  oralEndTime: timeField('口语结束时间'),
+  oralMinutes: wholeNumber('口语限时', { min: 1, max: 600 }),
+  beginTime: timeField('笔试开始时间'),
+  endTime: timeField('笔试结束时间'),
+  uploadEndTime: timeField('上传截止时间'),
+  writtenMinutes: wholeNumber('笔试限时', { min: 1, max: 600 }),
+  oralWeight: numberOr('口语占比', { min: 0, max: 100 }, 50),
+  writtenWeight: numberOr('笔试占比', { min: 0, max: 100 }, 50),
+  instructions: optionalText('考试须知', 2000),
+};
+
 /** Step 1 as the API takes it: name, parts, classes and times. */
 export const basicsSchema = z
-  .object({
-    name: textField('考试名称', { max: 40 }),
-    categoryName: optionalText('考试类别', 20),
-    testType,
-    clazzIds: idList('选择至少一个班级', { max: 200 }),
-    oralBeginTime: timeField('口语开始时间'),
-    oralEndTime: timeField('口语结束时间'),
-    oralMinutes: wholeNumber('口语限时', { min: 1, max: 600 }),
-    beginTime: timeField('笔试开始时间'),
-    endTime: timeField('笔试结束时间'),
-    uploadEndTime: timeField('上传截止时间'),
-    writtenMinutes: wholeNumber('笔试限时', { min: 1, max: 600 }),
-    oralWeight: numberOr('口语占比', { min: 0, max: 100 }, 50),
-    writtenWeight: numberOr('笔试占比', { min: 0, max: 100 }, 50),
-    instructions: optionalText('考试须知', 2000),
-  })
+  .object(basicsFields)
   .superRefine((value, context) => {
     const add = (field: string, message: string) =>
       context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
@@ -201,12 +203,25 @@ export function toStepPayload(raw: unknown): Record<string, unknown> {
     oralExaminerIds: asList(values.oralExaminerIds),
     writtenExaminerIds: asList(values.writtenExaminerIds),
     writtenIds: asList(values.writtenIds),
-  } as ExamForm);
+  });
   return { ...body, testType: types.length === 0 ? [] : body.testType };
 }
 
 /** Step 1 as its form sends it; the page checks with it at once, the server again. */
 export const basicsFormSchema = z.preprocess(toStepPayload, basicsSchema);
+
+/** A step's problems in the order of its fields, as a person reads the form; one sentence a field. */
+export function inFieldOrder(problems: Record<string, string>): Record<string, string> {
+  const order = [...Object.keys(basicsFields), ...Object.keys(oralStepSchema.shape)];
+  return Object.fromEntries(Object.entries(problems).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}
+
+/** The first sentence per field of a failed parse, in the order of the fields. */
+export function problemsOf(issues: { path: (string | number)[]; message: string }[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
+  return inFieldOrder(fields);
+}
 
 /** Step 2 as its form sends it. */
 export const oralStepFormSchema = z.preprocess(toStepPayload, oralStepSchema);

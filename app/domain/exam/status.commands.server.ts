@@ -8,7 +8,18 @@ import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { refreshFileUses } from './draft.commands.server';
 import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
-import { hasPart, lastDeadline, partsOf, windowOf, type ExamStatus, type Part, PART_LABELS } from './exam.rules';
+import {
+  hasPart,
+  lastDeadline,
+  nextStatus,
+  PART_LABELS,
+  partsOf,
+  PARTS,
+  windowOf,
+  type ExamStatus,
+  type ExamTransition,
+  type Part,
+} from './exam.rules';
 import { listCandidateIds } from './people.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 import { publishProblems } from './wizard.rules';
@@ -33,7 +44,7 @@ export async function publishExam(
     if (problems.length > 0) {
       throw invalid(Object.fromEntries(problems.map(({ step, field, message }) => [`${step}.${field}`, message])));
     }
-    await changeStatus(exam, 'draft', { status: 'published', published_at: now, draft: null }, now);
+    await changeStatus(exam, 'publish', { published_at: now, draft: null }, now);
     await freezeItems(exam);
     await dropUnusedParts(exam);
     await refreshFileUses(exam.id);
@@ -66,7 +77,7 @@ async function freezeItems(exam: Awaited<ReturnType<typeof getWizardExam>>): Pro
 }
 
 async function dropUnusedParts(exam: ExamView): Promise<void> {
-  const unused = (['oral', 'written'] as Part[]).filter((part) => !hasPart(exam, part));
+  const unused = PARTS.filter((part) => !hasPart(exam, part));
   for (const part of unused) {
     await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', part).execute();
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
@@ -104,7 +115,7 @@ async function withdraw(actor: Actor, id: number, now: number): Promise<void> {
   if (exam.status === 'draft') return;
   if (exam.status !== 'published') throw new AppError('conflict', `「${exam.name}」已经结束，不能撤回。`);
   // The status first: it holds the row, so that nobody starts between the counting and the change.
-  await changeStatus(exam, 'published', { status: 'draft', published_at: null }, now);
+  await changeStatus(exam, 'withdraw', { published_at: null }, now);
   const started = await db().selectFrom('attempts').select('id').where('exam_id', '=', id).limit(1).executeTakeFirst();
   if (started) {
     throw new AppError('conflict', `「${exam.name}」已有学生开考，不能撤回。可以延长时间，或者结束考试。`);
@@ -122,7 +133,7 @@ export async function closeExams(actor: Actor, ids: number[], now: number): Prom
       const exam = await getOwnExam(actor, id);
       if (exam.status === 'draft') throw new AppError('conflict', `「${exam.name}」还没有发布，不用结束。`);
       if (exam.status !== 'published') continue;
-      await changeStatus(exam, 'published', { status: 'closed', closed_at: now }, now);
+      await changeStatus(exam, 'close', { closed_at: now }, now);
       const handedIn = await closeAttemptsOfExam(actor, id, now);
       await record(actor, 'exam.close', id, { handedIn }, now);
     }
@@ -147,7 +158,7 @@ export async function deleteExams(actor: Actor, ids: number[], now: number): Pro
         throw new AppError('conflict', `「${exam.name}」已经发布。没有学生开考时可以先撤回，再删除。`);
       }
       if (exam.status !== 'draft') throw new AppError('conflict', `「${exam.name}」已有答卷和成绩，不能删除。`);
-      await changeStatus(exam, 'draft', { deleted_at: now }, now);
+      await write(exam, { deleted_at: now }, now);
       await record(actor, 'exam.delete', id, { name: exam.name }, now);
     }
     return ids.length;
@@ -205,12 +216,19 @@ type StatusColumns = Partial<{
   draft: null;
 }>;
 
-async function changeStatus(exam: ExamView, from: ExamStatus, columns: StatusColumns, now: number): Promise<void> {
+/** One step of the exam's states; whoever comes second is told. */
+async function changeStatus(exam: ExamView, step: ExamTransition, columns: StatusColumns, now: number): Promise<void> {
+  const status = nextStatus(exam.status, step);
+  if (status === null) throw new Error(`${step} is no step from ${exam.status}`);
+  await write(exam, { ...columns, status }, now);
+}
+
+async function write(exam: ExamView, columns: StatusColumns, now: number): Promise<void> {
   const { numUpdatedRows } = await db()
     .updateTable('exams')
     .set((eb) => ({ ...columns, updated_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', exam.id)
-    .where('status', '=', from)
+    .where('status', '=', exam.status)
     .where('version', '=', exam.version)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

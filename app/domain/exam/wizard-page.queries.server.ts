@@ -36,7 +36,7 @@ export async function getDraftExam(actor: Actor, id: number): Promise<WizardView
 }
 
 /** What is said about a step before anything is sent: only a kept draft is scolded, not an empty form. */
-function problemsOf(exam: WizardView, step: Step): Record<string, string> {
+function keptProblems(exam: WizardView, step: Step): Record<string, string> {
   return exam.draft[step] === undefined ? {} : stepProblems(exam, step);
 }
 
@@ -49,7 +49,7 @@ export async function getBasicsPage(actor: Actor, id: number | null) {
   return {
     frame: exam ? frameOf(exam) : { id: null, version: 0, name: '', testType: 2 as const, savedAt: null },
     values,
-    problems: exam && !isUntouched(exam) ? problemsOf(exam, 'firstadd') : {},
+    problems: exam && !isUntouched(exam) ? keptProblems(exam, 'firstadd') : {},
     timeline: timeline(values),
     classrooms,
     categories: await listExamCategories(actor),
@@ -67,12 +67,13 @@ export async function getOralPage(actor: Actor, id: number) {
   const values = stepValues(exam, 'secondadd');
   const item = oralItem(exam);
   const chosen = [exam.examinerIds.oral, exam.examinerIds.written].flat();
-  const teachers = await listExaminers();
+  // The owner scores anyway; only who was chosen before is listed all the same.
+  const teachers = (await listExaminers()).filter(({ id: one }) => one !== actor.id || chosen.includes(one));
   const names = await listTeacherNames(chosen.filter((one) => teachers.every((teacher) => teacher.id !== one)));
   return {
     frame: frameOf(exam),
     values,
-    problems: problemsOf(exam, 'secondadd'),
+    problems: keptProblems(exam, 'secondadd'),
     question:
       item?.snapshot.bank === 'oral'
         ? { ...item.snapshot, isGone: item.isGone, isSharedWithStudents: item.isSharedWithStudents }
@@ -92,7 +93,7 @@ export async function getPaperPage(actor: Actor, id: number) {
   return {
     frame: frameOf(exam),
     values: stepValues(exam, 'threeadd'),
-    problems: problemsOf(exam, 'threeadd'),
+    problems: keptProblems(exam, 'threeadd'),
     items,
     total: totalPoints(items),
   };

@@ -9,6 +9,7 @@ import {
   paperProblems,
   parsePoints,
   POINTS_RULE,
+  problemsOf,
   type Basics,
   type FormValues,
 } from './exam.schema';
@@ -142,26 +143,20 @@ export function stepProblems(exam: WizardExam, step: Step): Record<string, strin
   const type = currentTestType(exam);
   if (step === 'firstadd') {
     const parsed = basicsFormSchema.safeParse(values);
-    return parsed.success ? {} : firstPerField(parsed.error.issues);
+    return parsed.success ? {} : problemsOf(parsed.error.issues);
   }
   if (step === 'secondadd') {
     const parsed = oralStepFormSchema.safeParse(values);
-    return parsed.success ? oralStepProblems(parsed.data, type) : firstPerField(parsed.error.issues);
+    return parsed.success ? oralStepProblems(parsed.data, type) : problemsOf(parsed.error.issues);
   }
   if (!hasPart({ testType: type }, 'written')) return {};
   const items = writtenItems(exam);
   const problems = paperProblems(items.length, type);
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const field = pointsField(item.id);
-    if (parsePoints(String(values[field] ?? '')) === undefined) problems[field] = POINTS_RULE;
+    if (parsePoints(String(values[field] ?? '')) === undefined) problems[field] = `第 ${index + 1} 题的${POINTS_RULE}`;
   }
   return problems;
-}
-
-function firstPerField(issues: { path: (string | number)[]; message: string }[]): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const issue of issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
-  return fields;
 }
 
 /** Everything that stands in the way of publishing, at once. */
@@ -185,7 +180,7 @@ export type TimelineEntry = { from: string; to: string; title: string; note: str
 /** The windows of step 1 as drawn beside the form, also while they break the rules. */
 export function timeline(values: FormValues): TimelineEntry[] {
   const parsed = basicsFormSchema.safeParse(values);
-  const problems = parsed.success ? {} : firstPerField(parsed.error.issues);
+  const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
   const types = [values.testType ?? []].flat();
   const text = (field: keyof Basics) => String(values[field] ?? '').trim() || '未填';
   const entry = (title: string, from: keyof Basics | null, to: keyof Basics): TimelineEntry => {
