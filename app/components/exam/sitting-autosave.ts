@@ -185,37 +185,34 @@ export function useAutosave({
   useEffect(() => {
     const element = form.current;
     if (!isOpen || !element) return;
+    const unsent = listUnsent(userId, attemptId);
+    let count = 0;
     for (const item of items) {
-      const known = entries.current.get(item.id);
-      if (known && (known.dirty !== null || known.revision >= item.revision)) continue;
       const { unsentKey, revision, value, storedElsewhere } = item;
-      entries.current.set(item.id, { unsentKey, revision, saved: storedElsewhere ?? value, ...fresh() });
+      const known = entries.current.get(item.id);
+      if (known?.dirty && isSameAnswer(readFields(element, item.id), value)) writeFields(element, item.id, known.dirty);
+      if (known && (known.dirty !== null || known.revision >= revision)) continue;
+      const entry: Entry = { unsentKey, revision, saved: storedElsewhere ?? value, ...fresh() };
+      entries.current.set(item.id, entry);
       if (storedElsewhere) {
-        Object.assign(entries.current.get(item.id) ?? {}, { isInConflict: true, dirty: readFields(element, item.id) });
+        entry.isInConflict = true;
+        entry.dirty = readFields(element, item.id);
         setState(item.id, { kind: 'conflict', stored: storedElsewhere });
         continue;
       }
-      // Fields may differ from what is saved: filled by the browser, or given back after signing in again.
+      const left = unsent.find((one) => one.itemId === item.id)?.answer;
+      if (left && !isSameAnswer(left.value, value)) {
+        writeFields(element, item.id, left.value);
+        entry.revision = left.revision;
+        count += 1;
+      }
+      // Fields may differ from what is saved: restored just now, or given back after signing in again.
       note(item.id, 0);
     }
-    let count = 0;
-    for (const { itemId, unsentKey, answer } of listUnsent(userId, attemptId)) {
-      const isHere = items.some((item) => item.id === itemId);
-      const entry = entries.current.get(itemId);
-      if (entry && (entry.dirty !== null || isSameAnswer(entry.saved, answer.value))) {
-        if (entry.dirty === null) dropUnsent(userId, attemptId, itemId);
-        continue;
-      }
-      const taken = entry ?? {
-        unsentKey,
-        revision: answer.revision,
-        saved: {},
-        ...fresh(),
-      };
-      taken.revision = answer.revision;
-      taken.dirty = answer.value;
-      entries.current.set(itemId, taken);
-      if (isHere) writeFields(element, itemId, answer.value);
+    for (const { itemId, unsentKey, answer } of unsent) {
+      if (entries.current.has(itemId)) continue;
+      const { value, revision } = answer;
+      entries.current.set(itemId, { unsentKey, revision, saved: {}, ...fresh(), dirty: value });
       count += 1;
       void send(itemId);
     }

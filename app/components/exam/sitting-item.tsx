@@ -75,7 +75,7 @@ export function SittingItemCard({
       ) : item.storedElsewhere && state === undefined ? (
         <ConflictChoice itemId={item.id} question={question} stored={item.storedElsewhere} />
       ) : null}
-      <input type="hidden" name={fieldNames.revision(item.id)} value={item.shownRevision} />
+      {isOpen ? <input type="hidden" name={fieldNames.revision(item.id)} value={item.shownRevision} /> : null}
       <QuestionView
         question={question}
         titleId={titleId}

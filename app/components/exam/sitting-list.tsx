@@ -117,24 +117,32 @@ function PartTimes({ part, now, timeZone }: Clock & { part: StudentExamPart }) {
 
 function PartAction({ exam, part }: { exam: StudentExam; part: StudentExamPart }) {
   const waiting = `/examination/preview?id=${exam.id}`;
-  const name = <span className="vh">：{exam.name}</span>;
+  const label = (words: string) => `${words}：${exam.name}，${PART_LABELS[part.part]}`;
   switch (part.step) {
     case 'start':
       return (
-        <ButtonLink variant="primary" to={waiting}>
-          开始考试{name}
+        <ButtonLink variant="primary" to={waiting} aria-label={label('开始考试')}>
+          开始考试
         </ButtonLink>
       );
     case 'continue':
       return (
-        <ButtonLink variant="primary" to={sittingPath(exam.id, part.part)}>
-          继续考试{name}
+        <ButtonLink variant="primary" to={sittingPath(exam.id, part.part)} aria-label={label('继续考试')}>
+          继续考试
         </ButtonLink>
       );
     case 'upload':
-      return <ButtonLink to={sittingPath(exam.id, part.part)}>上传照片{name}</ButtonLink>;
+      return (
+        <ButtonLink to={sittingPath(exam.id, part.part)} aria-label={label('上传照片')}>
+          上传照片
+        </ButtonLink>
+      );
     default:
-      return <ButtonLink to={waiting}>考前说明{name}</ButtonLink>;
+      return (
+        <ButtonLink to={waiting} aria-label={label('考前说明')}>
+          考前说明
+        </ButtonLink>
+      );
   }
 }
 

@@ -1,0 +1,144 @@
+import { db } from '~/db/db.server';
+import { makePhoto } from '../support/media';
+import { expect, signIn, test } from './support/app';
+import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage } from './support/sitting-story';
+
+const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
+
+test('oral: a file made with any recorder is uploaded, one take is chosen, the paper handed in', async ({ app: _app, page }) => {
+  const { student, exam } = await makeSittingSchool();
+  await signIn(page, student);
+  await openWaitingPage(page, exam.name);
+  await expect(page.getByText('页面没有运行脚本，不能试音')).toBeVisible();
+  await page.getByRole('button', { name: '开始口语考试' }).click();
+  await expect(page.getByText('页面没有运行脚本，不能在这里录音')).toBeVisible();
+
+  await page.getByRole('button', { name: '上传', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('请先选择录音文件');
+  await page.getByLabel('录音文件').setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
+  await page.getByRole('button', { name: '上传', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(/录音|音频/);
+  for (const asset of ['reading-spring-1.webm', 'reading-spring-2.webm']) {
+    await page.getByLabel('录音文件').setInputFiles(`app/db/demo/assets/${asset}`);
+    await page.getByRole('button', { name: '上传', exact: true }).click();
+    await expect(page.getByText('录音已上传，请在“已有录音”中试听')).toBeVisible();
+  }
+  await expect(page.getByLabel('第 2 条', { exact: true })).toBeChecked();
+  await page.getByLabel('第 1 条', { exact: true }).check();
+  await page.getByRole('button', { name: '保存选定的录音' }).click();
+  await expect(page.getByText('已选定计分的录音')).toBeVisible();
+  await expect(page.getByLabel('第 1 条', { exact: true })).toBeChecked();
+
+  await handIn(page);
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+  await page.goto(sittingUrl('index', exam.id));
+  await expect(page).toHaveURL(/receipt/);
+});
+
+test('written: saved by real buttons page by page, with photos, conflicts shown', async ({ app: _app, page, context }) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const [single, multiple, , cloze, short] = written;
+  const pen = itemCard(page, written[11]);
+  await signIn(page, student);
+  await openWaitingPage(page, exam.name);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+
+  await itemCard(page, single).getByText('北京').click();
+  await itemCard(page, multiple).getByRole('checkbox').first().check();
+  await itemCard(page, cloze).getByLabel('第 2 空').fill('霜');
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /已保存 \d\d:\d\d:\d\d/ }).first()).toBeVisible();
+  await expect(itemCard(page, cloze).getByLabel('第 2 空')).toHaveValue('霜');
+  await expect(page.getByText('已答 3 / 12').first()).toBeVisible();
+
+  await test.step('the answer sheet and the page buttons save too', async () => {
+    await itemCard(page, short).getByRole('textbox').fill('去第二页前写的');
+    await page.locator('#nav').getByRole('button', { name: /12/ }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await pen.getByRole('textbox').fill('一段文字');
+    await pen.getByLabel(/拍照或选图/).setInputFiles([
+      { name: '一.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() },
+      { name: '二.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('不是图片') },
+    ]);
+    await page.getByRole('button', { name: '保存本页' }).click();
+    await expect(page.getByText('其他内容已保存')).toBeVisible();
+    await expect(pen.getByRole('alert')).toContainText('图片');
+    await expect(pen.getByRole('textbox')).toHaveValue('一段文字');
+    await expect(pen.getByRole('img')).toHaveCount(1);
+    await page.getByRole('button', { name: '上一页' }).click();
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('去第二页前写的');
+  });
+
+  await test.step('another window: both versions stand there, the student chooses', async () => {
+    const second = await context.newPage();
+    await second.goto(sittingUrl('written', exam.id));
+    await itemCard(page, short).getByRole('textbox').fill('第一个窗口');
+    await page.getByRole('button', { name: '保存本页' }).click();
+    await itemCard(second, short).getByRole('textbox').fill('第二个窗口');
+    await second.getByRole('button', { name: '保存本页' }).click();
+    await expect(second.getByText('有题目在别的页面或设备上改过')).toBeVisible();
+    await expect(itemCard(second, short)).toContainText('第一个窗口');
+    await expect(itemCard(second, short).getByRole('textbox')).toHaveValue('第二个窗口');
+    await second.getByLabel('用下面这次写的').check();
+    await second.getByRole('button', { name: '保存本页' }).click();
+    await expect(itemCard(second, short).getByRole('textbox')).toHaveValue('第二个窗口');
+    await second.close();
+    await page.reload();
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');
+  });
+
+  await handIn(page);
+  await expect(page.getByText('5 / 12 题')).toBeVisible();
+  await page.getByRole('link', { name: '上传照片' }).click();
+  await pen.getByLabel(/拍照或选图/).setInputFiles({ name: '二.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+  await page.getByRole('button', { name: '保存', exact: true }).last().click();
+  await expect(pen.getByRole('img')).toHaveCount(2);
+  await pen.getByRole('button', { name: '删除第 1 张照片' }).click();
+  await expect(pen.getByRole('img')).toHaveCount(1);
+});
+
+test('a session that ends while answering costs nothing', async ({ app, page }) => {
+  const { student, other, exam, written } = await makeSittingSchool({ end_time: Date.now() + 26 * 60 * MINUTE });
+  const short = itemCard(page, written[4]);
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await short.getByRole('textbox').fill('登录过期前写的');
+  app.moveClock(13 * 60 * MINUTE);
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=/);
+  const back = page.url();
+
+  await page.getByLabel('账号').fill(other.account);
+  await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText('登录过期前写的')).toHaveCount(0);
+  await page.goto(back);
+  await page.getByLabel('账号').fill(student.account);
+  await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText('登录过期前未保存的内容已恢复，请核对后保存。')).toBeVisible();
+  await expect(short.getByRole('textbox')).toHaveValue('登录过期前写的');
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page.getByText('登录过期前未保存的内容已恢复')).toHaveCount(0);
+  await expect(short.getByRole('textbox')).toHaveValue('登录过期前写的');
+});
+
+test('too late: refused, kept for the teacher, told', async ({ app, page }) => {
+  const { student, exam, written } = await makeSittingSchool({ upload_end_time: Date.now() + 60 * MINUTE });
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await itemCard(page, written[4]).getByRole('textbox').fill('晚了的答案');
+  app.moveClock(61 * MINUTE);
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page.getByText('已留存，老师可以看到')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
+  const [row] = await db()
+    .selectFrom('answer_journal')
+    .innerJoin('attempts', 'attempts.id', 'answer_journal.attempt_id')
+    .select(['outcome', 'value'])
+    .where('student_id', '=', student.id)
+    .execute();
+  expect(row).toEqual({ outcome: 'refused', value: '{"text":"晚了的答案"}' });
+});

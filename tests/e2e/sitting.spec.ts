@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import { db } from '~/db/db.server';
+import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { makePhoto } from '../support/media';
+import { expect, signIn, test, watchErrors } from './support/app';
+import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage } from './support/sitting-story';
+
+const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
+
+async function startWritten(page: Page, examId: number) {
+  await page.goto(`/examination/preview?id=${examId}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
+}
+
+test('a student checks the microphone, records, chooses a take and hands in', async ({ app: _app, page }) => {
+  const problems = watchErrors(page);
+  const { student, exam } = await makeSittingSchool();
+  await signIn(page, student);
+  await openWaitingPage(page, exam.name);
+
+  await test.step('the check has to be listened to before the start appears', async () => {
+    await expect(page.getByText('请独立完成，诚信考试。')).toBeVisible();
+    await expect(page.getByRole('button', { name: '开始口语考试' })).toHaveCount(0);
+    await page.getByRole('button', { name: '试录' }).click();
+    await page.getByRole('button', { name: '试听' }).click();
+    await expect(page.getByText('试音完成')).toBeVisible({ timeout: 15_000 });
+    await page.getByRole('button', { name: '开始口语考试' }).click();
+    await expect(page.getByRole('heading', { name: '故宫中轴线讲解' })).toBeVisible();
+  });
+
+  await test.step('recording highlights the text and uploads at once', async () => {
+    await page.getByRole('button', { name: '录音', exact: true }).click();
+    await expect(page.getByText('录音中')).toBeVisible();
+    await expect(page.locator('.chunk.is-current')).toHaveText(/各位游客/);
+    await page.waitForTimeout(2500);
+    await page.getByRole('button', { name: '停止' }).click();
+    await expect(page.getByText('已上传，计分')).toBeVisible();
+    await page.getByRole('button', { name: '重录' }).click();
+    await page.waitForTimeout(1500);
+    await page.getByRole('button', { name: '停止' }).click();
+    await expect(page.locator('.take')).toHaveCount(2);
+    await expect(page.getByLabel('第 2 条', { exact: true })).toBeChecked();
+  });
+
+  await test.step('the chosen take survives a reload', async () => {
+    await page.getByLabel('第 1 条', { exact: true }).check();
+    await expect(page.locator('.take').first()).toContainText('已上传，计分');
+    await page.reload();
+    await expect(page.getByLabel('第 1 条', { exact: true })).toBeChecked();
+  });
+
+  await handIn(page);
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+  await expect(page.getByText(/[2-9A-Z]{4}-[2-9A-Z]{4}/)).toBeVisible();
+  const [attempt] = await db().selectFrom('attempts').selectAll().where('student_id', '=', student.id).execute();
+  expect(attempt).toMatchObject({ state: 'submitted', part: 'oral', closed_by: 'student' });
+  // Back to the paper leads to the receipt.
+  await page.goto(sittingUrl('index', exam.id));
+  await expect(page).toHaveURL(/receipt/);
+  expect(problems).toEqual([]);
+});
+
+test('a student without a microphone goes on by uploading a file', async ({ app: _app, page }) => {
+  const { student, exam } = await makeSittingSchool();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+  });
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await expect(page.getByText('这个浏览器不能在页面里录音')).toBeVisible();
+  await page.getByRole('button', { name: '开始口语考试' }).click();
+  await page.getByLabel('录音文件').setInputFiles({ name: '图.mp3', mimeType: 'audio/mpeg', buffer: await makePhoto({ width: 200, height: 200 }) });
+  await page.getByRole('button', { name: '上传', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(/录音|音频/);
+  await page.getByLabel('录音文件').setInputFiles('app/db/demo/assets/reading-spring-1.webm');
+  await page.getByRole('button', { name: '上传', exact: true }).click();
+  await expect(page.getByText('已上传，计分')).toBeVisible();
+});
+
+test('every answer saves itself, survives a broken network and a reload', async ({ app: _app, page, context }) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const [single, multiple, , cloze, short] = written;
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+
+  await test.step('choices and texts are saved after a pause', async () => {
+    await itemCard(page, single).getByText('北京').click();
+    await expect(itemCard(page, single).getByText(/^已保存 \d\d:\d\d:\d\d$/)).toBeVisible();
+    await itemCard(page, multiple).getByRole('checkbox').first().check();
+    await itemCard(page, multiple).getByRole('checkbox').nth(2).check();
+    await itemCard(page, cloze).getByLabel('第 1 空').fill('明月');
+    await expect(itemCard(page, cloze).getByText('已保存')).toBeVisible();
+    await expect(page.getByText('已答 3 / 12').first()).toBeVisible();
+  });
+
+  await test.step('without a network the text stays in the browser and says so', async () => {
+    await context.setOffline(true);
+    await itemCard(page, short).getByRole('textbox').fill('因为大气散射蓝光。');
+    await expect(itemCard(page, short).getByText('未保存')).toBeVisible();
+    await expect(page.locator('.exambar').getByText(/未保存/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(itemCard(page, short).getByText(/^已保存/)).toBeVisible({ timeout: 15_000 });
+  });
+
+  await test.step('what was typed in the last moment comes back after a reload', async () => {
+    await page.route('**/api/exam/attempt/answer', (route) => route.abort());
+    await itemCard(page, short).getByRole('textbox').fill('因为大气散射蓝光，波长短。');
+    await expect(itemCard(page, short).getByText('未保存')).toBeVisible();
+    await page.unroute('**/api/exam/attempt/answer');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto(sittingUrl('written', exam.id));
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('因为大气散射蓝光，波长短。');
+    await expect(itemCard(page, short).getByText(/^已保存/)).toBeVisible();
+    const kept = await page.evaluate(() => localStorage.getItem('theoryData'));
+    expect(kept).toBeNull();
+  });
+
+  await test.step('turning the page saves first; nothing is lost', async () => {
+    await itemCard(page, short).getByRole('textbox').fill('翻页前的最后一句');
+    await page.getByRole('button', { name: '下一页' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await page.getByRole('button', { name: '上一页' }).click();
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('翻页前的最后一句');
+  });
+});
+
+test('two windows never overwrite each other silently', async ({ app: _app, page, context }) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const short = written[4];
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  const second = await context.newPage();
+  await second.goto(sittingUrl('written', exam.id));
+  await itemCard(page, short).getByRole('textbox').fill('第一个窗口');
+  await expect(itemCard(page, short).getByText(/^已保存/)).toBeVisible();
+  await itemCard(second, short).getByRole('textbox').fill('第二个窗口');
+  await expect(itemCard(second, short).getByRole('alert')).toContainText('第一个窗口');
+  await itemCard(second, short).getByRole('button', { name: '用下面这次写的' }).click();
+  await expect(itemCard(second, short).getByText(/^已保存/)).toBeVisible();
+  await page.reload();
+  await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');
+});
+
+test('photos go up with progress, are replaced and removed, also after handing in', async ({ app: _app, page }) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const pen = itemCard(page, written[11]);
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  await page.goto(`${sittingUrl('written', exam.id)}&page=2`);
+  const photo = { name: '答卷.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() };
+
+  await pen.getByLabel(/拍照或选图/).setInputFiles([photo, { ...photo, name: '二.jpg' }]);
+  await expect(pen.getByRole('img')).toHaveCount(2);
+  await pen.getByLabel(/换一张：第 1 张/).setInputFiles(photo);
+  await expect(pen.getByText('上传中')).toHaveCount(0);
+  await expect(pen.getByRole('img')).toHaveCount(2);
+  await pen.getByLabel(/拍照或选图/).setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') });
+  await expect(pen.getByRole('alert')).toContainText('图片');
+  await pen.getByRole('button', { name: '不传了' }).click();
+  await pen.getByRole('button', { name: '删除第 2 张照片' }).click();
+  await expect(pen.getByRole('img')).toHaveCount(1);
+
+  await handIn(page);
+  await page.getByRole('link', { name: '上传照片' }).click();
+  await pen.getByLabel(/拍照或选图/).setInputFiles(photo);
+  await expect(pen.getByRole('img')).toHaveCount(2);
+  await page.getByRole('link', { name: '看回执' }).click();
+  await expect(page.getByText(/第 2 版/)).toBeVisible();
+  await expect(page.getByText('2 张')).toBeVisible();
+});
+
+test('too early, too late, another class', async ({ app, page }) => {
+  const school = await makeSittingSchool({ begin_time: Date.now() + 5 * MINUTE, oral_begin_time: Date.now() + 5 * MINUTE });
+  await signIn(page, school.student);
+  await page.goto(`/examination/preview?id=${school.exam.id}`);
+  await expect(page.getByText('到时间这里会出现').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /开始.*考试/ })).toHaveCount(0);
+  await page.goto(sittingUrl('written', school.exam.id));
+  await expect(page).toHaveURL(/\/examination\/preview/);
+
+  app.moveClock(10 * MINUTE);
+  await startWritten(page, school.exam.id);
+  await itemCard(page, school.written[0]).getByText('北京').click();
+  await expect(itemCard(page, school.written[0]).getByText(/^已保存/)).toBeVisible();
+
+  await test.step('in the grace it counts and says so; afterwards the paper is closed', async () => {
+    app.moveClock(60 * MINUTE + 5000);
+    await itemCard(page, school.written[2]).getByText('正确').click();
+    await expect(itemCard(page, school.written[2]).getByText('宽限内')).toBeVisible();
+    app.moveClock(61 * MINUTE);
+    await itemCard(page, school.written[2]).getByText('错误').click();
+    await expect(itemCard(page, school.written[2]).getByText('未保存')).toBeVisible();
+    await closeOverdueAttempts(Date.now() + 61 * MINUTE);
+    await page.goto(`/examination/evaluation/receipt?id=${school.exam.id}&part=written`);
+    await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
+    await expect(page.getByText('2 / 12 题')).toBeVisible();
+  });
+
+  await page.context().clearCookies();
+  await signIn(page, school.stranger);
+  for (const url of [`/examination/preview?id=${school.exam.id}`, sittingUrl('written', school.exam.id), sittingUrl('index', school.exam.id)]) {
+    expect((await page.goto(url))?.status()).toBe(404);
+  }
+  await page.goto('/student/examination/index');
+  await expect(page.getByText('还没有考试')).toBeVisible();
+});
+
+test('pressing 确定交卷 twice is one hand-in', async ({ app: _app, page }) => {
+  const { student, exam } = await makeSittingSchool();
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  await page.goto(`${sittingUrl('written', exam.id)}&confirm=submit`);
+  await expect(page.getByText('还有 12 题没有作答')).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).dblclick();
+  await expect(page).toHaveURL(/receipt/);
+  const receipts = await db()
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('action', '=', 'attempt.submit')
+    .where('actor_id', '=', student.id)
+    .execute();
+  expect(receipts).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import {
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '../../factories';
+import { expect } from './app';
+
+export const MINUTE = 60_000;
+
+const TEXT =
+  '各位游客，大家好，欢迎来到故宫博物院。现在我们站在午门前，这里是紫禁城的正门。穿过午门，迎面就是内金水桥和太和门广场。请大家抬头看，屋脊走兽共有十只，这在中国古建筑中是唯一的一例。';
+
+/**
+ * A class with two students and a running exam of both parts: one reading text, eleven theory items on the first
+ * pages, one pen item answered by typing or photos. Windows end an hour from now, photos half an hour later.
+ */
+export async function makeSittingSchool(columns: Partial<Parameters<typeof makeExam>[0]> = {}) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '林可欣' });
+  const other = await makeStudent({ classroom_id: classroom.id, name: '王浩然' });
+  const stranger = await makeStudent({
+    classroom_id: (await makeClassroom({ teacher: owner })).id,
+    name: '外班同学',
+  });
+  const theory = (kind?: 'single' | 'multiple' | 'judge' | 'cloze' | 'short') =>
+    makeTheoryQuestion({ owner, kind, points: kind === 'short' ? 10 : 4 });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    name: '高一上学期期中考试',
+    oral: await makeOralQuestion({
+      owner,
+      title: '故宫中轴线讲解',
+      points: 100,
+      body: { examContent: TEXT, prepSeconds: 20, answerSeconds: 60 },
+    }),
+    written: [
+      await theory(),
+      await theory('multiple'),
+      await theory('judge'),
+      await theory('cloze'),
+      await theory('short'),
+      await theory(),
+      await theory(),
+      await theory(),
+      await theory(),
+      await theory(),
+      await theory('short'),
+      await makeWrittenQuestion({ owner, points: 20 }),
+    ],
+    instructions: '请独立完成，诚信考试。',
+    settings: { maxTakes: 3 },
+    ...columns,
+  });
+  const written = exam.items.filter((item) => item.part === 'written').map((item) => item.id);
+  return { owner, classroom, student, other, stranger, exam, written };
+}
+
+export type SittingSchool = Awaited<ReturnType<typeof makeSittingSchool>>;
+
+/** The card of an item on the written paper. */
+export function itemCard(page: Page, itemId: number | undefined) {
+  return page.locator(`#item-${itemId}`);
+}
+
+/** From the list of exams to the waiting page. */
+export async function openWaitingPage(page: Page, examName: string) {
+  await page.goto('/student/examination/index');
+  await page
+    .getByRole('link', { name: `开始考试：${examName}` })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: examName })).toBeVisible();
+}
+
+/** Hands in from the paper by the side's button and the confirmation. */
+export async function handIn(page: Page) {
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).or(page.locator('.exam__side').getByRole('link', { name: '交卷' })).click();
+  await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
+}
