@@ -69,7 +69,11 @@ export default function ClassroomPage() {
     <>
       <PageHeader
         title={title}
-        purpose={classroom ? `「${classroom.name}」，${classroom.studentCount} 名学生` : '先建班级，再逐个添加或用表格导入学生。'}
+        purpose={
+          classroom
+            ? `「${classroom.name}」，${classroom.studentCount} 名学生`
+            : '先建班级，再逐个添加或用表格导入学生。'
+        }
         crumbs={[
           { label: '成员管理', href: '/member/student/index' },
           { label: '班级管理', href: '/member/class/index' },

@@ -48,7 +48,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
   }
   const asked = await findClassrooms(actor, confirmIds(url.searchParams, 'delete'));
-  const options = asked.some((classroom) => classroom.studentCount > 0) ? await listClassroomOptions(actor, 'mine') : [];
+  const options = asked.some((classroom) => classroom.studentCount > 0)
+    ? await listClassroomOptions(actor, 'mine')
+    : [];
   return {
     page,
     filter,
@@ -96,7 +98,13 @@ export default function ClassroomsPage() {
           ]}
         />
         <FilterBar>
-          <TextField name="keyword" label="班级名称" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
+          <TextField
+            name="keyword"
+            label="班级名称"
+            defaultValue={filter.keyword}
+            className="field--grow"
+            maxLength={100}
+          />
           <SelectField
             name="grade"
             label="年级"
@@ -109,7 +117,11 @@ export default function ClassroomsPage() {
         {page.rows.some((row) => row.canChange) ? (
           <BulkBar formId="classes" unit="个班级" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} />
         ) : null}
-        <ClassroomTable rows={page.rows} isFiltered={filter.keyword !== '' || filter.grade !== ''} isAll={filter.tab === 'all'} />
+        <ClassroomTable
+          rows={page.rows}
+          isFiltered={filter.keyword !== '' || filter.grade !== ''}
+          isAll={filter.tab === 'all'}
+        />
         <Pagination page={page} unit="个班级" />
       </Card>
     </>

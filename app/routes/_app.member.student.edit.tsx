@@ -72,12 +72,10 @@ export default function StudentPage() {
     <>
       <PageHeader
         title={title}
-        purpose={student ? `${student.name}，${student.className}` : '学号就是登录账号；初始密码由系统生成，首次登录须修改。'}
-        crumbs={[
-          { label: '成员管理' },
-          { label: '学生管理', href: '/member/student/index' },
-          { label: title },
-        ]}
+        purpose={
+          student ? `${student.name}，${student.className}` : '学号就是登录账号；初始密码由系统生成，首次登录须修改。'
+        }
+        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: '/member/student/index' }, { label: title }]}
       />
       {added ? (
         <>
@@ -109,10 +107,7 @@ function StudentForm() {
   const answer = useActionData<typeof action>();
   return (
     <Card>
-      <PostForm
-        intent={student ? 'edit' : 'add'}
-        problem={answer && 'fieldErrors' in answer ? answer : null}
-      >
+      <PostForm intent={student ? 'edit' : 'add'} problem={answer && 'fieldErrors' in answer ? answer : null}>
         <HiddenFields values={student ? { id: student.id } : { requestId }} />
         <TextField
           name="account"

@@ -44,7 +44,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { fileId, classId } = chosen.success ? chosen.data : { fileId: undefined, classId: null };
   if (!fileId) return { classrooms, classId, preview: null };
   try {
-    return { classrooms, classId, preview: { fileId, ...importReport(await previewImport(actor, { fileId, classId })) } };
+    return {
+      classrooms,
+      classId,
+      preview: { fileId, ...importReport(await previewImport(actor, { fileId, classId })) },
+    };
   } catch (error) {
     // Gone after a day, or somebody else's.
     if (error instanceof AppError) throw await redirectWithFlash(request, PAGE, error.message, 'warn');
@@ -101,14 +105,14 @@ export default function ImportPage() {
       <PageHeader
         title="导入学生"
         purpose="先核对，再导入：只要有一行有问题，就一个学生也不会导入。"
-        crumbs={[
-          { label: '成员管理' },
-          { label: '学生管理', href: '/member/student/index' },
-          { label: '导入学生' },
-        ]}
+        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: '/member/student/index' }, { label: '导入学生' }]}
       />
       <Stepper
-        steps={[{ label: '选择表格', href: step === 1 ? PAGE : undefined }, { label: '核对名单' }, { label: '发放密码' }]}
+        steps={[
+          { label: '选择表格', href: step === 1 ? PAGE : undefined },
+          { label: '核对名单' },
+          { label: '发放密码' },
+        ]}
         current={step}
         label="导入步骤"
       />

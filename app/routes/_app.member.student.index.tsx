@@ -200,7 +200,8 @@ function Confirmation() {
       <ConfirmSection
         text={
           <p>
-            将为 {namesOf(toReset)} 生成新的一次性密码。原密码立即失效，已登录的设备会退出；新密码只显示一次，学生登录后须修改。
+            将为 {namesOf(toReset)}{' '}
+            生成新的一次性密码。原密码立即失效，已登录的设备会退出；新密码只显示一次，学生登录后须修改。
           </p>
         }
         intent="reset"

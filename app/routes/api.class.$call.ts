@@ -19,7 +19,11 @@ const { loader, action } = defineApi({
     '0',
   ),
   add: call('POST', 'teacher', addClassroomSchema, ({ actor, input, now, request }) =>
-    addClassroom(actor, { ...input, requestId: input.requestId || (request.headers.get('Idempotency-Key') ?? '') }, now),
+    addClassroom(
+      actor,
+      { ...input, requestId: input.requestId || (request.headers.get('Idempotency-Key') ?? '') },
+      now,
+    ),
   ),
   edit: call('POST', 'teacher', editClassroomSchema, ({ actor, input, now }) => editClassroom(actor, input, now)),
   delete: call('POST', 'teacher', deleteClassroomsSchema, ({ actor, input, now }) =>

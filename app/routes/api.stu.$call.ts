@@ -45,7 +45,9 @@ const { loader, action } = defineApi({
   export: call('POST', 'teacher', exportStudentsSchema, async ({ actor, input, now }) =>
     spreadsheetResponse(await exportStudents(actor, input, now)),
   ),
-  template: call('GET', 'teacher', z.object({}), async () => spreadsheetResponse(await importTemplate(), '学生导入模板.xlsx')),
+  template: call('GET', 'teacher', z.object({}), async () =>
+    spreadsheetResponse(await importTemplate(), '学生导入模板.xlsx'),
+  ),
   import: call('POST', 'teacher', null, async ({ actor, request, now }) => {
     const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.xlsx, maxFiles: 1, maxFields: 20 });
     try {

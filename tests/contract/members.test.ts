@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
@@ -30,13 +29,18 @@ async function send(path: string, as: UserRow | null, init: RequestInit = {}): P
   const call = rest.split('?')[0] ?? '';
   const headers = new Headers(init.headers);
   if (as) {
-    const cookie = await sessionCookie({ uid: as.id, role: as.user_type, version: as.session_version, renewedAt: Date.now() });
+    const cookie = await sessionCookie({
+      uid: as.id,
+      role: as.user_type,
+      version: as.session_version,
+      renewedAt: Date.now(),
+    });
     headers.set('Cookie', cookie.split(';')[0] ?? '');
   }
   const request = new Request(`${ORIGIN}/api/${path}`, { ...init, headers });
   const { loader, action } = ROUTES[group as keyof typeof ROUTES];
   const handle = request.method === 'GET' ? loader : action;
-  return handle({ request, params: { call }, context: {} } as unknown as LoaderFunctionArgs);
+  return handle({ request, params: { call }, context: {} });
 }
 
 async function answer(response: Response): Promise<Answer> {
@@ -49,10 +53,23 @@ const post = async (path: string, fields: Record<string, string>, as: UserRow | 
 
 describe('who', () => {
   const calls = ['class/list', 'class/listNoPage', 'stu/list', 'teacher/examinerList', 'stu/template'];
-  const writes = ['class/add', 'class/edit', 'class/delete', 'stu/add', 'stu/edit', 'stu/delete', 'stu/resetPassword', 'stu/export', 'stu/import'];
+  const writes = [
+    'class/add',
+    'class/edit',
+    'class/delete',
+    'stu/add',
+    'stu/edit',
+    'stu/delete',
+    'stu/resetPassword',
+    'stu/export',
+    'stu/import',
+  ];
 
   test.each(calls)('GET %s: teachers only', async (path) => {
-    expect(await get(path, null)).toMatchObject({ status: 401, body: { code: 401, success: false, message: '未授权，请登录' } });
+    expect(await get(path, null)).toMatchObject({
+      status: 401,
+      body: { code: 401, success: false, message: '未授权，请登录' },
+    });
     expect(await get(path, await makeStudent())).toMatchObject({ status: 403, body: { code: 403, success: false } });
     expect((await send(path, teacher)).status).toBe(200);
     expect(await post(path, {})).toMatchObject({ status: 405 });
@@ -66,25 +83,47 @@ describe('who', () => {
 });
 
 test('classes: add, list, names, edit, delete with students moved', async () => {
-  const added = await post('class/add', { name: '旅游2601班', grade: '高一', year: '2026', teacherIds: `${teacher.id}` });
+  const added = await post('class/add', {
+    name: '旅游2601班',
+    grade: '高一',
+    year: '2026',
+    teacherIds: `${teacher.id}`,
+  });
   expect(added.body).toMatchObject({ code: 200, success: true, message: '', msg: '', data: { name: '旅游2601班' } });
   const id = (added.body.data as { id: number }).id;
   await makeStudent({ classroom_id: id });
 
   const list = await get('class/list?keyword=旅游&pageSize=5');
-  expect(list.body).toMatchObject({ code: 200, totalCount: 1, pageSize: 5, currentPage: 1, data: [{ id, studentCount: 1, grade: '高一' }] });
+  expect(list.body).toMatchObject({
+    code: 200,
+    totalCount: 1,
+    pageSize: 5,
+    currentPage: 1,
+    data: [{ id, studentCount: 1, grade: '高一' }],
+  });
   expect((await get('class/list?currentPage=9')).body).toMatchObject({ data: [], totalCount: 1 });
   expect(await get('class/list?pageSize=0')).toMatchObject({ status: 400, body: { code: 400, success: false } });
-  expect((await get('class/listNoPage')).body).toMatchObject({ code: '0', success: true, data: [{ id, name: '旅游2601班' }] });
+  expect((await get('class/listNoPage')).body).toMatchObject({
+    code: '0',
+    success: true,
+    data: [{ id, name: '旅游2601班' }],
+  });
 
   expect(await post('class/add', { name: '', year: '' })).toMatchObject({
     status: 400,
     body: { code: 400, data: { fieldErrors: { name: '请填写班级名称' } } },
   });
-  expect(await post('class/edit', { id: `${id}`, name: '旅游1班', year: '2026' }, other)).toMatchObject({ status: 403 });
-  expect((await post('class/edit', { id: `${id}`, name: '旅游1班', year: '2026' })).body).toMatchObject({ data: { name: '旅游1班' } });
+  expect(await post('class/edit', { id: `${id}`, name: '旅游1班', year: '2026' }, other)).toMatchObject({
+    status: 403,
+  });
+  expect((await post('class/edit', { id: `${id}`, name: '旅游1班', year: '2026' })).body).toMatchObject({
+    data: { name: '旅游1班' },
+  });
 
-  expect(await post('class/delete', { ids: `${id}` })).toMatchObject({ status: 409, body: { code: 409, success: false } });
+  expect(await post('class/delete', { ids: `${id}` })).toMatchObject({
+    status: 409,
+    body: { code: 409, success: false },
+  });
   const target = await makeClassroom({ teacher });
   expect((await post('class/delete', { ids: `${id}`, moveTo: `${target.id}` })).body).toMatchObject({ data: 1 });
 });
@@ -93,16 +132,29 @@ test('students: add, list, edit, reset, delete', async () => {
   const classroom = await makeClassroom({ teacher });
   const fields = { account: '0012', name: '甲', classId: `${classroom.id}`, phone: '13800000000', consent: '1' };
   const added = await post('stu/add', { ...fields, requestId: 'k1' });
-  expect(added.body).toMatchObject({ data: { account: '0012', consent: true, password: expect.any(String) as string } });
+  expect(added.body).toMatchObject({
+    data: { account: '0012', consent: true, password: expect.any(String) as string },
+  });
   expect((await post('stu/add', { ...fields, requestId: 'k1' })).body).toEqual(added.body);
-  expect(await post('stu/add', fields)).toMatchObject({ status: 409, body: { data: { fieldErrors: { account: expect.any(String) as string } } } });
+  expect(await post('stu/add', fields)).toMatchObject({
+    status: 409,
+    body: { data: { fieldErrors: { account: expect.any(String) as string } } },
+  });
   const id = `${(added.body.data as { id: number }).id}`;
 
-  expect((await get(`stu/list?classId=${classroom.id}&keyword=12`)).body).toMatchObject({ totalCount: 1, data: [{ phone: '13800000000' }] });
-  expect((await get(`stu/list?classId=${classroom.id}`, other)).body).toMatchObject({ totalCount: 1, data: [{ name: '甲', phone: '' }] });
+  expect((await get(`stu/list?classId=${classroom.id}&keyword=12`)).body).toMatchObject({
+    totalCount: 1,
+    data: [{ phone: '13800000000' }],
+  });
+  expect((await get(`stu/list?classId=${classroom.id}`, other)).body).toMatchObject({
+    totalCount: 1,
+    data: [{ name: '甲', phone: '' }],
+  });
   expect((await post('stu/edit', { ...fields, id, name: '乙' })).body).toMatchObject({ data: { name: '乙' } });
   expect(await post('stu/edit', { ...fields, id, name: '乙' }, other)).toMatchObject({ status: 403 });
-  expect((await post('stu/resetPassword', { ids: id })).body).toMatchObject({ data: [{ account: '0012', password: expect.stringMatching(/^\w{10}$/) as string }] });
+  expect((await post('stu/resetPassword', { ids: id })).body).toMatchObject({
+    data: [{ account: '0012', password: expect.stringMatching(/^\w{10}$/) as string }],
+  });
   expect(await post('stu/resetPassword', { ids: id }, other)).toMatchObject({ status: 403 });
   expect(await post('stu/delete', { ids: '' })).toMatchObject({ status: 400, body: { message: '请先勾选学生' } });
   expect(await post('stu/delete', { ids: id }, other)).toMatchObject({ status: 403 });
@@ -112,7 +164,10 @@ test('students: add, list, edit, reset, delete', async () => {
 test('export is a file of the default name, of own classes only', async () => {
   const classroom = await makeClassroom({ teacher });
   await makeStudent({ account: '007', name: '=1+1', classroom_id: classroom.id });
-  const response = await send('stu/export', teacher, { method: 'POST', body: new URLSearchParams({ classId: `${classroom.id}` }) });
+  const response = await send('stu/export', teacher, {
+    method: 'POST',
+    body: new URLSearchParams({ classId: `${classroom.id}` }),
+  });
   expect(response.headers.get('Content-Disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('文件.xlsx')}`);
   expect((await readSheet(Buffer.from(await response.arrayBuffer())))[1]?.slice(0, 2)).toEqual(['007', '=1+1']);
   expect(await post('stu/export', { classId: `${classroom.id}` }, other)).toMatchObject({ status: 403 });
@@ -126,21 +181,35 @@ test('import: a report first, then all or nothing', async () => {
     form.set('file', new File([new Uint8Array(await writeExcelFile(rows).toBuffer())], '名单.xlsx'));
     return answer(await send('stu/import', teacher, { method: 'POST', body: form }));
   };
-  const good = [['学号', '姓名'], ['0001', '甲']];
+  const good = [
+    ['学号', '姓名'],
+    ['0001', '甲'],
+  ];
   const bad = [...good, ['0001', '乙']];
   const classId = `${classroom.id}`;
   expect(await upload(bad, { classId, confirm: '1' })).toMatchObject({
     status: 409,
-    body: { data: { problems: [{ row: 3, column: 'A', label: '学号', text: '第 3 行 A 列（学号）：学号 0001 与第 2 行重复' }] } },
+    body: {
+      data: {
+        problems: [{ row: 3, column: 'A', label: '学号', text: '第 3 行 A 列（学号）：学号 0001 与第 2 行重复' }],
+      },
+    },
   });
   const preview = await upload(good, { classId });
-  expect(preview.body).toMatchObject({ data: { count: 1, problems: [], rows: [{ row: 2, account: '0001', problems: [] }] } });
+  expect(preview.body).toMatchObject({
+    data: { count: 1, problems: [], rows: [{ row: 2, account: '0001', problems: [] }] },
+  });
   expect((await get('stu/list')).body).toMatchObject({ totalCount: 0 });
   const { fileId } = preview.body.data as { fileId: string };
   const done = await post('stu/import', { fileId, classId, confirm: '1' });
-  expect(done.body).toMatchObject({ data: { count: 1, students: [{ account: '0001', password: expect.any(String) as string }] } });
+  expect(done.body).toMatchObject({
+    data: { count: 1, students: [{ account: '0001', password: expect.any(String) as string }] },
+  });
   expect((await post('stu/import', { fileId, classId, confirm: '1' })).body).toEqual(done.body);
-  expect(await post('stu/import', {})).toMatchObject({ status: 400, body: { data: { fieldErrors: { file: expect.any(String) as string } } } });
+  expect(await post('stu/import', {})).toMatchObject({
+    status: 400,
+    body: { data: { fieldErrors: { file: expect.any(String) as string } } },
+  });
   expect(await post('stu/import', { uid: `${other.id}` })).toMatchObject({ status: 403 });
 });
 

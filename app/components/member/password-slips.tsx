@@ -52,7 +52,9 @@ export function PasswordSlips({
       }
     >
       <div className="card__body">
-        <Note tone="warn">密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。</Note>
+        <Note tone="warn">
+          密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。
+        </Note>
       </div>
       <table className="table table--tight">
         <caption className="vh">{title}</caption>

@@ -78,7 +78,8 @@ export function StudentTable({
           key: 'state',
           header: '密码',
           nowrap: true,
-          cell: (row) => (row.mustChangePassword ? <Chip tone="warn">待修改</Chip> : <span className="quiet">已设置</span>),
+          cell: (row) =>
+            row.mustChangePassword ? <Chip tone="warn">待修改</Chip> : <span className="quiet">已设置</span>,
         },
         {
           key: 'actions',
@@ -130,7 +131,10 @@ function EmptyList({ isFiltered, isAll }: { isFiltered: boolean; isAll: boolean 
     );
   }
   return (
-    <Empty title={isAll ? '学校还没有学生' : '您的班级里还没有学生'} action={<ButtonLink to="/member/student/import">导入学生</ButtonLink>}>
+    <Empty
+      title={isAll ? '学校还没有学生' : '您的班级里还没有学生'}
+      action={<ButtonLink to="/member/student/import">导入学生</ButtonLink>}
+    >
       下载模板填好名单一次导入，或逐个新增。
     </Empty>
   );

@@ -77,7 +77,10 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
     const ids = classrooms.map((classroom) => classroom.id);
     const exams = await listOpenExamNames(ids);
     if (exams.length > 0) {
-      throw new AppError('conflict', `考试「${exams.join('」「')}」还没有结束，它的班级不能删除。请在考试结束后再删除。`);
+      throw new AppError(
+        'conflict',
+        `考试「${exams.join('」「')}」还没有结束，它的班级不能删除。请在考试结束后再删除。`,
+      );
     }
     if (input.moveTo !== null) await assertMoveTarget(actor, input.moveTo, input.ids);
     // Marked first: from here on nobody can join these classes, so the count below is final.

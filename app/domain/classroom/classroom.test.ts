@@ -19,7 +19,8 @@ useDatabase();
 
 const NOW = Date.UTC(2026, 10, 21, 1);
 const all: ClassroomFilter & PageInput = { keyword: '', grade: '', currentPage: 1, pageSize: 15 };
-const add = (fields: Record<string, unknown>) => addClassroomSchema.parse({ name: '旅游2601班', grade: '高一', year: 2026, ...fields });
+const add = (fields: Record<string, unknown>) =>
+  addClassroomSchema.parse({ name: '旅游2601班', grade: '高一', year: 2026, ...fields });
 
 async function teachers() {
   return { teacher: actorOf(await makeTeacher({ name: '周敏' })), other: actorOf(await makeTeacher({ name: '陈静' })) };
@@ -80,7 +81,10 @@ describe('add and edit', () => {
   test('a name in use that year is refused, another year is fine', async () => {
     const { teacher } = await teachers();
     await addClassroom(teacher, add({}), NOW);
-    await expect(addClassroom(teacher, add({}), NOW)).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) as string } });
+    await expect(addClassroom(teacher, add({}), NOW)).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { name: expect.any(String) as string },
+    });
     await addClassroom(teacher, add({ year: 2025 }), NOW);
   });
 
@@ -98,20 +102,26 @@ describe('add and edit', () => {
   test('a student or an unknown person is no teacher of a class', async () => {
     const { teacher } = await teachers();
     const student = await makeStudent();
-    await expect(addClassroom(teacher, add({ teacherIds: [student.id] }), NOW)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(addClassroom(teacher, add({ teacherIds: [student.id] }), NOW)).rejects.toMatchObject({
+      code: 'invalid',
+    });
     await expect(addClassroom(actorOf(student), add({}), NOW)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('only who created or teaches it', async () => {
     const { teacher, other } = await teachers();
     const row = await makeClassroom({ teacher });
-    const edit = (fields: Record<string, unknown>) => editClassroomSchema.parse({ id: row.id, name: '新名', year: 2026, ...fields });
+    const edit = (fields: Record<string, unknown>) =>
+      editClassroomSchema.parse({ id: row.id, name: '新名', year: 2026, ...fields });
     await expect(editClassroom(other, edit({}), NOW)).rejects.toMatchObject({ code: 'forbidden' });
     await editClassroom(teacher, edit({ teacherIds: [other.id] }), NOW);
     // The creator is no longer among the teachers and may still change it.
     expect(await getClassroom(teacher, row.id)).toMatchObject({ name: '新名', canChange: true });
     await editClassroom(other, edit({ name: '再改', teacherIds: [other.id] }), NOW);
-    expect((await audits('class.edit')).map((detail) => (detail.is as { name: string }).name)).toEqual(['新名', '再改']);
+    expect((await audits('class.edit')).map((detail) => (detail.is as { name: string }).name)).toEqual([
+      '新名',
+      '再改',
+    ]);
     await expect(editClassroom(teacher, edit({ id: 999999 }), NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -124,7 +134,9 @@ describe('delete', () => {
     expect(await deleteClassrooms(teacher, { ids: [id], moveTo: null }, NOW)).toBe(0);
     await expect(getClassroom(teacher, id)).rejects.toMatchObject({ code: 'not_found' });
     await addClassroom(teacher, add({}), NOW);
-    await expect(deleteClassrooms(teacher, { ids: [999999], moveTo: null }, NOW)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteClassrooms(teacher, { ids: [999999], moveTo: null }, NOW)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('students keep it, unless they are moved', async () => {

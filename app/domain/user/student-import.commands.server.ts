@@ -109,7 +109,10 @@ async function insertAll(
     for (const row of inserted) imported[row.account_key] = row.id;
     const missing = rows.find((row) => imported[row.account_key] === undefined);
     if (missing) {
-      throw new AppError('conflict', `学号 ${missing.account} 刚刚被别人使用了。没有导入任何学生，请重新核对后再导入。`);
+      throw new AppError(
+        'conflict',
+        `学号 ${missing.account} 刚刚被别人使用了。没有导入任何学生，请重新核对后再导入。`,
+      );
     }
   }
   const detail = { count: students.length, fileId: input.fileId, ids: Object.values(imported) };

@@ -18,7 +18,8 @@ const context: ImportContext = {
     { id: 5, name: '同名班', canChange: true },
   ],
   defaultClassId: 1,
-  passwordProblem: (password, account) => (password.length < 8 || password === account ? '密码至少 8 个字符' : undefined),
+  passwordProblem: (password, account) =>
+    password.length < 8 || password === account ? '密码至少 8 个字符' : undefined,
 };
 
 const HEADER = ['学号', '姓名', '班级', '性别', '手机号', '邮箱', '监护人同意', '初始密码'];
@@ -49,7 +50,13 @@ test('a full row', () => {
 test('only number and name are needed; the class chosen with the upload takes the rest', () => {
   const { students, problems: found } = parseImport(sheet(['007', '甲']), context);
   expect(found).toEqual([]);
-  expect(students[0]).toMatchObject({ account: '007', classId: 1, className: '旅游2601班', consent: false, password: '' });
+  expect(students[0]).toMatchObject({
+    account: '007',
+    classId: 1,
+    className: '旅游2601班',
+    consent: false,
+    password: '',
+  });
 });
 
 test('a name that looks like a formula is a name', () => {
@@ -61,7 +68,11 @@ describe('a sentence with row and column for', () => {
     ['a missing number', ['', '甲'], '第 2 行 A 列（学号）：请填写学号'],
     ['a missing name', ['1', ''], '第 2 行 B 列（姓名）：请填写姓名'],
     ['a number with blanks', ['1 2', '甲'], '第 2 行 A 列（学号）：学号只能用字母、数字和 - _ . @，并以字母或数字开头'],
-    ['a number like a formula', ['=1', '甲'], '第 2 行 A 列（学号）：学号只能用字母、数字和 - _ . @，并以字母或数字开头'],
+    [
+      'a number like a formula',
+      ['=1', '甲'],
+      '第 2 行 A 列（学号）：学号只能用字母、数字和 - _ . @，并以字母或数字开头',
+    ],
     ['a long number', ['1'.repeat(33), '甲'], '第 2 行 A 列（学号）：学号最多 32 个字'],
     ['an unknown class', ['1', '甲', '无此班'], '第 2 行 C 列（班级）：没有名为「无此班」的班级，请先在班级管理中新增'],
     [
@@ -77,14 +88,20 @@ describe('a sentence with row and column for', () => {
     ['a gender', ['1', '甲', '', '?'], '第 2 行 D 列（性别）：性别应填 男 或 女，也可以不填'],
     ['a phone', ['1', '甲', '', '', 'abc'], '第 2 行 E 列（手机号）：电话只能包含数字、空格和 -，例如 13800000000'],
     ['an e-mail', ['1', '甲', '', '', '', 'x'], '第 2 行 F 列（邮箱）：邮箱格式应如 name@example.com'],
-    ['a consent', ['1', '甲', '', '', '', '', '也许'], '第 2 行 G 列（监护人同意）：监护人同意应填 是 或 否，也可以不填'],
+    [
+      'a consent',
+      ['1', '甲', '', '', '', '', '也许'],
+      '第 2 行 G 列（监护人同意）：监护人同意应填 是 或 否，也可以不填',
+    ],
     ['a short password', ['1', '甲', '', '', '', '', '', 'abc'], '第 2 行 H 列（初始密码）：密码至少 8 个字符'],
   ])('%s', (_name, row, sentence) => {
     expect(problems(row)).toEqual([sentence]);
   });
 
   test('a number that stands twice, whatever its width and case', () => {
-    expect(problems(['A01', '甲'], ['002', '乙'], ['ａ01', '丙'])).toEqual(['第 4 行 A 列（学号）：学号 a01 与第 2 行重复']);
+    expect(problems(['A01', '甲'], ['002', '乙'], ['ａ01', '丙'])).toEqual([
+      '第 4 行 A 列（学号）：学号 a01 与第 2 行重复',
+    ]);
   });
 
   test('several problems in several rows, in order', () => {
@@ -109,12 +126,28 @@ describe('a sentence with row and column for', () => {
 });
 
 describe('the table in the file', () => {
-  const parse = (rows: string[][]) => parseImport(rows.map((cells, index) => ({ number: index + 1, cells })), context);
+  const parse = (rows: string[][]) =>
+    parseImport(
+      rows.map((cells, index) => ({ number: index + 1, cells })),
+      context,
+    );
 
   test.each([
-    ['in another order, with marks', [['姓名*', '学号（账号）', '性 别'], ['甲', '1', '男生']]],
+    [
+      'in another order, with marks',
+      [
+        ['姓名*', '学号（账号）', '性 别'],
+        ['甲', '1', '男生'],
+      ],
+    ],
     ['below a title', [['旅游系学生名单'], ['账号', '姓名'], ['1', '甲']]],
-    ['with other columns', [['序号', '学号', '备注', '姓名'], ['1', '1', 'x', '甲']]],
+    [
+      'with other columns',
+      [
+        ['序号', '学号', '备注', '姓名'],
+        ['1', '1', 'x', '甲'],
+      ],
+    ],
   ])('%s', (_name, rows) => {
     expect(parse(rows)).toMatchObject({ problems: [], students: [{ account: '1', name: '甲' }] });
   });
@@ -123,7 +156,11 @@ describe('the table in the file', () => {
     ['no heading', [['甲', '1']], '找不到表头'],
     ['nothing at all', [], '找不到表头'],
     ['a heading only', [HEADER], '还没有学生'],
-    ['too many students', [HEADER, ...Array.from({ length: MAX_IMPORT_ROWS + 1 }, (_, i) => [`${i}`, '甲'])], '一次最多'],
+    [
+      'too many students',
+      [HEADER, ...Array.from({ length: MAX_IMPORT_ROWS + 1 }, (_, i) => [`${i}`, '甲'])],
+      '一次最多',
+    ],
   ])('%s: one sentence for the whole file', (_name, rows, sentence) => {
     const { students, problems: found } = parse(rows);
     expect(students).toEqual([]);

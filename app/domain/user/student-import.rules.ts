@@ -64,7 +64,7 @@ export function columnLetter(index: number): string {
 const plainHeader = (text: string) =>
   text
     .normalize('NFKC')
-    .replace(/[\s*()（）:：\[\]【】]/g, '')
+    .replace(/[\s*()（）:：[\]【】]/g, '')
     .toLowerCase();
 
 type Columns = Partial<Record<ImportField, number>>;

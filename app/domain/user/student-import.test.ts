@@ -32,7 +32,9 @@ type Cell = string | number | null | { value: number; format: string };
 
 /** A real spreadsheet, uploaded by `actor`. */
 async function upload(rows: Cell[][], actor = teacher): Promise<string> {
-  const data = rows.map((row) => row.map((cell) => (cell !== null && typeof cell === 'object' ? { ...cell, type: Number } : cell)));
+  const data = rows.map((row) =>
+    row.map((cell) => (cell !== null && typeof cell === 'object' ? { ...cell, type: Number } : cell)),
+  );
   return store(await writeExcelFile(data).toBuffer(), actor);
 }
 
@@ -84,7 +86,10 @@ describe('import', () => {
   test('two confirmations at once import once', async () => {
     const fileId = await upload([HEADER, ['1', '甲', null, null, null], ['2', '乙', null, null, null]]);
     const input = { fileId, classId: own.id };
-    const [first, second] = await Promise.all([importStudents(teacher, input, NOW), importStudents(teacher, input, NOW)]);
+    const [first, second] = await Promise.all([
+      importStudents(teacher, input, NOW),
+      importStudents(teacher, input, NOW),
+    ]);
     expect(second).toEqual(first);
     expect(await studentCount()).toBe(2);
   });
@@ -100,7 +105,9 @@ describe('import', () => {
       ['004', '丁', foreign.name, null, null],
       ['005', null, '无此班', null, '12345678'],
     ]);
-    const error = (await importStudents(teacher, { fileId, classId: own.id }, NOW).catch((thrown: unknown) => thrown)) as AppError;
+    const error = (await importStudents(teacher, { fileId, classId: own.id }, NOW).catch(
+      (thrown: unknown) => thrown,
+    )) as AppError;
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('没有导入任何学生') as string });
     const report = error.data.extra as ReturnType<typeof importReport>;
     expect(report.problems.map(({ text }) => text)).toEqual([
@@ -126,7 +133,11 @@ describe('import', () => {
   test('the template, filled in, imports; what was exported reads like the template', async () => {
     const empty = await previewImport(teacher, { fileId: await store(await importTemplate()), classId: own.id });
     expect(empty.problems.map(problemText)).toEqual(['表格里还没有学生。请在表头下面每行填写一名学生。']);
-    await importStudents(teacher, { fileId: await upload([HEADER, ['007', '甲', null, null, null]]), classId: own.id }, NOW);
+    await importStudents(
+      teacher,
+      { fileId: await upload([HEADER, ['007', '甲', null, null, null]]), classId: own.id },
+      NOW,
+    );
     const exported = await exportStudents(teacher, { ids: [], classId: null, keyword: '' }, NOW);
     expect((await readSheet(exported))[1]?.slice(0, 3)).toEqual(['007', '甲', '旅游2601班']);
     const again = await previewImport(teacher, { fileId: await store(exported), classId: null });
@@ -148,7 +159,13 @@ describe('import', () => {
   });
 
   test('500 students leave the event loop free', async () => {
-    const rows = Array.from({ length: 500 }, (_, index) => [`S${String(index).padStart(4, '0')}`, `学生${index}`, null, null, null]);
+    const rows = Array.from({ length: 500 }, (_, index) => [
+      `S${String(index).padStart(4, '0')}`,
+      `学生${index}`,
+      null,
+      null,
+      null,
+    ]);
     const fileId = await upload([HEADER, ...rows]);
     let longest = 0;
     let last = performance.now();

@@ -170,7 +170,13 @@ export async function resetPasswords(
     ...nameOf(student),
     password: oneTimePassword(`${actor.id}:${requestKey}`, String(student.id)),
   }));
-  const hashes = await hashAll(issued.map(({ password }) => () => hashRandomPassword(password)));
+  const hashes = await hashAll(
+    issued.map(
+      ({ password }) =>
+        () =>
+          hashRandomPassword(password),
+    ),
+  );
   await once(actor.id, `stu.reset:${requestKey}:${[...input.ids].sort((a, b) => a - b).join(',')}`, now, async () => {
     for (const [index, { id }] of issued.entries()) {
       await db()

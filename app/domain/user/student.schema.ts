@@ -43,7 +43,10 @@ export type StudentFilter = { keyword: string; classId: number | null; scope: St
 export const exportStudentsSchema = z.object({
   ids: idList('请先勾选学生', { min: 0, max: 2000 }),
   classId: optionalId('班级'),
-  keyword: z.preprocess((value) => value ?? '', z.string().transform((text) => text.trim().slice(0, 100))),
+  keyword: z.preprocess(
+    (value) => value ?? '',
+    z.string().transform((text) => text.trim().slice(0, 100)),
+  ),
 });
 
 /** The plain fields that go with an uploaded spreadsheet. */

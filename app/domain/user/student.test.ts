@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import type { PageInput } from '~/lib/page';
 import { useDatabase } from '~tests/support/db';
-import { actorOf, makeAttempt, makeClassroom, makeExam, makeOralQuestion, makeStudent, makeTeacher } from '~tests/factories';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+} from '~tests/factories';
 import { verifyPassword } from './password.server';
 import { exportStudents, importTemplate } from './student-export.server';
 import { addStudent, deleteStudents, editStudent, resetPasswords } from './student.commands.server';
@@ -50,7 +58,11 @@ describe('list', () => {
   test('by class, name, number and scope; 15 a page; a page past the end is empty', async () => {
     const { teacher, own, foreign } = await school();
     for (let number = 1; number <= 17; number += 1) {
-      await makeStudent({ account: `A${String(number).padStart(3, '0')}`, name: `学生_${number}`, classroom_id: own.id });
+      await makeStudent({
+        account: `A${String(number).padStart(3, '0')}`,
+        name: `学生_${number}`,
+        classroom_id: own.id,
+      });
     }
     await makeStudent({ account: 'B001', name: '学生X', classroom_id: foreign.id });
     const find = async (filter: Partial<typeof all>) => {
@@ -70,7 +82,11 @@ describe('list', () => {
 describe('add', () => {
   test('with a password that must be changed, and an audit entry', async () => {
     const { teacher, own } = await school();
-    const { student, issued } = await addStudent(teacher, input({ account: '００12', name: '欧阳晓雨', classId: own.id }), NOW);
+    const { student, issued } = await addStudent(
+      teacher,
+      input({ account: '００12', name: '欧阳晓雨', classId: own.id }),
+      NOW,
+    );
     expect(student).toMatchObject({ account: '0012', className: '旅游2601班', mustChangePassword: true });
     const row = await findUserById(student.id);
     expect(await verifyPassword(row?.password_hash, issued.password)).toBe(true);
@@ -136,7 +152,11 @@ describe('edit', () => {
     const row = await makeStudent({ account: '001', classroom_id: own.id });
     const theirs = await makeStudent({ account: '002', classroom_id: foreign.id });
     const edit = (actor: typeof teacher, fields: Record<string, unknown>) =>
-      editStudent(actor, editStudentSchema.parse({ id: row.id, account: '001', name: '甲', classId: own.id, ...fields }), NOW);
+      editStudent(
+        actor,
+        editStudentSchema.parse({ id: row.id, account: '001', name: '甲', classId: own.id, ...fields }),
+        NOW,
+      );
     await expect(edit(teacher, { classId: foreign.id })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(edit(teacher, { account: '002' })).rejects.toMatchObject({
       code: 'conflict',
@@ -153,7 +173,11 @@ describe('delete', () => {
   test('ends the account, keeps the attempts, frees the number, and is harmless twice', async () => {
     const { teacher, own } = await school();
     const row = await makeStudent({ account: '001', classroom_id: own.id });
-    const exam = await makeExam({ owner: teacher, classrooms: [own], oral: await makeOralQuestion({ owner: teacher }) });
+    const exam = await makeExam({
+      owner: teacher,
+      classrooms: [own],
+      oral: await makeOralQuestion({ owner: teacher }),
+    });
     await makeAttempt({ exam, student: row, part: 'oral' });
     expect(await countSitting([row.id])).toBe(1);
     expect(await deleteStudents(teacher, { ids: [row.id] }, NOW)).toBe(1);
@@ -170,7 +194,9 @@ describe('delete', () => {
   test('all or none: one of another class keeps everybody', async () => {
     const { teacher, own, foreign } = await school();
     const rows = [await makeStudent({ classroom_id: own.id }), await makeStudent({ classroom_id: foreign.id })];
-    await expect(deleteStudents(teacher, { ids: rows.map(({ id }) => id) }, NOW)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(deleteStudents(teacher, { ids: rows.map(({ id }) => id) }, NOW)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     expect((await listStudents(teacher, all)).totalCount).toBe(2);
     await expect(deleteStudents(teacher, { ids: [999999] }, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -209,7 +235,9 @@ describe('reset', () => {
   test('not by another teacher', async () => {
     const { other, own } = await school();
     const row = await makeStudent({ classroom_id: own.id });
-    await expect(resetPasswords(other, { ids: [row.id], requestId: '' }, NOW)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(resetPasswords(other, { ids: [row.id], requestId: '' }, NOW)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 });
 

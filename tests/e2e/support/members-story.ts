@@ -233,7 +233,15 @@ export function membersStory(): void {
 
   test('students and strangers do not get in', async ({ app, page }) => {
     void app;
-    const paths = ['/member/class/index', '/member/class/edit', '/member/student/index', '/member/student/edit', '/member/student/import', '/member/student/export', '/member/student/import/template'];
+    const paths = [
+      '/member/class/index',
+      '/member/class/edit',
+      '/member/student/index',
+      '/member/student/edit',
+      '/member/student/import',
+      '/member/student/export',
+      '/member/student/import/template',
+    ];
     for (const path of paths) {
       await page.goto(path);
       await expect(page, path).toHaveURL(/\/login/);
