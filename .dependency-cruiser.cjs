@@ -32,18 +32,23 @@ module.exports = {
       ['^app/http/', '^app/domain/(user|audit)/', '^app/domain/file/', '^app/db/', '^app/lib/'],
       'http knows users and the audit log',
     ),
-    only(
-      'components',
-      '^app/components/',
-      [
-        '^app/components/',
-        '^app/styles/',
-        '^app/lib/',
-        '^app/http/(list-params|with-params|form-problem)\\.ts$',
-        '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
-      ],
-      'components draw; they read no data',
-    ),
+    {
+      name: 'components',
+      severity: 'error',
+      comment: 'components draw and read no data; the types of the rows that queries return are gone when the code runs',
+      from: { path: '^app/components/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^app/',
+        pathNot: [
+          '^app/components/',
+          '^app/styles/',
+          '^app/lib/',
+          '^app/http/(list-params|with-params|form-problem)\\.ts$',
+          '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     {
       name: 'routes-no-database',
       severity: 'error',
@@ -80,7 +85,7 @@ module.exports = {
           '\\.test\\.tsx?$',
         ],
       },
-      to: { path: '\\.server\\.tsx?$' },
+      to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'app-needs-no-tests',

@@ -149,8 +149,8 @@ export default tseslint.config(
     },
   },
   {
-    // What a page's script does when Chrome itself runs it.
-    files: ['public/**/*.js'],
+    // Code that runs in a page.
+    files: ['public/**/*.js', 'scripts/screenshots.mjs'],
     languageOptions: {
       globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' },
     },

@@ -38,9 +38,13 @@ const vitest = (project) => ({
     `--outputFile.json=${report(project)}`,
   ],
   count() {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, success } = readReport(project);
+    const { numPassedTests, numFailedTests, testResults, success } = readReport(project);
     // A file that cannot be loaded fails without a test of its own.
-    return { passed: numPassedTests, failed: success ? 0 : Math.max(numFailedTests, numFailedTestSuites, 1) };
+    const broken = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
+    );
+    const failed = numFailedTests + broken.length;
+    return { passed: numPassedTests, failed: success ? 0 : Math.max(failed, 1) };
   },
 });
 

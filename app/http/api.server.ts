@@ -96,7 +96,7 @@ async function answer(one: Call, request: Request, params: Record<string, string
   const parsed = one.input?.safeParse(raw);
   if (parsed && !parsed.success) throw invalid(fieldErrorsOf(parsed.error));
   const input = (parsed?.data ?? null) as never;
-  const result = await one.run({ actor: actor as Actor, input, now: requestTime(request), request, params });
+  const result = await one.run({ actor: actor, input, now: requestTime(request), request, params });
   if (result instanceof Response) return result;
   const body =
     result instanceof Paged

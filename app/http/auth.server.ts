@@ -12,7 +12,7 @@ export const authenticator = new Authenticator<UserRow>();
 
 authenticator.use(
   new FormStrategy(async ({ form, request }) => {
-    const parsed = signInSchema.safeParse(formDataToObject(form as unknown as FormData));
+    const parsed = signInSchema.safeParse(formDataToObject(form));
     if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
     return signIn(parsed.data, clientAddress(request), requestTime(request));
   }),

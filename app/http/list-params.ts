@@ -14,9 +14,7 @@ const base = {
 
 /** Reads the list state of a URL; `extra` adds filters, each with its own `.catch(default)`. */
 export function listParams<E extends z.ZodRawShape>(search: URLSearchParams, extra: E) {
-  return z.object({ ...base, ...extra }).parse(Object.fromEntries(search.entries())) as z.output<
-    z.ZodObject<typeof base & E>
-  >;
+  return z.object({ ...base, ...extra }).parse(Object.fromEntries(search.entries()));
 }
 
 /** What the URL asks to confirm (`?confirm=delete&ids=3,4`) for these ids; none where it asks something else. */

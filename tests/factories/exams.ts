@@ -10,7 +10,9 @@ import { next } from './sequence';
 
 const MINUTE = 60_000;
 
-export type ExamInput = Partial<Omit<Insertable<ExamsTable>, 'id' | 'owner_id' | 'settings' | 'key_points' | 'image_ids'>> & {
+export type ExamInput = Partial<
+  Omit<Insertable<ExamsTable>, 'id' | 'owner_id' | 'settings' | 'key_points' | 'image_ids'>
+> & {
   owner: { id: number };
   classrooms?: { id: number }[];
   /** The reading text of the oral part; without it the exam has none. */
@@ -28,7 +30,18 @@ export type ExamInput = Partial<Omit<Insertable<ExamsTable>, 'id' | 'owner_id' |
 
 /** An exam with its items; published and running unless said otherwise. Returns its row and its items in order. */
 export async function makeExam(input: ExamInput) {
-  const { owner, classrooms = [], oral, written = [], examiners = [], settings, keyPoints, imageIds, now: at, ...columns } = input;
+  const {
+    owner,
+    classrooms = [],
+    oral,
+    written = [],
+    examiners = [],
+    settings,
+    keyPoints,
+    imageIds,
+    now: at,
+    ...columns
+  } = input;
   const now = at ?? Date.now();
   const hasWritten = written.length > 0;
   const status = columns.status ?? 'published';
@@ -74,7 +87,10 @@ export async function makeExam(input: ExamInput) {
       .execute();
   }
   const items = [];
-  for (const [part, questions] of [['oral', oral ? [oral] : []], ['written', written]] as const) {
+  for (const [part, questions] of [
+    ['oral', oral ? [oral] : []],
+    ['written', written],
+  ] as const) {
     for (const [index, question] of questions.entries()) {
       const item = await db()
         .insertInto('exam_items')
@@ -134,8 +150,14 @@ export async function makeAttempt({ exam, student, part, answers = [], now: at, 
     const item = items[index];
     if (!item || !value) continue;
     const saved = { attempt_id: attempt.id, item_id: item.id, value: toJson(value), revision: 1 };
-    await db().insertInto('answers').values({ ...saved, saved_at: now }).execute();
-    await db().insertInto('answer_journal').values({ ...saved, received_at: now, outcome: 'saved' }).execute();
+    await db()
+      .insertInto('answers')
+      .values({ ...saved, saved_at: now })
+      .execute();
+    await db()
+      .insertInto('answer_journal')
+      .values({ ...saved, received_at: now, outcome: 'saved' })
+      .execute();
   }
   return attempt;
 }

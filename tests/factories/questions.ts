@@ -13,7 +13,9 @@ import type {
 } from '~/domain/question-bank/question.schema';
 import { next } from './sequence';
 
-type Columns = Partial<Omit<Insertable<QuestionsTable>, 'id' | 'owner_id' | 'bank' | 'kind' | 'body' | 'key_points' | 'image_ids'>> & {
+type Columns = Partial<
+  Omit<Insertable<QuestionsTable>, 'id' | 'owner_id' | 'bank' | 'kind' | 'body' | 'key_points' | 'image_ids'>
+> & {
   owner: { id: number };
   keyPoints?: string[];
   imageIds?: string[];

@@ -7,7 +7,7 @@ type Table<C extends string = never> = CreateTableBuilder<string, C>;
 /** Everything the main job needs: members, questions, exams, attempts, scores. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const kind = databaseKind();
-  const create = (name: string): Table => db.schema.createTable(name) as Table;
+  const create = (name: string): Table => db.schema.createTable(name);
   const createWithId = (name: string) => withId(create(name), kind);
   const index = (table: string, ...columns: string[]) =>
     db.schema.createIndex(`${table}_${columns.join('_')}`).on(table).columns(columns).execute();
