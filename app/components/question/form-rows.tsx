@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { useFormState } from '~/components/form/form-context';
 import { Button } from '~/components/ui/button';
 import { PlusIcon } from '~/components/ui/icons';
 
