@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { expect, test } from 'vitest';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { sessionCookie } from '~/http/session.server';
@@ -34,7 +33,7 @@ async function send(path: string, as: UserRow | null, init: RequestInit = {}): P
   const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
   const { loader, action } = ROUTES[plain.slice(0, plain.lastIndexOf('/')) as keyof typeof ROUTES];
   const handle = request.method === 'GET' ? loader : action;
-  const response = await handle({ request, params: { call }, context: {} } as unknown as LoaderFunctionArgs);
+  const response = await handle({ request, params: { call }, context: {} });
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 

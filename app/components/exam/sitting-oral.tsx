@@ -12,7 +12,6 @@ import { ReadingText } from '~/components/question/reading-text';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { Note } from '~/components/ui/feedback';
 import { DoneIcon, RingIcon, UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { TakeView } from '~/domain/attempt/attempt.queries.server';

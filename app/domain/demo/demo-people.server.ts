@@ -26,7 +26,7 @@ import { writtenQuestionSchema } from '~/domain/question-bank/written-question.s
 import { hashPassword } from '~/domain/user/password.server';
 import { putSchool } from '~/domain/user/school.queries.server';
 import { STUDENT, TEACHER, type Actor } from '~/domain/user/user.rules';
-import { DemoFiles } from './demo-files.server';
+import { type DemoFiles } from './demo-files.server';
 
 const DAY = 24 * 3600_000;
 

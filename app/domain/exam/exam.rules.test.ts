@@ -25,7 +25,6 @@ import {
   type Phase,
 } from './exam.rules';
 
-const MINUTE = 60_000;
 const at = (text: string) => parseTime(`2026-11-26 ${text}`) ?? Number.NaN;
 
 const BOTH: ExamTimes = {

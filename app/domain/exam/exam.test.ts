@@ -95,10 +95,10 @@ async function complete(change: FormValues = {}): Promise<number> {
 
 const publish = (id: number, actor = teacher, now = NOW) => publishExam(actor, { id, version: null }, now);
 const row = (id: number) => db().selectFrom('exams').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const refusal = (work: Promise<unknown>) =>
+const refusal = (work: Promise<unknown>): Promise<{ code: string; fields: Record<string, string>; message: string }> =>
   work.then(
-    () => ({ code: 'done', fields: {} as Record<string, string>, message: '' }),
-    (error: AppError) => ({ code: error.code as string, fields: error.fields ?? {}, message: error.message }),
+    () => ({ code: 'done', fields: {}, message: '' }),
+    (error: AppError) => ({ code: error.code, fields: error.fields ?? {}, message: error.message }),
   );
 
 describe('step 1', () => {
