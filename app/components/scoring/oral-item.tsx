@@ -31,7 +31,7 @@ export function OralItem({ item, title, imageIds }: { item: SheetItem; title: st
         {chosen ? (
           <>
             <AudioPlayer src={chosen.url} durationMs={chosen.durationMs} label={takeName(chosen)} />
-            <p className="take__note small quiet">
+            <p className="heard__note small quiet">
               第 {chosen.number} 条{item.takes.length > 1 ? `（学生选定），共 ${item.takes.length} 条` : ''}，
               {formatSecond(chosen.receivedAt)} 上传{' '}
               {chosen.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
@@ -44,7 +44,7 @@ export function OralItem({ item, title, imageIds }: { item: SheetItem; title: st
           <details className="late">
             <summary>听另外 {others.length} 条</summary>
             {others.map((take) => (
-              <div key={take.id} className="take">
+              <div key={take.id} className="heard">
                 <span className="small quiet">
                   第 {take.number} 条，{formatSecond(take.receivedAt)}
                 </span>

@@ -106,12 +106,15 @@ export function OralResult({ part }: { part: ResultPart }) {
       {part.items.map((item, index) => (
         <section key={item.id} className="card__body card__foot" aria-labelledby={`oral-${item.id}-number`}>
           <div className="row result-head">
-            <h3 id={`oral-${item.id}-number`}>第 {index + 1} 题</h3>
+            <h3 id={`oral-${item.id}-number`}>
+              {part.items.length > 1 ? `口语 ${index + 1}：` : ''}
+              {item.snapshot.title}
+            </h3>
             {item.percent === null ? null : <ScoreText value={item.percent} word />}
           </div>
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
           {chosenFirst(item).map((take) => (
-            <div key={take.id} className="take">
+            <div key={take.id} className="heard">
               <p className="small quiet">
                 我的录音，第 {take.number} 条{take.isChosen ? '（计分）' : ''}，{formatSecond(take.receivedAt)}
               </p>
