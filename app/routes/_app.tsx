@@ -14,7 +14,13 @@ import type { RootData } from '~/root';
 /** The shared layout: who is signed in, the role's menu, unread messages, the server's clock. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const [profile, school, unreadCount] = await Promise.all([getProfile(actor.id), getSchool(), countUnread(actor.id)]);
+  // The page's own loader runs beside this one: the message it opens counts as read already.
+  const openedId = Number(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1] ?? 0);
+  const [profile, school, unreadCount] = await Promise.all([
+    getProfile(actor.id),
+    getSchool(),
+    countUnread(actor.id, openedId),
+  ]);
   return {
     user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl },
     schoolName: school.name,

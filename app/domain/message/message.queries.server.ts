@@ -44,13 +44,14 @@ export async function listMessages(actor: Actor, filter: MessageFilter): Promise
   };
 }
 
-/** How many messages the user has not read. */
-export async function countUnread(userId: number): Promise<number> {
+/** How many messages the user has not read; `openedId` is being read by this very request. */
+export async function countUnread(userId: number, openedId = 0): Promise<number> {
   const { total } = await db()
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where('id', '!=', openedId)
     .executeTakeFirstOrThrow();
   return Number(total);
 }

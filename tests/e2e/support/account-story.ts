@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { db } from '~/db/db.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { makeClassroom, makeStudent, makeTeacher } from '../../factories';
+import { makePhoto } from '../../support/media';
+import { expect, signIn } from './app';
+
+/** A teacher with a class of one student. */
+export async function smallClass() {
+  const teacher = await makeTeacher({ name: '陈静' });
+  const classroom = await makeClassroom({ teacher });
+  const student = await makeStudent({ name: '迪丽努尔·阿卜杜热合曼', classroom_id: classroom.id });
+  return { teacher, classroom, student };
+}
+
+/** A student forgot the password; the teacher reads of it where it can be reset. */
+export async function forgottenPassword(page: Page) {
+  const { teacher, student } = await smallClass();
+  await page.goto('/login');
+  await page.getByRole('link', { name: '忘记密码' }).click();
+  await page.getByRole('button', { name: '提交申请' }).click();
+  await expect(page.getByText('请填写账号').first()).toBeVisible();
+  await page.getByLabel('账号').fill(student.account);
+  await page.getByLabel('姓名').fill(student.name);
+  await page.getByRole('button', { name: '提交申请' }).click();
+  await expect(page.getByText('申请已收到')).toBeVisible();
+
+  // An account that does not exist gets the very same page.
+  const answered = await page.getByRole('main').innerText();
+  await page.goto('/forget');
+  await page.getByLabel('账号').fill('nobody-at-all');
+  await page.getByLabel('姓名').fill('无此人');
+  await page.getByRole('button', { name: '提交申请' }).click();
+  await expect(page.getByText('申请已收到')).toBeVisible();
+  expect(await page.getByRole('main').innerText()).toBe(answered);
+
+  await signIn(page, teacher);
+  await page.getByRole('link', { name: `学生${student.name}（${student.account}）忘记了密码` }).click();
+  await page.getByRole('link', { name: '去处理' }).click();
+  await expect(page).toHaveURL(/\/member\/student\/index\?keyword=/);
+  await expect(page.getByRole('row', { name: new RegExp(student.name) })).toBeVisible();
+}
+
+/** A one-time password must be changed before anything else; the change ends the other sessions. */
+export async function forcedChange(page: Page, other: Page) {
+  const student = await makeStudent({ must_change_password: 1, password: 'one-time-code-7' });
+  await signIn(page, student, 'one-time-code-7');
+  await expect(page).toHaveURL(/\/users\/setting/);
+  await page.goto('/student/examination/index');
+  await expect(page).toHaveURL(/\/users\/setting/);
+  await signIn(other, student, 'one-time-code-7');
+
+  const change = async (password: string, confirm: string) => {
+    await page.getByLabel('原密码').fill('one-time-code-7');
+    await page.getByLabel('新密码', { exact: true }).fill(password);
+    await page.getByLabel('确认新密码').fill(confirm);
+    await page.getByRole('button', { name: '修改密码' }).click();
+  };
+  await change('12345678', '12345678');
+  await expect(page.getByText(/太常见/).first()).toBeVisible();
+  await change('spring-rain-88', 'spring-rain-89');
+  await expect(page.getByText('两次填写的新密码不一致').first()).toBeVisible();
+  await change('spring-rain-88', 'spring-rain-88');
+  await expect(page.getByText('密码已修改')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await other.goto('/users/info');
+  await expect(other).toHaveURL(/\/login/);
+}
+
+/** Messages are listed, opened, marked, deleted after asking, and counted in the header. */
+export async function messages(page: Page) {
+  const teacher = await makeTeacher();
+  for (const title of ['第一条通知', '第二条通知', '第三条通知']) {
+    await sendMessages([teacher.id], { kind: 'system', title, body: '正文<b>不是标签</b>' }, Date.now());
+  }
+  await signIn(page, teacher);
+  const inHeader = page.getByRole('banner').getByRole('link', { name: /消息/ });
+  await expect(inHeader).toContainText('3');
+  await inHeader.click();
+  await page.getByRole('link', { name: '第一条通知', exact: true }).click();
+  await expect(page.getByText('正文<b>不是标签</b>')).toBeVisible();
+  await expect(inHeader).toContainText('2');
+
+  await page.goto('/users/news?isRead=0');
+  await expect(page.getByRole('row', { name: /第一条通知/ })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: '选择消息：第二条通知' }).check();
+  await page.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(page.getByText('确定删除选中的 1 条消息吗？')).toBeVisible();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByText('已删除 1 条消息')).toBeVisible();
+  await page.getByRole('button', { name: '全部已读' }).click();
+  await expect(page.getByText('已读 1 条消息')).toBeVisible();
+  await expect(inHeader).not.toContainText(/\d/);
+  await page.goto('/users/news');
+  await expect(page.getByRole('row', { name: /第[一三]条通知/ })).toHaveCount(2);
+}
+
+/** The profile is saved with its picture; a wrong file and a wrong number are refused with what was typed kept. */
+export async function profile(page: Page) {
+  const { student } = await smallClass();
+  await signIn(page, student);
+  await page.goto('/users/info');
+  await page.getByLabel('电话').fill('not a number');
+  await page.getByLabel('省').fill('云南');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('电话只能包含数字').first()).toBeVisible();
+  await expect(page.getByLabel('省')).toHaveValue('云南');
+
+  await page.getByLabel('电话').fill('0871-1234567');
+  await page.locator('input[name=avatar]').setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('heading', { name: '有问题需要处理' })).toBeVisible();
+
+  await page.locator('input[name=avatar]').setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('个人信息已保存')).toBeVisible();
+  await expect(page.getByLabel('电话')).toHaveValue('0871-1234567');
+  const avatar = page.getByRole('img', { name: '现在的头像' });
+  await expect(avatar).toBeVisible();
+  expect(await avatar.boundingBox()).toMatchObject({ width: 120, height: 120 });
+  const row = await db().selectFrom('users').selectAll().where('id', '=', student.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ province: '云南', user_type: 2 });
+}
+
+/** 精简模式 sends no script; appearance is the account's; the other role's pages answer 403. */
+export async function settings(page: Page) {
+  const teacher = await makeTeacher();
+  await signIn(page, teacher);
+  await page.getByRole('button', { name: '精简模式' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator('script')).toHaveCount(0);
+  await page.goto('/users/setting');
+  await page.getByLabel('深色').check();
+  await page.getByLabel('大字').check();
+  await page.getByRole('button', { name: '保存显示设置' }).click();
+  await expect(page.getByText('显示设置已保存')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-type', 'large');
+  await page.getByRole('button', { name: '精简模式' }).click();
+  await expect(page.locator('script')).not.toHaveCount(0);
+
+  expect((await page.goto('/student/examination/index'))?.status()).toBe(403);
+  await expect(page.getByText('这个页面只对学生开放。')).toBeVisible();
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+  await page.goto('/dashboard');
+  await page.locator('summary').filter({ hasText: teacher.name }).click();
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login\?redirectTo=/);
+}
