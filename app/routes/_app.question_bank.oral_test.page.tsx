@@ -64,7 +64,9 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The same page with suggested key words added to those that stand there. */
 async function withSuggestions(form: FormData) {
   const present = textList('关键词', { maxItems: 1000, maxLength: 10_000 }).parse(form.getAll('keyPoint'));
-  const suggested = (await suggestKeyPoints(String(form.get('examContent') ?? ''))).filter((word) => !present.includes(word));
+  const suggested = (await suggestKeyPoints(String(form.get('examContent') ?? ''))).filter(
+    (word) => !present.includes(word),
+  );
   return sameForm(form, { keyPoint: [...present, ...suggested].join('，') }, suggested.length);
 }
 

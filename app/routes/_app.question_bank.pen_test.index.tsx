@@ -48,8 +48,7 @@ export default function WrittenBankPage() {
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const isFiltered =
-    [filter.level, filter.sceneTypeId, filter.examTypeId].some((value) => value !== undefined) ||
-    filter.keyword !== '';
+    [filter.level, filter.sceneTypeId, filter.examTypeId].some((value) => value !== undefined) || filter.keyword !== '';
   const isListProblem = problem && ['delete', 'deleteType', 'copy'].includes(String(problem.values._intent));
   return (
     <>

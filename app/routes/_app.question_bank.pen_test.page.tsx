@@ -47,7 +47,8 @@ export async function action({ request }: ActionFunctionArgs) {
     form.set('id', String(edited?.id ?? ''));
     const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
-    if (intent === 'addRow' && !refusal) return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });
+    if (intent === 'addRow' && !refusal)
+      return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });
     const answer = await answerForm(form, writtenFormSchema, (input) => {
       if (refusal) throw refusal;
       return saveWrittenQuestion(actor, input, now);

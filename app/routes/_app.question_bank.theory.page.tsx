@@ -36,7 +36,8 @@ async function findEdited(actor: Actor, request: Request) {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
-  const kind = THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ?? question?.kind ?? 'single';
+  const kind =
+    THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ?? question?.kind ?? 'single';
   return { question, types, kind, requestId: newUuid() };
 }
 
@@ -50,7 +51,8 @@ export async function action({ request }: ActionFunctionArgs) {
     form.set('id', String(edited?.id ?? ''));
     const refusal = await addPictures(actor, uploads, now);
     const intent = form.get('_intent');
-    if (intent === 'addRow' && !refusal) return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
+    if (intent === 'addRow' && !refusal)
+      return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
     const answer = await answerForm(form, theoryFormSchema, (input) => {
       if (refusal) throw refusal;
       return saveTheoryQuestion(actor, input, now);

@@ -16,7 +16,9 @@ import { optionalText } from '~/lib/zod';
 
 const listFields = { ...questionFilterFields, keyword: optionalText('关键词', 100) };
 
-const bankField = z.enum(['written', 'theory'], { errorMap: () => ({ message: 'bank 应为 written 或 theory' }) }).optional();
+const bankField = z
+  .enum(['written', 'theory'], { errorMap: () => ({ message: 'bank 应为 written 或 theory' }) })
+  .optional();
 
 const { loader, action } = defineApi({
   list: call('GET', 'user', apiList(listFields), async ({ actor, input }) => {

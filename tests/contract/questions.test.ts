@@ -68,7 +68,9 @@ describe('oral', () => {
     });
     await post('/exam/oral/add', { id: String(id), title: '朗读二', examContent: '改了。' });
     expect((await get(`/exam/oral/get?id=${id}`)).body.data).toMatchObject({ title: '朗读二', keyPoint: '你好,再见' });
-    expect((await post('/exam/oral/rename', { id: String(id), title: '新名' })).body.data).toMatchObject({ title: '新名' });
+    expect((await post('/exam/oral/rename', { id: String(id), title: '新名' })).body.data).toMatchObject({
+      title: '新名',
+    });
     expect((await post('/exam/oral/delete', { ids: `${id}` })).body.data).toBe(1);
     expect(await get(`/exam/oral/get?id=${id}`)).toMatchObject({ status: 404, body: { code: 404, success: false } });
   });
@@ -94,7 +96,10 @@ describe('oral', () => {
   test('what is wrong comes as the first problem and per field', async () => {
     expect(await post('/exam/oral/add', {})).toMatchObject({
       status: 400,
-      body: { message: '请填写标题', data: { fieldErrors: { title: '请填写标题', examContent: '请填写朗读或口述内容' } } },
+      body: {
+        message: '请填写标题',
+        data: { fieldErrors: { title: '请填写标题', examContent: '请填写朗读或口述内容' } },
+      },
     });
     expect((await post('/exam/oral/delete', {})).body.message).toBe('请选择要删除的题目');
   });
@@ -155,7 +160,9 @@ describe('theory and written', () => {
     expect((await get('/exam/theory/list?kind=cloze')).body.totalCount).toBe(1);
     const { id } = byForm.body.data as { id: number };
     expect((await get(`/exam/theory/get?id=${id}`)).body.data).toMatchObject({ id });
-    expect((await post('/exam/theory/rename', { id: String(id), title: '换题' })).body.data).toMatchObject({ title: '换题' });
+    expect((await post('/exam/theory/rename', { id: String(id), title: '换题' })).body.data).toMatchObject({
+      title: '换题',
+    });
     expect((await post('/exam/theory/delete', { ids: String(id) })).body.data).toBe(1);
   });
 
@@ -182,7 +189,10 @@ describe('scene and exam types', () => {
     const { id } = (await post(`/${path}/add`, { name: '讲解' })).body.data as { id: number };
     const list = path === 'examType' ? await post(`/${path}/list`, {}) : await get(`/${path}/list`);
     expect(list.body.data).toEqual([{ id, name: '讲解' }]);
-    expect(await post(`/${path}/add`, { name: '讲解' })).toMatchObject({ status: 400, body: { message: '已有“讲解”' } });
+    expect(await post(`/${path}/add`, { name: '讲解' })).toMatchObject({
+      status: 400,
+      body: { message: '已有“讲解”' },
+    });
     expect((await post(`/${path}/delete`, { ids: String(id) })).body.data).toBe(1);
     cookie = await app.signIn((await makeStudent()).account, PASSWORD);
     expect((await post(`/${path}/add`, { name: '学生加' })).status).toBe(403);

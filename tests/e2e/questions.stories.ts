@@ -33,7 +33,9 @@ export function questionStories() {
     await expect(page.getByRole('status').filter({ hasText: '已保存“故宫讲解”' })).toBeVisible();
 
     await row(page, '故宫讲解').getByRole('link', { name: /^编辑/ }).click();
-    await expect(page.getByLabel('朗读或口述内容')).toHaveValue('太和殿是紫禁城中规模最大的殿宇，俗称金銮殿。\n请大家抬头看。');
+    await expect(page.getByLabel('朗读或口述内容')).toHaveValue(
+      '太和殿是紫禁城中规模最大的殿宇，俗称金銮殿。\n请大家抬头看。',
+    );
     await page.getByRole('checkbox', { name: '移除' }).check();
     await page.getByLabel('录音时长上限').fill('45');
     await save(page);
@@ -63,7 +65,9 @@ export function questionStories() {
     await asTeacher(page);
     await page.goto('/question_bank/pen_test/page');
     await page.getByLabel('题目内容').fill('看图写话');
-    await page.getByLabel(/^图片/).setInputFiles({ name: '假图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page
+      .getByLabel(/^图片/)
+      .setInputFiles({ name: '假图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await save(page);
     await expect(page.getByRole('link', { name: /“假图.png”没有上传/ })).toBeVisible();
     await expect(page.getByLabel('题目内容')).toHaveValue('看图写话');
@@ -75,7 +79,11 @@ export function questionStories() {
     await page.goto('/question_bank/pen_test/page');
     await page.getByLabel('题目内容').fill('写一段讲解。\n120 字左右。');
     await page.getByLabel(/^分值/).fill('10');
-    for (const [index, [text, points]] of [['名称', '4'], ['特征', '3'], ['用途', '2']].entries()) {
+    for (const [index, [text, points]] of [
+      ['名称', '4'],
+      ['特征', '3'],
+      ['用途', '2'],
+    ].entries()) {
       await page.getByLabel(`要点 ${index + 1}`, { exact: true }).fill(text!);
       await page.getByLabel(`要点 ${index + 1} 的分值`).fill(points!);
     }
@@ -115,7 +123,12 @@ export function questionStories() {
     await page.getByRole('link', { name: '多选' }).click();
     await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
     await page.getByLabel('题干').fill('外朝三大殿有');
-    for (const [key, text] of [['A', '太和殿'], ['B', '中和殿'], ['C', '乾清宫']]) await page.getByLabel(`选项 ${key}`).fill(text!);
+    for (const [key, text] of [
+      ['A', '太和殿'],
+      ['B', '中和殿'],
+      ['C', '乾清宫'],
+    ])
+      await page.getByLabel(`选项 ${key}`).fill(text!);
     await page.getByLabel('A 是正确答案').check();
     await page.getByLabel('B 是正确答案').check();
     await page.getByRole('button', { name: '保存并再出一题' }).click();
@@ -171,7 +184,9 @@ export function questionStories() {
     await page.getByRole('button', { name: '查询' }).click();
     await expect(row(page, '百分之 100%')).toHaveCount(0);
 
-    await row(page, '另一道题').getByRole('link', { name: /^重命名/ }).click();
+    await row(page, '另一道题')
+      .getByRole('link', { name: /^重命名/ })
+      .click();
     await page.getByLabel('标题').fill('');
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByRole('link', { name: '请填写标题' })).toBeVisible();

@@ -17,7 +17,8 @@ type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: 
 type Filter = { keyword: string; level?: number; sceneTypeId?: number; examTypeId?: number };
 
 const LEVEL_OPTIONS = LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }));
-const typeOptions = (types: { id: number; name: string }[]) => types.map(({ id, name }) => ({ value: id, label: name }));
+const typeOptions = (types: { id: number; name: string }[]) =>
+  types.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The filters that all banks have; theory adds its kinds as tabs. */
 export function BankFilters({ filter, types }: { filter: Filter; types: Types }) {
@@ -83,8 +84,18 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
       ? [{ key: 'kind', header: '题型', nowrap: true, cell: (row: BankRow) => questionKindLabel(row) }]
       : []),
     { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-    { key: 'scene', header: '场景类型', nowrap: true, cell: (row) => row.sceneTypeName || <span className="quiet">—</span> },
-    { key: 'exam', header: '考试类型', nowrap: true, cell: (row) => row.examTypeName || <span className="quiet">—</span> },
+    {
+      key: 'scene',
+      header: '场景类型',
+      nowrap: true,
+      cell: (row) => row.sceneTypeName || <span className="quiet">—</span>,
+    },
+    {
+      key: 'exam',
+      header: '考试类型',
+      nowrap: true,
+      cell: (row) => row.examTypeName || <span className="quiet">—</span>,
+    },
     { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
     { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.updatedOn },
     {
@@ -160,14 +171,21 @@ function currentPage(location: { search: string }): string | null {
 }
 
 /** Asks before questions are deleted, and says which exams hold them. */
-export function DeleteQuestions({ deletion }: { deletion: { ids: number[]; used: { title: string; exams: number }[] } }) {
+export function DeleteQuestions({
+  deletion,
+}: {
+  deletion: { ids: number[]; used: { title: string; exams: number }[] };
+}) {
   const location = useLocation();
   const [first] = deletion.used;
   return (
     <ConfirmSection
       text={
         <>
-          <p>确定删除{deletion.ids.length === 1 ? '这道题' : `选中的 ${deletion.ids.length} 道题`}吗？删除后题库里不再出现。</p>
+          <p>
+            确定删除{deletion.ids.length === 1 ? '这道题' : `选中的 ${deletion.ids.length} 道题`}
+            吗？删除后题库里不再出现。
+          </p>
           {first ? (
             <p>
               {deletion.used.length === 1

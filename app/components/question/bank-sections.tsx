@@ -5,7 +5,12 @@ import { IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { NAMED_TYPE_LABELS, NAMED_TYPES, type NamedType, type NamedTypeList } from '~/domain/question-bank/named-type.rules';
+import {
+  NAMED_TYPE_LABELS,
+  NAMED_TYPES,
+  type NamedType,
+  type NamedTypeList,
+} from '~/domain/question-bank/named-type.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 

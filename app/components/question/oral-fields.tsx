@@ -41,7 +41,11 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
               提取关键词
             </Button>
             <span className="small quiet ml-3" role="status">
-              {suggested === null ? '' : suggested === 0 ? '没有找到新的关键词。' : `已补充 ${suggested} 个，请删去不要的。`}
+              {suggested === null
+                ? ''
+                : suggested === 0
+                  ? '没有找到新的关键词。'
+                  : `已补充 ${suggested} 个，请删去不要的。`}
             </span>
           </div>
         </div>
@@ -62,7 +66,9 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
             optional
             suffix="秒"
             defaultValue={body && body.answerSeconds !== defaultAnswerSeconds(text) ? body.answerSeconds : ''}
-            hint={text ? `不填为 ${defaultAnswerSeconds(text)} 秒，按文字长度` : '不填时按文字长度，每字 0.6 秒再加 10 秒'}
+            hint={
+              text ? `不填为 ${defaultAnswerSeconds(text)} 秒，按文字长度` : '不填时按文字长度，每字 0.6 秒再加 10 秒'
+            }
           />
         </div>
       </Card>

@@ -35,7 +35,16 @@ export type QuestionFormProps = {
  * browser itself: it has several buttons (save, add a row, suggest), and Remix's own sending would lose in
  * Chrome 80 which one was pressed.
  */
-export function QuestionForm({ question, types, requestId, problem, listHref, pointsHint, titleFrom, children }: QuestionFormProps) {
+export function QuestionForm({
+  question,
+  types,
+  requestId,
+  problem,
+  listHref,
+  pointsHint,
+  titleFrom,
+  children,
+}: QuestionFormProps) {
   return (
     <PostForm problem={problem} multipart reloadDocument>
       {/* Enter in a field presses a form's first button. */}
@@ -53,7 +62,15 @@ export function QuestionForm({ question, types, requestId, problem, listHref, po
               defaultValue={question?.level ?? 1}
               options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
             />
-            <NumberField name="points" label="分值" optional decimal defaultValue={question?.points} hint={pointsHint} suffix="分" />
+            <NumberField
+              name="points"
+              label="分值"
+              optional
+              decimal
+              defaultValue={question?.points}
+              hint={pointsHint}
+              suffix="分"
+            />
             <TypeField name="sceneTypeId" label="场景类型" types={types.scene} value={question?.sceneTypeId} />
             <TypeField name="examTypeId" label="考试类型" types={types.exam} value={question?.examTypeId} />
             <p className="small quiet">

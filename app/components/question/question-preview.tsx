@@ -68,7 +68,9 @@ export function QuestionPreview({ question, usedIn }: { question: WrittenQuestio
 
 function hasKey(question: WrittenQuestion | TheoryQuestion): boolean {
   if (question.bank === 'written') {
-    return question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0;
+    return (
+      question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0
+    );
   }
   return question.kind !== 'short' || question.body.reference !== '' || question.body.analysis !== '';
 }

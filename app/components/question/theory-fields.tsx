@@ -26,7 +26,13 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
       <input type="hidden" name="kind" value={kind} />
       <Card title="题目">
         <div className="stack">
-          <TextArea name="stem" label="题干" defaultValue={body?.stem} rows={kind === 'short' ? 5 : 3} hint={STEM_HINTS[kind]} />
+          <TextArea
+            name="stem"
+            label="题干"
+            defaultValue={body?.stem}
+            rows={kind === 'short' ? 5 : 3}
+            hint={STEM_HINTS[kind]}
+          />
           <PictureFields imageIds={question?.imageIds ?? []} />
           <AnswerFields kind={kind} body={body} />
         </div>

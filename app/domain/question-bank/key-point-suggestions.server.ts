@@ -3,7 +3,25 @@ import type { Jieba, TfIdf } from '@node-rs/jieba';
 const MAX_SUGGESTIONS = 20;
 
 // Parts of speech that carry content: nouns and names, verbs, adjectives, idioms, abbreviations, foreign words.
-const CONTENT_TAGS = ['n', 'nr', 'nr2', 'nrt', 'nrfg', 'ns', 'nt', 'nz', 'ng', 'v', 'vn', 'a', 'an', 'i', 'l', 'j', 'eng'];
+const CONTENT_TAGS = [
+  'n',
+  'nr',
+  'nr2',
+  'nrt',
+  'nrfg',
+  'ns',
+  'nt',
+  'nz',
+  'ng',
+  'v',
+  'vn',
+  'a',
+  'an',
+  'i',
+  'l',
+  'j',
+  'eng',
+];
 
 // Common in every spoken text, so never a key word; the dictionary's frequencies (from newspapers) rate them too high.
 const STOP_WORDS = new Set(
@@ -21,7 +39,10 @@ let loading: Promise<{ jieba: Jieba; tfIdf: TfIdf }> | undefined;
 /** The dictionary takes 0.4 s and 30 MB, so it is loaded at the first request and kept. */
 function load() {
   loading ??= (async () => {
-    const [{ Jieba, TfIdf }, { dict, idf }] = await Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')]);
+    const [{ Jieba, TfIdf }, { dict, idf }] = await Promise.all([
+      import('@node-rs/jieba'),
+      import('@node-rs/jieba/dict.js'),
+    ]);
     return { jieba: Jieba.withDict(dict), tfIdf: TfIdf.withDict(idf) };
   })();
   return loading;

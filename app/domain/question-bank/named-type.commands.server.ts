@@ -27,12 +27,7 @@ export async function addNamedType(
 }
 
 /** Takes words off a list, all or none; refused while a question is filed under one of them. */
-export async function deleteNamedTypes(
-  actor: Actor,
-  list: NamedTypeList,
-  ids: number[],
-  now: number,
-): Promise<number> {
+export async function deleteNamedTypes(actor: Actor, list: NamedTypeList, ids: number[], now: number): Promise<number> {
   const table = NAMED_TYPE_TABLES[list];
   const column = list === 'scene' ? 'scene_type_id' : 'exam_type_id';
   return transaction(async () => {
@@ -47,7 +42,10 @@ export async function deleteNamedTypes(
       .executeTakeFirst();
     if (used) {
       const name = found.find((each) => each.id === used.type_id)?.name ?? '';
-      throw new AppError('conflict', `“${name}”还有 ${used.count} 道题在用，请先把这些题改成别的${NAMED_TYPE_LABELS[list]}。`);
+      throw new AppError(
+        'conflict',
+        `“${name}”还有 ${used.count} 道题在用，请先把这些题改成别的${NAMED_TYPE_LABELS[list]}。`,
+      );
     }
     await db().deleteFrom(table).where('id', 'in', ids).execute();
     for (const { id, name } of found) {

@@ -11,14 +11,7 @@ import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getQuestion, getQuestions } from './question.queries.server';
 import { DEFAULT_THEORY_POINTS, derivedTitle, markingPointsTotal, searchText } from './question.rules';
-import type {
-  BankedBody,
-  Bank,
-  OralQuestion,
-  Question,
-  TheoryQuestion,
-  WrittenQuestion,
-} from './question.schema';
+import type { BankedBody, Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import type { TheoryQuestionInput } from './theory-question.schema';
 import type { WrittenQuestionInput } from './written-question.schema';
 

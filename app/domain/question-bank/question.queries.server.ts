@@ -133,7 +133,9 @@ function ownQuestions(actor: Actor, input: QuestionFilters & { banks: readonly B
     )
     .$if(input.level !== undefined, (query) => query.where('questions.level', '=', input.level ?? 0))
     .$if(input.kind !== undefined, (query) => query.where('questions.kind', '=', input.kind ?? ''))
-    .$if(input.sceneTypeId !== undefined, (query) => query.where('questions.scene_type_id', '=', input.sceneTypeId ?? 0))
+    .$if(input.sceneTypeId !== undefined, (query) =>
+      query.where('questions.scene_type_id', '=', input.sceneTypeId ?? 0),
+    )
     .$if(input.examTypeId !== undefined, (query) => query.where('questions.exam_type_id', '=', input.examTypeId ?? 0));
 }
 

@@ -34,7 +34,9 @@ describe('cloze blanks', () => {
   });
 
   test('the texts around the blanks are one more than the blanks, and none has a blank', () => {
-    const stem = fc.array(fc.constantFrom('字', '_', '＿', ' ', '\n'), { maxLength: 60 }).map((parts) => parts.join(''));
+    const stem = fc
+      .array(fc.constantFrom('字', '_', '＿', ' ', '\n'), { maxLength: 60 })
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(stem, (text) => {
         const parts = splitStem(text);
@@ -81,7 +83,12 @@ test.each([
 
 test('marking points add up in halves', () => {
   expect(markingPointsTotal([])).toBe(0);
-  expect(markingPointsTotal([{ text: 'a', points: 0.5 }, { text: 'b', points: 1.5 }])).toBe(2);
+  expect(
+    markingPointsTotal([
+      { text: 'a', points: 0.5 },
+      { text: 'b', points: 1.5 },
+    ]),
+  ).toBe(2);
 });
 
 test.each([
@@ -99,7 +106,11 @@ test('a question is named by its bank and number', () => {
 });
 
 test('the key word filter sees title, key words, stem and options, folded', () => {
-  const banked = { bank: 'theory', kind: 'single', body: { ...BODY, stem: 'ＡＢＣ题干', options: [{ key: 'A', text: 'Yes' }] } } as const;
+  const banked = {
+    bank: 'theory',
+    kind: 'single',
+    body: { ...BODY, stem: 'ＡＢＣ题干', options: [{ key: 'A', text: 'Yes' }] },
+  } as const;
   expect(searchText('标题', ['词'], { ...banked, body: { ...banked.body, options: [...banked.body.options] } })).toBe(
     '标题\n词\nabc题干\nyes',
   );

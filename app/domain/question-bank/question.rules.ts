@@ -11,7 +11,13 @@ import {
 } from './question.schema';
 
 /** What a theory question is worth unless its teacher says otherwise. */
-export const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = { single: 2, multiple: 3, judge: 1, cloze: 2, short: 5 };
+export const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = {
+  single: 2,
+  multiple: 3,
+  judge: 1,
+  cloze: 2,
+  short: 5,
+};
 
 /** A blank of a cloze stem: two or more underscores, half or full width. */
 const BLANK = /[_＿]{2,}/;

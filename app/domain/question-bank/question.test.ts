@@ -70,7 +70,11 @@ describe('making and changing', () => {
 
   test('an edit leaves as it is what it leaves out, and releases dropped pictures', async () => {
     const image = await makeFile({ owner: teacher });
-    const { id } = await saveOralQuestion(teacher, oral({ keyPoint: '甲', imageUrl: image.id, level: 3, points: 20 }), T);
+    const { id } = await saveOralQuestion(
+      teacher,
+      oral({ keyPoint: '甲', imageUrl: image.id, level: 3, points: 20 }),
+      T,
+    );
     const kept = await saveOralQuestion(teacher, oral({ id, title: '新题' }), T + 1);
     expect(kept).toMatchObject({ id, title: '新题', keyPoints: ['甲'], imageIds: [image.id], level: 3, points: 20 });
     const emptied = await saveOralQuestion(teacher, oral({ id, imageUrl: '', keyPoint: '' }), T + 2);
@@ -87,7 +91,11 @@ describe('making and changing', () => {
       ],
     });
     const question = await saveWrittenQuestion(teacher, input, T);
-    expect(question).toMatchObject({ title: '写一段话', points: 10.5, body: { prompt: '写一段话\n第二行', answerBy: 'both' } });
+    expect(question).toMatchObject({
+      title: '写一段话',
+      points: 10.5,
+      body: { prompt: '写一段话\n第二行', answerBy: 'both' },
+    });
   });
 
   test.each([
@@ -138,7 +146,12 @@ describe('making and changing', () => {
     const { id } = await saveOralQuestion(teacher, oral({ imageUrl: image.id, keyPoint: '甲' }), T);
     const copyId = await copyQuestion(teacher, 'oral', id, T + 1);
     const [original, copy] = await getQuestions(teacher, ['oral'], [id, copyId]);
-    expect(copy).toMatchObject({ title: '朗读（副本）', body: original?.body, imageIds: [image.id], keyPoints: ['甲'] });
+    expect(copy).toMatchObject({
+      title: '朗读（副本）',
+      body: original?.body,
+      imageIds: [image.id],
+      keyPoints: ['甲'],
+    });
     expect(await db().selectFrom('file_uses').selectAll().execute()).toHaveLength(2);
   });
 
@@ -155,8 +168,18 @@ describe('making and changing', () => {
     await saveOralQuestion(teacher, oral({ id }), T);
     await renameQuestion(teacher, 'oral', { id, title: '新名' }, T);
     await deleteQuestions(teacher, 'oral', [id], T);
-    const entries = await db().selectFrom('audit_entries').select('action').where('entity', '=', 'question').orderBy('id').execute();
-    expect(entries.map((entry) => entry.action)).toEqual(['question.add', 'question.edit', 'question.rename', 'question.delete']);
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('entity', '=', 'question')
+      .orderBy('id')
+      .execute();
+    expect(entries.map((entry) => entry.action)).toEqual([
+      'question.add',
+      'question.edit',
+      'question.rename',
+      'question.delete',
+    ]);
   });
 });
 
@@ -164,7 +187,9 @@ describe('deleting', () => {
   test('takes all or none, and only own ones', async () => {
     const own = await makeOralQuestion({ owner: teacher });
     const foreign = await makeOralQuestion({ owner: other });
-    expect(await refusal(deleteQuestions(teacher, 'oral', [own.id, foreign.id], T))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(deleteQuestions(teacher, 'oral', [own.id, foreign.id], T))).toMatchObject({
+      code: 'not_found',
+    });
     expect(await deleteQuestions(teacher, 'oral', [own.id], T)).toBe(1);
     expect(await refusal(getQuestion(teacher, 'oral', own.id))).toMatchObject({ code: 'not_found' });
     expect(await refusal(deleteQuestions(teacher, 'oral', [own.id], T))).toMatchObject({ code: 'not_found' });
@@ -178,7 +203,11 @@ describe('deleting', () => {
     await makeExam({ owner: teacher, written: [used] });
     await makeExam({ owner: teacher, written: [used], deleted_at: T });
     expect(await countExamUses([used.id, unused.id])).toEqual(new Map([[used.id, 2]]));
-    const { deletion } = await getBankPage(teacher, 'theory', { ...page, deleteIds: [used.id, unused.id], renameId: null });
+    const { deletion } = await getBankPage(teacher, 'theory', {
+      ...page,
+      deleteIds: [used.id, unused.id],
+      renameId: null,
+    });
     expect(deletion).toEqual({ ids: [used.id, unused.id], used: [{ title: '在用', exams: 2 }] });
     await deleteQuestions(teacher, 'theory', [used.id], T);
     const items = await db().selectFrom('exam_items').selectAll().where('exam_id', '=', exam.id).execute();
@@ -206,7 +235,9 @@ describe('rights', () => {
   test('a question is found in its own bank only', async () => {
     const question = await makeWrittenQuestion({ owner: teacher });
     expect(await refusal(getQuestion(teacher, 'oral', question.id))).toMatchObject({ code: 'not_found' });
-    expect(await refusal(getQuestions(teacher, ['oral', 'theory'], [question.id]))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(getQuestions(teacher, ['oral', 'theory'], [question.id]))).toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -220,14 +251,24 @@ describe('lists', () => {
     }
     expect(await titles({})).toEqual(['丙', '乙', '甲']);
     expect(await titles({ pageSize: 2, currentPage: 2 })).toEqual(['甲']);
-    expect(await listQuestions(teacher, { banks: ['theory'], pageSize: 2, currentPage: 9 })).toMatchObject({ rows: [], totalCount: 3 });
+    expect(await listQuestions(teacher, { banks: ['theory'], pageSize: 2, currentPage: 9 })).toMatchObject({
+      rows: [],
+      totalCount: 3,
+    });
   });
 
   test('filters narrow, together', async () => {
     const scene = await addNamedType(teacher, 'scene', { name: '讲解' }, T);
     const exam = await addNamedType(teacher, 'exam', { name: '期末' }, T);
     await makeTheoryQuestion({ owner: teacher, title: '甲', level: 1, scene_type_id: scene.id, updated_at: T });
-    await makeTheoryQuestion({ owner: teacher, title: '乙', level: 2, exam_type_id: exam.id, kind: 'judge', updated_at: T + 1 });
+    await makeTheoryQuestion({
+      owner: teacher,
+      title: '乙',
+      level: 2,
+      exam_type_id: exam.id,
+      kind: 'judge',
+      updated_at: T + 1,
+    });
     await makeWrittenQuestion({ owner: teacher, title: '丙', level: 2, updated_at: T + 2 });
     expect(await titles({ level: 2 })).toEqual(['乙']);
     expect(await titles({ level: 2, banks: ['theory', 'written'] })).toEqual(['丙', '乙']);
@@ -237,7 +278,14 @@ describe('lists', () => {
     expect(await titles({ kind: 'judge', level: 1 })).toEqual([]);
     const [row] = (await listQuestions(teacher, { ...page, banks: ['theory'], kind: 'judge' })).rows;
     expect(row).toMatchObject({ examTypeName: '期末', sceneTypeName: '' });
-    expect(await countByKind(teacher, { kind: 'single' })).toEqual({ '': 2, single: 1, multiple: 0, judge: 1, cloze: 0, short: 0 });
+    expect(await countByKind(teacher, { kind: 'single' })).toEqual({
+      '': 2,
+      single: 1,
+      multiple: 0,
+      judge: 1,
+      cloze: 0,
+      short: 0,
+    });
   });
 
   test.each([
@@ -259,7 +307,9 @@ describe('lists', () => {
 describe('scene and exam types', () => {
   test('a name stands once in its list', async () => {
     await addNamedType(teacher, 'scene', { name: '讲解' }, T);
-    expect(await refusal(addNamedType(other, 'scene', { name: '讲解' }, T))).toMatchObject({ fields: { name: '已有“讲解”' } });
+    expect(await refusal(addNamedType(other, 'scene', { name: '讲解' }, T))).toMatchObject({
+      fields: { name: '已有“讲解”' },
+    });
     await addNamedType(teacher, 'exam', { name: '讲解' }, T);
     expect((await listNamedTypes('scene')).map((type) => type.name)).toEqual(['讲解']);
   });

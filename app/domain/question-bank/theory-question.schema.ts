@@ -92,7 +92,8 @@ function readChoice(kind: 'single' | 'multiple', fields: Record<string, unknown>
       return;
     }
     if ([...text].length > 500) refuse(`options.${index}`, `选项 ${optionKey(index)} 最多 500 个字`);
-    if (options.some((option) => option.text === text)) refuse(`options.${index}`, `选项 ${optionKey(index)} 与前面的选项相同`);
+    if (options.some((option) => option.text === text))
+      refuse(`options.${index}`, `选项 ${optionKey(index)} 与前面的选项相同`);
     const key = optionKey(options.length);
     options.push({ key, text });
     if (isRight) keys.push(key);
@@ -135,17 +136,21 @@ function readBlanks(fields: Record<string, unknown>, refuse: Refuse): string[][]
         .trimEnd()
         .split(/\r\n?|\n/);
   const blanks = lines.map((line) =>
-    Array.isArray(line) ? line.map((part) => String(part).trim()).filter((part) => part !== '') : parseBlankLine(String(line)),
+    Array.isArray(line)
+      ? line.map((part) => String(part).trim()).filter((part) => part !== '')
+      : parseBlankLine(String(line)),
   );
   while (blanks.length > 0 && blanks[blanks.length - 1]?.length === 0) blanks.pop();
   const expected = countBlanks(typeof fields.stem === 'string' ? fields.stem : '');
   if (expected === 0) refuse('stem', '请在题干里用 ____（两个以上下划线）标出要填的空');
   else if (expected > MAX_BLANKS) refuse('stem', `一道题最多 ${MAX_BLANKS} 个空`);
-  else if (blanks.length !== expected) refuse('answer', `题干有 ${expected} 个空，答案有 ${blanks.length} 行；请每空一行，按顺序填写`);
+  else if (blanks.length !== expected)
+    refuse('answer', `题干有 ${expected} 个空，答案有 ${blanks.length} 行；请每空一行，按顺序填写`);
   blanks.forEach((alternatives, index) => {
     if (alternatives.length === 0) refuse('answer', `第 ${index + 1} 空没有答案`);
     if (alternatives.length > MAX_ALTERNATIVES) refuse('answer', `第 ${index + 1} 空最多 ${MAX_ALTERNATIVES} 种答案`);
-    if (alternatives.some((text) => [...text].length > 200)) refuse('answer', `第 ${index + 1} 空的答案每种最多 200 个字`);
+    if (alternatives.some((text) => [...text].length > 200))
+      refuse('answer', `第 ${index + 1} 空的答案每种最多 200 个字`);
   });
   return blanks;
 }

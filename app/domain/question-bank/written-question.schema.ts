@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { optionalText, textField } from '~/lib/zod';
-import { asList, MAX_POINTS, optionalPoints, optionalTitle, pointsField, questionFields } from './question-fields.schema';
+import {
+  asList,
+  MAX_POINTS,
+  optionalPoints,
+  optionalTitle,
+  pointsField,
+  questionFields,
+} from './question-fields.schema';
 import { markingPointsTotal } from './question.rules';
 import { ANSWER_BY, type MarkingPoint } from './question.schema';
 
