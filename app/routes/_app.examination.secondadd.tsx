@@ -120,11 +120,12 @@ export default function SecondStepPage() {
             keep={['id', 'choose']}
             backHref={here}
             newHref="/question_bank/oral_test/page"
-            action={(row) => (
+            action={(row, look) => (
               <IntentButton
                 intent="choose"
                 fields={{ id: frame.id, version: frame.version, questionId: row.id }}
                 label={`选用 ${row.title}`}
+                look={look}
               >
                 选用
               </IntentButton>

@@ -162,8 +162,8 @@ function PaperPicker({ examId, picker }: { examId: number; picker: Picker }) {
       backHref={stepUrl('threeadd', examId)}
       newHref="/question_bank/theory/page"
       selectable={{ formId: 'add' }}
-      action={(row) => (
-        <IntentButton intent="add" fields={{ id: examId, ids: row.id }} label={`加入 ${row.title}`} look="link">
+      action={(row, look) => (
+        <IntentButton intent="add" fields={{ id: examId, ids: row.id }} label={`加入 ${row.title}`} look={look}>
           加入
         </IntentButton>
       )}

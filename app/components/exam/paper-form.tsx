@@ -1,6 +1,6 @@
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
-import { describedBy, inputClass } from '~/components/form/field';
+import { describedBy, fieldClass, inputClass } from '~/components/form/field';
 import { useFieldState } from '~/components/form/form-context';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
@@ -132,7 +132,7 @@ export function PaperForm({
 function PointsInput({ name, label, value }: { name: string; label: string; value: string }) {
   const field = useFieldState(name);
   return (
-    <>
+    <div className={fieldClass(field)}>
       <span className="suffixed">
         <input
           className={inputClass('num')}
@@ -152,7 +152,7 @@ function PointsInput({ name, label, value }: { name: string; label: string; valu
           {field.error}
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
 

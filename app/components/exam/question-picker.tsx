@@ -45,8 +45,8 @@ export function QuestionPicker({
   backHref: string;
   newHref: string;
   selectable?: { formId: string };
-  /** What can be done with a row. */
-  action: (row: PickerRow) => ReactNode;
+  /** What can be done with a question, in a row or under the one looked at. */
+  action: (row: PickerRow, look: 'link' | 'button') => ReactNode;
   foot?: ReactNode;
 }) {
   const location = useLocation();
@@ -70,7 +70,7 @@ export function QuestionPicker({
       key: 'actions',
       header: '操作',
       actions: true,
-      cell: (row) => (row.isUsed ? <Chip tone="good">已在卷中</Chip> : action(row)),
+      cell: (row) => (row.isUsed ? <Chip tone="good">已在卷中</Chip> : action(row, 'link')),
     },
   ];
   return (
@@ -80,7 +80,7 @@ export function QuestionPicker({
           id="look"
           title={`${questionNumber(looked)} ${looked.title}`}
           actions={<Link to={withParams(location, { look: null, currentPage: page.currentPage })}>收起</Link>}
-          foot={looked.isUsed ? <Chip tone="good">已在卷中</Chip> : action(looked)}
+          foot={looked.isUsed ? <Chip tone="good">已在卷中</Chip> : action(looked, 'button')}
         >
           <QuestionView question={toSnapshot(looked)} titleId="look-title" heading="h3" />
         </Card>

@@ -1,0 +1,3 @@
+import { examWizardStory } from './support/exam-wizard-story';
+
+examWizardStory();
