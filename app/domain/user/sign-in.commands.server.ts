@@ -83,6 +83,15 @@ async function countFailure(key: string, wait: (failures: number) => number, now
   }
 }
 
+/** Ends the waiting of an account whose password was reset. */
+export async function forgetFailuresOf(account: string): Promise<void> {
+  const prefix = `pair:${accountKey(account)}|`;
+  await db()
+    .deleteFrom('sign_in_failures')
+    .where(({ eb, fn, val }) => eb(fn<string>('substr', ['key', val(1), val(prefix.length)]), '=', prefix))
+    .execute();
+}
+
 /** Drops failures that no longer count; part of the server's sweep. */
 export async function forgetOldFailures(now: number): Promise<void> {
   await db()

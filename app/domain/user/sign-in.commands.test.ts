@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { hashPassword } from './password.server';
-import { forgetOldFailures, signIn } from './sign-in.commands.server';
+import { forgetFailuresOf, forgetOldFailures, signIn } from './sign-in.commands.server';
 import { FORGET_AFTER_MS } from './sign-in.rules';
 
 useDatabase();
@@ -24,12 +24,16 @@ async function studentWithPassword(password: string, changes: Record<string, unk
 describe('signing in', () => {
   it('takes the account in any width and case, and the password exactly', async () => {
     const student = await studentWithPassword('Correct horse 9');
-    const typed = student.account.toUpperCase().replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const typed = student.account
+      .toUpperCase()
+      .replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
     const user = await signIn({ account: ` ${typed} `, password: 'Correct horse 9' }, ADDRESS, NOW);
     expect(user.id).toBe(student.id);
-    await expect(signIn({ account: student.account, password: 'correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject({
-      code: 'invalid',
-    });
+    await expect(signIn({ account: student.account, password: 'correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject(
+      {
+        code: 'invalid',
+      },
+    );
   });
 
   it('says the same to a wrong password, an unknown and a disabled account', async () => {
@@ -61,6 +65,17 @@ describe('signing in', () => {
     await expect(signIn(right, ADDRESS, NOW + 30_000)).resolves.toMatchObject({ id: student.id });
   });
 
+  it('stops waiting once the password was reset', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const wrong = { account: student.account, password: 'wrong' };
+    for (let count = 0; count < 5; count += 1) await signIn(wrong, ADDRESS, NOW).catch(() => undefined);
+    await forgetFailuresOf(`${student.account}0`);
+    const right = { account: student.account, password: 'Correct horse 9' };
+    await expect(signIn(right, ADDRESS, NOW)).rejects.toMatchObject({ code: 'too_many' });
+    await forgetFailuresOf(student.account.toUpperCase());
+    await expect(signIn(right, ADDRESS, NOW)).resolves.toMatchObject({ id: student.id });
+  });
+
   it('forgets failures after an hour', async () => {
     const student = await studentWithPassword('Correct horse 9');
     for (let count = 0; count < 4; count += 1) {
@@ -77,8 +92,10 @@ describe('signing in', () => {
       .set({ deleted_at: NOW, password_hash: await hashPassword('Correct horse 9') })
       .where('id', '=', teacher.id)
       .execute();
-    await expect(signIn({ account: teacher.account, password: 'Correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject({
-      code: 'invalid',
-    });
+    await expect(signIn({ account: teacher.account, password: 'Correct horse 9' }, ADDRESS, NOW)).rejects.toMatchObject(
+      {
+        code: 'invalid',
+      },
+    );
   });
 });

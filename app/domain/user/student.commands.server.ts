@@ -6,6 +6,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { AppError, notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import { forgetFailuresOf } from './sign-in.commands.server';
 import { oneTimePassword } from './one-time-password.server';
 import { hashRandomPassword } from './password.server';
 import { takenMessage } from './student-import.rules';
@@ -178,7 +179,8 @@ export async function resetPasswords(
     ),
   );
   await once(actor.id, `stu.reset:${requestKey}:${[...input.ids].sort((a, b) => a - b).join(',')}`, now, async () => {
-    for (const [index, { id }] of issued.entries()) {
+    for (const [index, { id, account }] of issued.entries()) {
+      await forgetFailuresOf(account);
       await db()
         .updateTable('users')
         .set((eb) => ({
