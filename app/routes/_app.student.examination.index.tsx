@@ -70,7 +70,7 @@ export default function StudentExamsPage() {
           </section>
         ),
       )}
-      <Pagination page={page} />
+      {page.totalCount > page.pageSize ? <Pagination page={page} unit="场" /> : null}
     </div>
   );
 }

@@ -124,6 +124,7 @@ export default function OralExamPage() {
           onOver={revalidator.revalidate}
         />
       }
+      bottomPhoneOnly={items.length === 1}
       bottom={<OralTurn position={position} count={items.length} examId={exam.id} handInHref={handInHref} />}
     >
       {isAsking ? (

@@ -6,8 +6,8 @@ import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
-import { getOwnAttempt } from '~/domain/attempt/sitting.queries.server';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { notFound } from '~/lib/errors';
@@ -28,11 +28,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id: examId, part, number } = parsed.data;
   const { exam, attempt, arePhotosOpen, isOpen } = await getOwnAttempt(actor, { examId, part, number }, now);
   if (isOpen) throw redirect(sittingPath(examId, part));
-  return { exam, attempt, arePhotosOpen, now };
+  const { parts } = await getWaitingRoom(actor, examId, now);
+  const other = parts.find((one) => one.part !== part);
+  const isAhead = other !== undefined && (other.canStart || other.phase === 'not_started' || other.attempt?.state === 'in_progress');
+  return { exam, attempt, arePhotosOpen, otherPart: isAhead ? other.part : null, now };
 }
 
 export default function ReceiptPage() {
-  const { exam, attempt, arePhotosOpen, now } = useLoaderData<typeof loader>();
+  const { exam, attempt, arePhotosOpen, otherPart, now } = useLoaderData<typeof loader>();
   const { timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
@@ -40,6 +43,7 @@ export default function ReceiptPage() {
         attempt={attempt}
         photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}
         photosUntil={attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : ''}
+        otherPart={otherPart && { label: PART_LABELS[otherPart], href: `/examination/preview?id=${exam.id}` }}
         resultHref={exam.status === 'released' ? `/examination/record_page/index?examId=${exam.id}` : null}
       />
     </SittingShell>

@@ -18,7 +18,7 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await page.getByLabel('录音文件').setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/录音|音频/);
-  for (const asset of ['reading-spring-1.webm', 'reading-spring-2.webm']) {
+  for (const asset of ['recording-palace-1.webm', 'recording-palace-3.webm']) {
     await page.getByLabel('录音文件').setInputFiles(`app/db/demo/assets/${asset}`);
     await page.getByRole('button', { name: '上传', exact: true }).click();
     await expect(page.getByText('录音已上传，请在“已有录音”中试听')).toBeVisible();

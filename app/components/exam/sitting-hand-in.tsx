@@ -22,7 +22,7 @@ export function HandIn({
 }) {
   const missing = items.filter((item) => !item.isAnswered);
   return (
-    <section className="confirm card" aria-labelledby="hand-in" id="confirm">
+    <section className="confirm confirm--calm hand-in" aria-labelledby="hand-in" id="confirm">
       <h2 id="hand-in">温馨提示</h2>
       <div className="confirm__text">
         <p>

@@ -288,9 +288,11 @@ export function OralTurn({ position, count, examId, handInHref }: { position: nu
           上一题
         </ButtonLink>
       ) : null}
-      <span className="quiet small push">
-        第 {position} 题，共 {count} 题
-      </span>
+      {count > 1 ? (
+        <span className="quiet small push">
+          第 {position} 题，共 {count} 题
+        </span>
+      ) : null}
       {position < count ? (
         <ButtonLink size="l" className="push" variant="primary" to={to(position + 1)}>
           下一题

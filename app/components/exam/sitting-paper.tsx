@@ -241,7 +241,6 @@ export function SittingPaper(props: PaperProps) {
           {isOpen ? (
             <Navigator
               items={items}
-              pageItems={pageItems}
               pageSize={pageSize}
               answered={answered}
               isDone={isDone}
@@ -335,7 +334,6 @@ function Messages({
 
 function Navigator({
   items,
-  pageItems,
   pageSize,
   answered,
   isDone,
@@ -343,7 +341,6 @@ function Navigator({
   goButton,
 }: {
   items: SittingItem[];
-  pageItems: PaperItem[];
   pageSize: number;
   answered: number;
   isDone: (item: SittingItem) => boolean;
@@ -356,13 +353,11 @@ function Navigator({
         {items.map((item) => {
           const isBad = ['failed', 'conflict'].includes(states[item.id]?.kind ?? '');
           const done = isDone(item);
-          const isHere = pageItems.some((one) => one.id === item.id);
           const words = isBad ? '未保存' : done ? '已答' : '未答';
           return (
             <li key={item.id}>
               <button
                 className={isBad ? 'is-part' : done ? 'is-done' : 'is-todo'}
-                aria-current={isHere ? 'true' : undefined}
                 {...goButton(`item:${Math.ceil(item.position / pageSize)}:${item.id}`)}
               >
                 <span className="vh">第</span>

@@ -16,6 +16,7 @@ export function HandedIn({
   photosHref,
   photosUntil,
   resultHref,
+  otherPart,
 }: {
   attempt: AttemptView;
   /** Where photos can still be added; null when they cannot. */
@@ -23,6 +24,8 @@ export function HandedIn({
   photosUntil: string;
   /** The released result; null before the release. */
   resultHref: string | null;
+  /** The exam's other part, while it is not over. */
+  otherPart: { label: string; href: string } | null;
 }) {
   const [title, text] = WORDS[attempt.closedBy ?? 'server'];
   return (
@@ -50,6 +53,11 @@ export function HandedIn({
       ) : (
         <p className="quiet">成绩公布后会有消息通知。</p>
       )}
+      {otherPart ? (
+        <ButtonLink size="l" block variant={photosHref ? 'default' : 'primary'} to={otherPart.href}>
+          本场考试还有{otherPart.label}部分
+        </ButtonLink>
+      ) : null}
       <ButtonLink size="l" block to="/student/examination/index">
         返回考试列表
       </ButtonLink>

@@ -11,4 +11,3 @@ export const answerValueSchema = z.object({
 });
 
 export type AnswerValue = z.infer<typeof answerValueSchema>;
-
