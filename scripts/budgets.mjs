@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT, startDemoServer } from './project.mjs';
-import { DEMO, signIn, walk } from './walk.mjs';
+import { DEMO, signIn, startExams, walk } from './walk.mjs';
 
 const KB = 1024;
 const BUDGETS = {
@@ -54,7 +54,8 @@ try {
     const budget = BUDGETS[role];
     const send = await signIn(server.address, DEMO[role]);
     console.log(row([`${role} (budget, KB gzip)`, kb(budget.html), kb(budget.css), kb(budget.script)]));
-    for await (const page of walk(send)) {
+    const sitting = role === 'student' ? await startExams(send, server.address) : [];
+    for await (const page of walk(send, ['/dashboard', ...sitting])) {
       const size = measure(page.html);
       const over = Object.keys(budget).filter((what) => size[what] > budget[what]);
       const problems = [

@@ -52,7 +52,8 @@ function syntaxProblems(file, code) {
     if (isAwait && !isInFunction) problems.add('a top-level await');
     const isInside = isInFunction || /Function/.test(node.type);
     for (const part of Object.values(node)) {
-      for (const child of Array.isArray(part) ? part : [part]) if (typeof child?.type === 'string') look(child, isInside);
+      for (const child of Array.isArray(part) ? part : [part])
+        if (typeof child?.type === 'string') look(child, isInside);
     }
   };
   try {

@@ -33,7 +33,8 @@ console.log(`账号 ${account} 的一次性密码：${password}（首次登录�
 
 async function onSqlite() {
   const { default: Sqlite } = await import('better-sqlite3');
-  const file = process.env.DATABASE_URL?.replace(/^sqlite:/, '') || path.join(process.env.DATA_DIR || 'data', 'kaoping.db');
+  const file =
+    process.env.DATABASE_URL?.replace(/^sqlite:/, '') || path.join(process.env.DATA_DIR || 'data', 'kaoping.db');
   const database = new Sqlite(file, { fileMustExist: true });
   database.pragma('busy_timeout = 5000');
   try {

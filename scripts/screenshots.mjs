@@ -7,7 +7,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { startDemoServer } from './project.mjs';
 import { findChromium } from './system-packages.mjs';
-import { DEMO, signIn, walk } from './walk.mjs';
+import { DEMO, signIn, startExams, walk } from './walk.mjs';
 
 const [target, build = 'build'] = process.argv.slice(2);
 if (!target) {
@@ -57,7 +57,8 @@ try {
   for (const role of ['teacher', 'student']) {
     const send = await signIn(server.address, DEMO[role]);
     const pages = [];
-    for await (const page of walk(send)) pages.push(page);
+    const sitting = role === 'student' ? await startExams(send, server.address) : [];
+    for await (const page of walk(send, ['/dashboard', ...sitting])) pages.push(page);
     const context = await browser.newContext({
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',

@@ -39,14 +39,33 @@ export async function open(send, path) {
 
 const LEAVES = /^\/(login|logout|forget|lite|api|assets|healthz|readyz)(\/|\?|$)/;
 
-/** One page stands for all that differ only in numbers, filters and page numbers. */
+/** One page stands for all that differ only in numbers, filters and tabs; a confirmation is a page of its own. */
 export function kindOf(path) {
-  const url = new URL(path, 'http://x');
-  const kept = [...url.searchParams].filter(
-    ([name, value]) => value !== '' && !/^(currentPage|pageSize|keyword)$/.test(name),
-  );
-  const names = kept.map(([name, value]) => (/^[a-z_]+$/i.test(value) ? `${name}=${value}` : name)).sort();
-  return `${url.pathname.replace(/\d+/g, '#')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+  const { pathname, searchParams } = new URL(path, 'http://x');
+  const marks = [];
+  for (const [name, value] of searchParams) {
+    if (/^(confirm|manage|choose|part)$/.test(name)) marks.push(`${name}=${value}`);
+    else if (/id$/i.test(name)) marks.push(name);
+  }
+  return `${pathname.replace(/\d+/g, '#')}${marks.length > 0 ? `?${marks.sort().join('&')}` : ''}`;
+}
+
+/** Starts every exam that the student may sit now; returns the pages on which they are sat. */
+export async function startExams(send, address) {
+  const pages = [];
+  const list = await (await send('/student/examination/index')).text();
+  for (const [, id] of list.matchAll(/\/examination\/preview\?id=(\d+)/g)) {
+    for (const part of ['oral', 'written']) {
+      const response = await send(`/examination/preview?id=${id}`, {
+        method: 'POST',
+        body: new URLSearchParams({ _intent: 'start', part }),
+        headers: { Origin: address },
+      });
+      const page = response.headers.get('Location');
+      if (page) pages.push(page);
+    }
+  }
+  return [...new Set(pages)];
 }
 
 /** Pages in the order they are found from `start`: { path, kind, status, html }. */

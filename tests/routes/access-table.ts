@@ -169,6 +169,12 @@ export const ROUTES: Record<string, Entry> = {
   },
 
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
+  'routes/_sit.examination.preview': {
+    url: ({ running }) => `/examination/preview?id=${running.id}`,
+    get: ['login', 'ok', 404, 'ok', 404],
+    post: CANDIDATE,
+    form: () => ({ _intent: 'start', part: 'oral' }),
+  },
   'routes/_sit.examination.evaluation.index': {
     url: ({ running }) => `/examination/evaluation/index?id=${running.id}`,
     get: CANDIDATE,

@@ -123,7 +123,7 @@ describe('the public pages', () => {
       ['/forget', forgetLoader],
     ] as const) {
       const visit = async (headers: Record<string, string>) =>
-        setsCookie((await loader(args(request(path, { headers: { Cookie: cookie, ...headers } })))));
+        setsCookie(await loader(args(request(path, { headers: { Cookie: cookie, ...headers } }))));
       expect(await visit({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'same-origin' })).toContain('1970');
       expect(await visit({})).toContain('1970');
       expect(await visit({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Purpose': 'prefetch' })).toBe('');
