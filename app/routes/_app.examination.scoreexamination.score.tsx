@@ -75,7 +75,10 @@ export default function ScorePage() {
   const conflict = (problem?.extra ?? null) as ScoreConflict | null;
   // After a wrong number the edited version stays; after a conflict the teacher has seen the newer one.
   const version = conflict?.version ?? problem?.values.version ?? own?.version ?? 0;
-  const initial = problem ? readScoreFields(problem.values) : initialMarks(items, own?.marks ?? null);
+  // Zeros are proposed for a blank paper that is still to be scored; a locked one shows what was given.
+  const isProposing = own === null && !isLocked;
+  const proposals = isLocked ? items.map((item) => ({ ...item, isBlank: false })) : items;
+  const initial = problem ? readScoreFields(problem.values) : initialMarks(proposals, own?.marks ?? null);
   const byHand = items.map((item, index) => ({ item, number: index + 1 }));
   const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
   const oralImages = (imageIds: string[]) => (exam.imageIds.length > 0 ? exam.imageIds : imageIds);
@@ -123,12 +126,14 @@ export default function ScorePage() {
           )}
         </nav>
       </div>
-      {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
-      {paper.photosOpenUntil === null ? null : (
-        <Note tone="warn">
-          学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
-        </Note>
-      )}
+      <div className="notes">
+        {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
+        {paper.photosOpenUntil === null ? null : (
+          <Note tone="warn">
+            学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
+          </Note>
+        )}
+      </div>
       <LiveMarksProvider key={attempt.id} items={items} initial={initial} weights={exam.settings.measureWeights}>
         {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
         <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
@@ -145,9 +150,10 @@ export default function ScorePage() {
                       item={item}
                       title={items.length > 1 ? `口语 ${number}` : '口语'}
                       imageIds={oralImages(item.snapshot.imageIds)}
+                      isProposing={isProposing}
                     />
                   ) : (
-                    <HandItem key={item.id} item={item} number={number} />
+                    <HandItem key={item.id} item={item} number={number} isProposing={isProposing} />
                   );
                 })}
                 <KeyItems items={byHand.filter(({ item }) => !isMarkedByHand(item.snapshot))} />

@@ -21,7 +21,16 @@ import { useLiveMarks } from './live-marks';
 import type { SheetItem } from './sheet-item';
 
 /** A written question or short answer that a teacher marks: the answer beside its points. */
-export function HandItem({ item, number }: { item: SheetItem; number: number }) {
+export function HandItem({
+  item,
+  number,
+  isProposing,
+}: {
+  item: SheetItem;
+  number: number;
+  /** Zeros stand in the fields of a blank item, to be confirmed. */
+  isProposing: boolean;
+}) {
   const titleId = `item-${item.id}-title`;
   return (
     <Card
@@ -33,7 +42,7 @@ export function HandItem({ item, number }: { item: SheetItem; number: number }) 
       <QuestionView question={item.snapshot} titleId={titleId} heading="h3" />
       <div className={item.photos.length > 0 ? 'written written--photos' : 'written written--text'}>
         <div>
-          {item.isBlank ? <Note tone="warn">没有作答，已预填 0 分，请确认后提交。</Note> : null}
+          {item.isBlank ? <Note tone="warn">没有作答{isProposing ? '，已预填 0 分，请确认后提交' : ''}。</Note> : null}
           {item.photos.length > 0 ? (
             <PhotoGrid
               size="l"

@@ -11,7 +11,18 @@ import { MarkedText } from './marked-text';
 import type { SheetItem } from './sheet-item';
 
 /** An oral item for listening: the takes, the chosen one first, and the text with its key words marked. */
-export function OralItem({ item, title, imageIds }: { item: SheetItem; title: string; imageIds: string[] }) {
+export function OralItem({
+  item,
+  title,
+  imageIds,
+  isProposing,
+}: {
+  item: SheetItem;
+  title: string;
+  imageIds: string[];
+  /** Zeros stand in the fields of a blank item, to be confirmed. */
+  isProposing: boolean;
+}) {
   if (item.snapshot.bank !== 'oral') return null;
   const { body } = item.snapshot;
   const chosen = item.takes.find((take) => take.isChosen) ?? item.takes[item.takes.length - 1];
@@ -38,7 +49,7 @@ export function OralItem({ item, title, imageIds }: { item: SheetItem; title: st
             </p>
           </>
         ) : (
-          <Note tone="warn">没有收到录音，四项已预填 0 分，请确认后提交。</Note>
+          <Note tone="warn">没有收到录音{isProposing ? '，已预填 0 分，请确认后提交' : ''}。</Note>
         )}
         {others.length > 0 ? (
           <details className="late">
