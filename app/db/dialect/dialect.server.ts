@@ -45,9 +45,13 @@ pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
 function postgres(connectionString: string): Dialect {
-  return new PostgresDialect({
-    pool: new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 }),
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 });
+  // An idle connection that the database ends (a restart) is replaced at the next query; unheard, the event
+  // would end the process.
+  pool.on('error', (error) => {
+    console.warn(JSON.stringify({ level: 'warn', event: 'database_connection_lost', error: error.message }));
   });
+  return new PostgresDialect({ pool });
 }
 
 /** Adds the auto-increment primary key `id` to a table under creation. */
