@@ -102,7 +102,7 @@ export async function makeScoringSchool() {
   const oralItem = exam.items[0];
   const penItem = exam.items[5];
   if (!oralItem || !penItem) throw new Error('the exam has no items');
-  for (const [index, asset] of ['reading-spring-1.webm', 'reading-spring-2.webm'].entries()) {
+  for (const [index, asset] of ['recording-palace-1.webm', 'recording-palace-3.webm'].entries()) {
     const file = await handInFile(student, oral.id, 'audio', asset);
     await db()
       .insertInto('takes')
@@ -118,7 +118,7 @@ export async function makeScoringSchool() {
       })
       .execute();
   }
-  const sheet = await handInFile(student, written.id, 'image', 'sheet-water-1.jpg');
+  const sheet = await handInFile(student, written.id, 'image', 'sheet-daytrip-1.jpg');
   await db()
     .insertInto('photos')
     .values({
