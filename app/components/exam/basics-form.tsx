@@ -1,4 +1,5 @@
 import { withZod } from '@remix-validated-form/with-zod';
+import { useState, type FormEvent } from 'react';
 import type { Validator } from 'remix-validated-form';
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup } from '~/components/form/choice-fields';
@@ -6,7 +7,7 @@ import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { basicsFormSchema, inFieldOrder, type FormValues } from '~/domain/exam/exam.schema';
-import type { TimelineEntry } from '~/domain/exam/wizard.rules';
+import { timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
 import { DefaultSubmit, StepButtons } from './wizard';
 
 const checked = withZod(basicsFormSchema) as Validator<Record<string, unknown>>;
@@ -24,6 +25,15 @@ const validator: Validator<Record<string, unknown>> = {
   },
 };
 
+/** A form's values as they stand, a repeated name as a list. */
+function readForm(form: HTMLFormElement): FormValues {
+  const values: FormValues = {};
+  new FormData(form).forEach((value, name) => {
+    if (typeof value === 'string') values[name] = name in values ? [values[name] ?? []].flat().concat(value) : value;
+  });
+  return values;
+}
+
 export type BasicsFormProps = {
   exam: { id: number | null; version: number; savedAt: string | null };
   requestId: string;
@@ -38,8 +48,12 @@ export type BasicsFormProps = {
 export function BasicsForm({ exam, requestId, values, problems, timeline, classrooms, categories }: BasicsFormProps) {
   const text = (name: string) => String(values[name] ?? '');
   const list = (name: string) => [values[name] ?? []].flat();
+  // With script the windows are drawn again whenever a field is left; the server draws what was saved.
+  const [live, setLive] = useState<TimelineEntry[] | null>(null);
+  const redraw = (event: FormEvent<HTMLFormElement>) => setLive(drawTimeline(readForm(event.currentTarget)));
+  const entries = live ?? timeline;
   return (
-    <CheckedForm validator={validator} intent="save" initialErrors={problems}>
+    <CheckedForm validator={validator} intent="save" initialErrors={problems} onBlur={redraw}>
       <DefaultSubmit />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
       <datalist id="exam-categories">
@@ -145,11 +159,11 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
         </div>
         <aside>
           <Card title="时间安排">
-            {timeline.length === 0 ? (
-              <p className="quiet small">勾选考试部分、保存后，这里画出各部分的时间。</p>
+            {entries.length === 0 ? (
+              <p className="quiet small">勾选考试部分后，这里画出各部分的时间。</p>
             ) : (
               <ol className="timeline">
-                {timeline.map((entry) => (
+                {entries.map((entry) => (
                   <li key={entry.title} className={entry.isBad ? 'is-bad' : undefined}>
                     <time>{entry.from === '' ? `至 ${entry.to}` : `${entry.from} 至 ${entry.to}`}</time>
                     <strong>{entry.title}</strong>
@@ -158,7 +172,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
                 ))}
               </ol>
             )}
-            <p className="quiet small">按学校时区（北京时间）。保存后更新。</p>
+            <p className="quiet small">按学校时区（北京时间）。</p>
           </Card>
           <Card title="发布后">
             <ul className="bullets small">
