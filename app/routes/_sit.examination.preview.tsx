@@ -54,7 +54,10 @@ export default function PreviewPage() {
   return (
     <SittingShell title={preview ? `预览：${preview.exam.name}` : room.exam.name}>
       {preview ? (
-        <PaperPreview {...preview} />
+        <>
+          <h1 className="vh">预览：{preview.exam.name}</h1>
+          <PaperPreview {...preview} />
+        </>
       ) : (
         <WaitingPage room={room} problem={problem} onBegin={revalidator.revalidate} now={now} timeZone={timeZone} />
       )}

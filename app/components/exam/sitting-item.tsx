@@ -56,9 +56,13 @@ export function SittingItemCard({
   const titleId = `item-${item.id}-t`;
   const { question } = item;
   return (
-    <section className="card item" id={`item-${item.id}`} aria-labelledby={titleId}>
+    <section className="card item" id={`item-${item.id}`} aria-labelledby={`${titleId}-n ${titleId}`}>
       <div className="item__head">
-        <span className="num">{item.position}</span>
+        <span className="num" id={`${titleId}-n`}>
+          <span className="vh">第</span>
+          {item.position}
+          <span className="vh">题</span>
+        </span>
         <span className="quiet small">
           {questionKindLabel(question)}，{item.points} 分
         </span>
