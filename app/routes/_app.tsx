@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
 import { FlashMessage } from '~/components/ui/feedback';
@@ -38,7 +39,9 @@ export default function AppLayout() {
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
       <FlashMessage flash={root?.flash ?? null} />
-      <Outlet />
+      <InsideMainProvider value={true}>
+        <Outlet />
+      </InsideMainProvider>
     </Shell>
   );
 }

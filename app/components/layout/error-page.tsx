@@ -1,4 +1,5 @@
 import { BrandMark } from './brand';
+import { useIsInsideMain } from './inside-main';
 
 const TEXTS: Record<number, { title: string; text: string }> = {
   401: { title: '请先登录', text: '登录后会回到这一页。' },
@@ -31,8 +32,10 @@ export function ErrorPage({
 }) {
   const words = TEXTS[status] ??
     (status >= 500 ? TEXTS[500] : undefined) ?? { title: '没有完成', text: '请返回后再试一次。' };
+  const isInside = useIsInsideMain();
+  const Frame = isInside ? 'div' : 'main';
   return (
-    <main className="errorpage" id="main">
+    <Frame className="errorpage" id={isInside ? undefined : 'main'}>
       <p className="brand">
         <BrandMark />
         考评
@@ -50,6 +53,6 @@ export function ErrorPage({
           {homeLabel}
         </a>
       </p>
-    </main>
+    </Frame>
   );
 }
