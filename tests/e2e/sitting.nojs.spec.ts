@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
-import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage } from './support/sitting-story';
+import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
@@ -18,8 +18,8 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await page.getByLabel('录音文件').setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/录音|音频/);
-  for (const asset of ['recording-palace-1.webm', 'recording-palace-3.webm']) {
-    await page.getByLabel('录音文件').setInputFiles(`app/db/demo/assets/${asset}`);
+  for (let take = 1; take <= 2; take += 1) {
+    await page.getByLabel('录音文件').setInputFiles(spokenFile());
     await page.getByRole('button', { name: '上传', exact: true }).click();
     await expect(page.getByText('录音已上传，请在“已有录音”中试听')).toBeVisible();
   }

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test, watchErrors } from './support/app';
-import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage } from './support/sitting-story';
+import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
@@ -73,7 +73,7 @@ test('a student without a microphone goes on by uploading a file', async ({ app:
   await page.getByLabel('录音文件').setInputFiles({ name: '图.mp3', mimeType: 'audio/mpeg', buffer: await makePhoto({ width: 200, height: 200 }) });
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/录音|音频/);
-  await page.getByLabel('录音文件').setInputFiles('app/db/demo/assets/recording-palace-1.webm');
+  await page.getByLabel('录音文件').setInputFiles(spokenFile());
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByText('已上传，计分')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
 import {
   makeClassroom,
   makeExam,
@@ -63,6 +63,11 @@ export async function makeSittingSchool(columns: Partial<Parameters<typeof makeE
 }
 
 export type SittingSchool = Awaited<ReturnType<typeof makeSittingSchool>>;
+
+/** A spoken recording made with another program: the file that also feeds the microphone. */
+export function spokenFile(): string {
+  return (test.info().config.metadata as { voice: string }).voice;
+}
 
 /** The card of an item on the written paper. */
 export function itemCard(page: Page, itemId: number | undefined) {
