@@ -52,7 +52,7 @@ export function AdjustExam({
               defaultValue={scopes[0]}
             />
             <div className="fieldrow">
-              <NumberField name="minutes" label="加时" suffix="分钟" />
+              <NumberField name="minutes" label="加时" hint="1 到 600" suffix="分钟" />
               <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>
@@ -76,7 +76,7 @@ export function AdjustExam({
               empty="班级里还没有学生。"
             />
             <div className="fieldrow">
-              <NumberField name="minutes" label="加时" suffix="分钟" />
+              <NumberField name="minutes" label="加时" hint="1 到 600" suffix="分钟" />
               <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>

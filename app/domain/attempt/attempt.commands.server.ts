@@ -70,6 +70,7 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
     assertWindow(exam, part, grant.extraMinutes, now);
     const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes: grant.extraMinutes });
     if (!deadlines) throw notFound('考试');
+    await holdPublished(exam.id);
     const number = earlier.length + 1;
     const created = await db()
       .insertInto('attempts')
@@ -102,6 +103,18 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
     );
     return toAttemptView(created);
   });
+}
+
+/** Holds the exam's row until the attempt stands, so that it cannot be withdrawn or closed in between. */
+async function holdPublished(examId: number): Promise<void> {
+  const { numUpdatedRows } = await db()
+    .updateTable('exams')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', examId)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('conflict', '考试的安排刚刚变了，请刷新页面再看。');
 }
 
 function assertWindow(exam: ExamView, part: Part, extraMinutes: number, now: number): void {
