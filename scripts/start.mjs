@@ -34,10 +34,11 @@ function build() {
   if (!isStale('build')) return;
   console.log('正在构建（约半分钟）… building');
   const result = spawnSync(process.execPath, [TOOLS.remix, 'vite:build'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (result.status !== 0) {
+    console.error(`${result.stdout}\n${result.stderr}`);
     console.error('构建没有成功，请把上面的内容发给维护者。');
     process.exit(1);
   }
