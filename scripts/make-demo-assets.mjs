@@ -164,7 +164,7 @@ function wrap(paragraphs, size, width) {
   });
 }
 
-function handwriting(lines, { left, top, size, step, colour }) {
+function handwriting(lines, { left, top, size, step }) {
   return lines
     .map((line, row) => {
       let x = left + Number(wobble(6));

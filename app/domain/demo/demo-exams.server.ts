@@ -74,12 +74,12 @@ class DemoExams {
       begin - 5 * DAY,
     );
     const sitters = this.students(0).slice(0, 16);
-    for (const [turn, { actor, index }] of sitters.entries()) {
-      const oral = await this.sit(examId, 'oral', actor, index, begin + (5 + turn * 3) * MINUTE);
-      const written = await this.sit(examId, 'written', actor, index, begin + DAY + (2 + turn) * MINUTE);
-      const scoredAt = begin + 3 * DAY + turn * 4 * MINUTE;
-      await this.score(this.owner, oral, index, true, scoredAt);
-      await this.score(this.owner, written, index, true, scoredAt + MINUTE);
+    const orals = await this.sitAll(examId, 'oral', sitters, (turn) => begin + (5 + turn * 3) * MINUTE);
+    const writtens = await this.sitAll(examId, 'written', sitters, (turn) => begin + DAY + (2 + turn) * MINUTE);
+    const scoredAt = (turn: number) => begin + 3 * DAY + turn * 4 * MINUTE;
+    for (const [turn, oral] of orals.entries()) await this.score(this.owner, oral, true, scoredAt(turn));
+    for (const [turn, written] of writtens.entries()) {
+      await this.score(this.owner, written, true, scoredAt(turn) + MINUTE);
     }
     await closeExams(this.owner, [examId], begin + 4 * DAY);
     await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + 5 * DAY);
@@ -101,13 +101,18 @@ class DemoExams {
       begin - 2 * DAY,
     );
     const sitters = [...this.students(0).slice(0, 8), ...this.students(1).slice(0, 6)];
-    for (const [turn, { actor, index }] of sitters.entries()) {
-      const oral = await this.sit(examId, 'oral', actor, index, begin + (4 + turn * 4) * MINUTE);
-      const written = await this.sit(examId, 'written', actor, index, begin + 3 * HOUR + (2 + turn) * MINUTE);
-      if (turn < 5) await this.score(this.owner, oral, index, true, begin + DAY + turn * 5 * MINUTE);
-      if (turn < 3) await this.score(this.colleague, oral, index + 3, true, begin + DAY + 2 * HOUR + turn * 5 * MINUTE);
-      if (turn === 5) await this.score(this.owner, oral, index, false, begin + DAY + HOUR);
-      if (turn < 2) await this.score(this.owner, written, index, true, begin + 2 * DAY + turn * MINUTE);
+    const orals = await this.sitAll(examId, 'oral', sitters, (turn) => begin + (4 + turn * 4) * MINUTE);
+    const writtens = await this.sitAll(examId, 'written', sitters, (turn) => begin + 3 * HOUR + (2 + turn) * MINUTE);
+    for (const [turn, oral] of orals.entries()) {
+      const scoredAt = begin + DAY + turn * 5 * MINUTE;
+      if (turn < 5) await this.score(this.owner, oral, true, scoredAt);
+      if (turn < 3) {
+        await this.score(this.colleague, { ...oral, index: oral.index + 3 }, true, scoredAt + 2 * HOUR);
+      }
+      if (turn === 5) await this.score(this.owner, oral, false, begin + DAY + HOUR);
+    }
+    for (const [turn, written] of writtens.slice(0, 2).entries()) {
+      await this.score(this.owner, written, true, begin + 2 * DAY + turn * MINUTE);
     }
     await closeExams(this.owner, [examId], begin + 7 * HOUR);
   }
@@ -129,9 +134,8 @@ class DemoExams {
       },
       begin - DAY,
     );
-    for (const [turn, { actor, index }] of this.students(1).slice(0, 3).entries()) {
-      await this.sit(examId, 'oral', actor, index, begin + (3 + turn * 4) * MINUTE);
-    }
+    const sitters = this.students(1).slice(0, 3);
+    await this.sitAll(examId, 'oral', sitters, (turn) => begin + (3 + turn * 4) * MINUTE);
   }
 
   async coming(now: number): Promise<void> {
@@ -161,7 +165,7 @@ class DemoExams {
     await addExam(this.owner, examInputSchema.parse(input), '', now - 2 * HOUR);
   }
 
-  private students(classIndex: number): { actor: Actor; index: number }[] {
+  private students(classIndex: number): Sitter[] {
     const classId = this.people.classIds[classIndex];
     return this.people.students
       .map((actor, index) => ({ actor, index }))
@@ -187,13 +191,19 @@ class DemoExams {
     return examId;
   }
 
-  private async sit(examId: number, part: Part, student: Actor, index: number, at: number): Promise<SatAttempt> {
+  /** All of them side by side, as in a real exam: checking recordings one after the other would take too long. */
+  private sitAll(examId: number, part: Part, sitters: Sitter[], at: (turn: number) => number): Promise<SatAttempt[]> {
+    return Promise.all(sitters.map((sitter, turn) => this.sit(examId, part, sitter, at(turn))));
+  }
+
+  private async sit(examId: number, part: Part, sitter: Sitter, at: number): Promise<SatAttempt> {
+    const { actor: student, index } = sitter;
     const attempt = await startAttempt(student, { examId, part }, at);
     const items = await listAttemptItems(attempt);
     const attemptId = attempt.id;
     if (part === 'oral') {
       for (const item of items) {
-        const fileId = await this.files.recording(student, at + 2 * MINUTE);
+        const fileId = await this.files.recording(student, item.snapshot.title, at + 2 * MINUTE);
         if (fileId) await addTake(student, { attemptId, itemId: item.id, fileId, chosen: true }, at + 2 * MINUTE);
       }
     } else {
@@ -201,15 +211,16 @@ class DemoExams {
       await saveAnswers(student, { attemptId, answers }, at + 12 * MINUTE);
       for (const item of items) {
         if (item.snapshot.bank !== 'written' || item.snapshot.body.answerBy !== 'photo') continue;
-        const fileId = await this.files.sheet(student, at + 15 * MINUTE);
+        const fileId = await this.files.sheet(student, item.snapshot.title, at + 15 * MINUTE);
         if (fileId) await addPhotos(student, { attemptId, itemId: item.id, fileIds: [fileId] }, at + 15 * MINUTE);
       }
     }
     await submitAttempt(student, { attemptId }, at + (part === 'oral' ? 4 : 25) * MINUTE);
-    return { attemptId, part, items };
+    return { attemptId, part, items, index };
   }
 
-  private async score(examiner: Actor, sat: SatAttempt, index: number, isFinal: boolean, at: number): Promise<void> {
+  private async score(examiner: Actor, sat: SatAttempt, isFinal: boolean, at: number): Promise<void> {
+    const { index } = sat;
     const level = skill(index, sat.attemptId);
     const marks = sat.items.filter((item) => isMarkedByHand(item.snapshot)).map((item) => markOf(item, level, index));
     const comment = sat.part === 'oral' ? (COMMENTS[Math.floor((1 - level) * 7) % COMMENTS.length] ?? '') : '';
@@ -217,7 +228,10 @@ class DemoExams {
   }
 }
 
-type SatAttempt = { attemptId: number; part: Part; items: AttemptItem[] };
+/** A student and their place in the school's list, which decides how well they do. */
+type Sitter = { actor: Actor; index: number };
+
+type SatAttempt = { attemptId: number; part: Part; items: AttemptItem[]; index: number };
 
 function oralTimes(oralBeginTime: number, oralEndTime: number) {
   return { oralBeginTime, oralEndTime };

@@ -8,11 +8,12 @@ import { newUuid } from '~/lib/ids.server';
 
 const ASSETS = path.resolve('app/db/demo/assets');
 
-type Asset = { file: string; kind: 'audio' | 'sheet' | 'picture' | 'avatar'; text?: string };
+/** `question` is the title of the question that a recording, sheet or picture belongs to. */
+type Asset = { file: string; kind: 'audio' | 'sheet' | 'picture' | 'avatar'; question?: string; text?: string };
 
 /** Hands out the demo's recordings, answer sheets and pictures as stored files of their owners. */
 export class DemoFiles {
-  private readonly used = new Map<Asset['kind'], number>();
+  private readonly used = new Map<string, number>();
 
   private constructor(private readonly assets: Asset[]) {}
 
@@ -23,40 +24,43 @@ export class DemoFiles {
     return new DemoFiles(Array.isArray(parsed) ? parsed : parsed.assets);
   }
 
-  /** A spoken recording of the actor's, or undefined where none can be stored (no ffmpeg). */
-  recording(actor: Actor, now: number) {
-    return this.store(actor, 'audio', 'audio', now);
+  /** A spoken recording of that question, or undefined where none can be stored (no ffmpeg). */
+  recording(actor: Actor, question: string, now: number) {
+    return this.store(actor, this.next('audio', question), 'audio', now);
   }
 
-  /** A photo of an answer sheet. */
-  sheet(actor: Actor, now: number) {
-    return this.store(actor, 'sheet', 'image', now);
+  /** A photo of an answer sheet of that question. */
+  sheet(actor: Actor, question: string, now: number) {
+    return this.store(actor, this.next('sheet', question), 'image', now);
   }
 
-  /** Ids of pictures for a question. */
-  async pictures(actor: Actor, count: number, now: number): Promise<string[]> {
-    const ids: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const id = await this.store(actor, 'picture', 'image', now);
-      if (id) ids.push(id);
-    }
-    return ids;
+  /** Ids of the pictures of a question. */
+  async pictures(actor: Actor, question: string, now: number): Promise<string[]> {
+    const id = await this.store(actor, this.next('picture', question), 'image', now);
+    return id ? [id] : [];
   }
 
-  avatar(actor: Actor, _index: number, now: number) {
-    return this.store(actor, 'avatar', 'image', now);
+  avatar(actor: Actor, now: number) {
+    return this.store(actor, this.next('avatar'), 'image', now);
+  }
+
+  /** The assets of the question in turn; of any question, where it has none. */
+  private next(kind: Asset['kind'], question?: string): Asset | undefined {
+    const all = this.assets.filter((asset) => asset.kind === kind);
+    const own = all.filter((asset) => asset.question === question);
+    const choice = own.length > 0 ? own : all;
+    const key = `${kind} ${question ?? ''}`;
+    const turn = this.used.get(key) ?? 0;
+    this.used.set(key, turn + 1);
+    return choice[turn % Math.max(1, choice.length)];
   }
 
   private async store(
     actor: Actor,
-    kind: Asset['kind'],
+    asset: Asset | undefined,
     as: 'audio' | 'image',
     now: number,
   ): Promise<string | undefined> {
-    const choice = this.assets.filter((asset) => asset.kind === kind);
-    const turn = this.used.get(kind) ?? 0;
-    this.used.set(kind, turn + 1);
-    const asset = choice[turn % Math.max(1, choice.length)];
     if (!asset) return undefined;
     const directory = path.join(env().dataDir, 'tmp');
     await mkdir(directory, { recursive: true });

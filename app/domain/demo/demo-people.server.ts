@@ -59,7 +59,7 @@ export async function addDemoPeople(files: DemoFiles, now: number): Promise<Demo
       address: '',
     };
     teachers.push(actor);
-    const avatar = await files.avatar(actor, index, created);
+    const avatar = await files.avatar(actor, created);
     if (avatar) {
       await db().updateTable('users').set({ avatar_file_id: avatar }).where('id', '=', row.id).execute();
       await useFile(avatar, 'avatar', row.id);
@@ -108,14 +108,14 @@ export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now
   let at = created;
   const next = () => (at += 3 * 3600_000);
   for (const { scene, exam, picture, ...fields } of ORAL_QUESTIONS) {
-    const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
+    const imageUrl = picture ? await files.pictures(zhou, fields.title, at) : [];
     const types = { sceneTypeId: scenes.get(scene), examTypeId: examTypes.get(exam) };
     result.oral.push(
       (await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types, imageUrl }), next())).id,
     );
   }
   for (const { picture, ...fields } of WRITTEN_QUESTIONS) {
-    const imageUrl = picture ? await files.pictures(zhou, 1, at) : [];
+    const imageUrl = picture ? await files.pictures(zhou, fields.title, at) : [];
     result.written.push(
       (await saveWrittenQuestion(zhou, writtenQuestionSchema.parse({ ...fields, imageUrl }), next())).id,
     );
