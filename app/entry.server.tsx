@@ -38,9 +38,7 @@ export default async function handleRequest(
         onAllReady() {
           clearTimeout(timer);
           const body = new PassThrough();
-          resolve(
-            new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }),
-          );
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }));
           pipe(body);
         },
         onShellError(error) {

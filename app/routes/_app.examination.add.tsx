@@ -112,7 +112,13 @@ export default function AddExamPage() {
               cell: (row) => <Link to={`/examination/add?id=${row.id}`}>{nameOf(row)}</Link>,
             },
             { key: 'type', header: '部分', nowrap: true, cell: (row) => TEST_TYPE_LABELS[row.testType] },
-            { key: 'updated', header: '上次保存', nowrap: true, quiet: true, cell: (row) => formatMinute(row.updatedAt) },
+            {
+              key: 'updated',
+              header: '上次保存',
+              nowrap: true,
+              quiet: true,
+              cell: (row) => formatMinute(row.updatedAt),
+            },
             {
               key: 'actions',
               header: '操作',

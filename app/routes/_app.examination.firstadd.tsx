@@ -24,7 +24,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const id = optionalId().catch(null).parse(searchParams.get('id') ?? '');
+  const id = optionalId()
+    .catch(null)
+    .parse(searchParams.get('id') ?? '');
   if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const page = await getBasicsPage(actor, id);
   return {
@@ -36,7 +38,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const intents = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('save'), id: optionalId(), version: z.coerce.number(), requestId: z.string().max(100) }),
+  z.object({
+    _intent: z.literal('save'),
+    id: optionalId(),
+    version: z.coerce.number(),
+    requestId: z.string().max(100),
+  }),
   z.object({ _intent: z.literal('reset'), id: idField('考试'), version: z.coerce.number() }),
 ]);
 

@@ -128,9 +128,7 @@ export default function ThirdStepPage() {
     );
   return (
     <WizardFrame step="threeadd" exam={frame} isResetting={isResetting} problem={problem}>
-      {problem && data.picker !== null ? (
-        <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
-      ) : null}
+      {problem && data.picker !== null ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {content}
     </WizardFrame>
   );
@@ -157,7 +155,9 @@ function PaperPicker({ examId, picker }: { examId: number; picker: Picker }) {
         />
       }
       kinds={
-        picker.filter.bank === 'written' ? undefined : THEORY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))
+        picker.filter.bank === 'written'
+          ? undefined
+          : THEORY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))
       }
       backHref={stepUrl('threeadd', examId)}
       newHref="/question_bank/theory/page"

@@ -31,7 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Ended ones before released ones, each the latest first; paged together.
   const list = { currentPage, pageSize: DEFAULT_PAGE_SIZE };
   const rows = PAST.flatMap((group) => past.filter((exam) => (exam.status === 'released') === (group === 'released')));
-  const page = { ...list, totalCount: rows.length, rows: rows.slice(pageOffset(list), pageOffset(list) + list.pageSize) };
+  const page = {
+    ...list,
+    totalCount: rows.length,
+    rows: rows.slice(pageOffset(list), pageOffset(list) + list.pageSize),
+  };
   return { open, page, hasExams: exams.length > 0, now, timeZone: (await getSchool()).timeZone };
 }
 
@@ -66,7 +70,11 @@ export default function StudentExamsPage() {
         exams.length === 0 ? null : (
           <section className="section" key={group}>
             <GroupHeading group={group} count={exams.length} />
-            <PastExams exams={exams} caption={group === 'ended' ? '已结束的考试' : '已公布的考试'} timeZone={timeZone} />
+            <PastExams
+              exams={exams}
+              caption={group === 'ended' ? '已结束的考试' : '已公布的考试'}
+              timeZone={timeZone}
+            />
           </section>
         ),
       )}

@@ -30,7 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (isOpen) throw redirect(sittingPath(examId, part));
   const { parts } = await getWaitingRoom(actor, examId, now);
   const other = parts.find((one) => one.part !== part);
-  const isAhead = other !== undefined && (other.canStart || other.phase === 'not_started' || other.attempt?.state === 'in_progress');
+  const isAhead =
+    other !== undefined && (other.canStart || other.phase === 'not_started' || other.attempt?.state === 'in_progress');
   return { exam, attempt, arePhotosOpen, otherPart: isAhead ? other.part : null, now };
 }
 

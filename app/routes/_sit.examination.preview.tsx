@@ -17,7 +17,9 @@ import { notFound } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: '考试 - 考评' }];
-  return [{ title: data.preview ? `预览，${data.preview.exam.name} - 考评` : `考前说明，${data.room.exam.name} - 考评` }];
+  return [
+    { title: data.preview ? `预览，${data.preview.exam.name} - 考评` : `考前说明，${data.room.exam.name} - 考评` },
+  ];
 };
 
 function readId(request: Request): number {

@@ -15,7 +15,8 @@ const none = z.object({});
 
 // Region fields come as one text, a comma string or a list; the first part is kept.
 const region = z.preprocess(
-  (value) => (Array.isArray(value) ? String(value[0] ?? '') : typeof value === 'string' ? (splitList(value)[0] ?? '') : value),
+  (value) =>
+    Array.isArray(value) ? String(value[0] ?? '') : typeof value === 'string' ? (splitList(value)[0] ?? '') : value,
   z.string().max(40, '最多 40 个字').optional(),
 );
 const profileInput = profileSchema

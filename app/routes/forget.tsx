@@ -47,7 +47,14 @@ export default function ForgetPage() {
       ) : (
         <PostForm problem={problem} reloadDocument>
           <p className="quiet">填写后系统会通知您的老师为您重置密码。</p>
-          <TextField name="account" label="账号" hint="学生填学号，教师填工号" autoComplete="username" required autoFocus />
+          <TextField
+            name="account"
+            label="账号"
+            hint="学生填学号，教师填工号"
+            autoComplete="username"
+            required
+            autoFocus
+          />
           <TextField name="name" label="姓名" autoComplete="name" required />
           <SubmitButton block size="l" busyText="正在提交…">
             提交申请

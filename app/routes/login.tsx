@@ -18,7 +18,9 @@ import { publicPageHeaders } from '~/http/public-page.server';
 import { requestTime } from '~/http/request.server';
 import { sessionCookie } from '~/http/session.server';
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: `登录 - ${page?.schoolName ?? '考评'}` }];
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: `登录 - ${page?.schoolName ?? '考评'}` },
+];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const redirectTo = new URL(request.url).searchParams.get('redirectTo');
@@ -52,7 +54,14 @@ export default function LoginPage() {
       {comesBack ? <Note>请先登录，之后会回到刚才的页面。</Note> : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}
       <PostForm problem={problem} reloadDocument>
-        <TextField name="account" label="账号" hint="教师用工号，学生用学号" autoComplete="username" required autoFocus />
+        <TextField
+          name="account"
+          label="账号"
+          hint="教师用工号，学生用学号"
+          autoComplete="username"
+          required
+          autoFocus
+        />
         <PasswordField name="password" label="密码" autoComplete="current-password" required />
         <SubmitButton block size="l" busyText="正在登录…">
           登录
@@ -67,9 +76,7 @@ export default function LoginPage() {
         </Link>
       </p>
       {isDemo ? (
-        <p className="login__foot small quiet">
-          演示学校：教师 t001–t003，学生 s001–s060，密码都是 kaoping-demo
-        </p>
+        <p className="login__foot small quiet">演示学校：教师 t001–t003，学生 s001–s060，密码都是 kaoping-demo</p>
       ) : null}
     </PublicShell>
   );

@@ -5,7 +5,10 @@ import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFil
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
-test('oral: a file made with any recorder is uploaded, one take is chosen, the paper handed in', async ({ app: _app, page }) => {
+test('oral: a file made with any recorder is uploaded, one take is chosen, the paper handed in', async ({
+  app: _app,
+  page,
+}) => {
   const { student, exam } = await makeSittingSchool();
   await signIn(page, student);
   await openWaitingPage(page, exam.name);
@@ -15,7 +18,9 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
 
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('请先选择录音文件');
-  await page.getByLabel('录音文件').setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
+  await page
+    .getByLabel('录音文件')
+    .setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/录音|音频/);
   for (let take = 1; take <= 2; take += 1) {
@@ -35,7 +40,11 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await expect(page).toHaveURL(/receipt/);
 });
 
-test('written: saved by real buttons page by page, with photos, conflicts shown', async ({ app: _app, page, context }) => {
+test('written: saved by real buttons page by page, with photos, conflicts shown', async ({
+  app: _app,
+  page,
+  context,
+}) => {
   const { student, exam, written } = await makeSittingSchool();
   const [single, multiple, , cloze, short] = written;
   const pen = itemCard(page, written[11]);
@@ -47,7 +56,12 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
   await itemCard(page, multiple).getByRole('checkbox').first().check();
   await itemCard(page, cloze).getByLabel('第 2 空').fill('霜');
   await page.getByRole('button', { name: '保存本页' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /已保存 \d\d:\d\d:\d\d/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /已保存 \d\d:\d\d:\d\d/ })
+      .first(),
+  ).toBeVisible();
   await expect(itemCard(page, cloze).getByLabel('第 2 空')).toHaveValue('霜');
   await expect(page.getByText('已答 3 / 12').first()).toBeVisible();
 
@@ -90,7 +104,9 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
   await handIn(page);
   await expect(page.getByText('5 / 12 题')).toBeVisible();
   await page.getByRole('link', { name: '上传照片' }).click();
-  await pen.getByLabel(/拍照或选图/).setInputFiles({ name: '二.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+  await pen
+    .getByLabel(/拍照或选图/)
+    .setInputFiles({ name: '二.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
   await page.getByRole('button', { name: '保存', exact: true }).last().click();
   await expect(pen.getByRole('img')).toHaveCount(2);
   await pen.getByRole('button', { name: '删除第 1 张照片' }).click();

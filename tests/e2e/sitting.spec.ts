@@ -70,7 +70,9 @@ test('a student without a microphone goes on by uploading a file', async ({ app:
   await page.goto(`/examination/preview?id=${exam.id}`);
   await expect(page.getByText('这个浏览器不能在页面里录音')).toBeVisible();
   await page.getByRole('button', { name: '开始口语考试' }).click();
-  await page.getByLabel('录音文件').setInputFiles({ name: '图.mp3', mimeType: 'audio/mpeg', buffer: await makePhoto({ width: 200, height: 200 }) });
+  await page
+    .getByLabel('录音文件')
+    .setInputFiles({ name: '图.mp3', mimeType: 'audio/mpeg', buffer: await makePhoto({ width: 200, height: 200 }) });
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/录音|音频/);
   await page.getByLabel('录音文件').setInputFiles(spokenFile());
@@ -155,7 +157,9 @@ test('photos go up with progress, are replaced and removed, also after handing i
   await pen.getByLabel(/换一张：第 1 张/).setInputFiles(photo);
   await expect(pen.getByText('上传中')).toHaveCount(0);
   await expect(pen.getByRole('img')).toHaveCount(2);
-  await pen.getByLabel(/拍照或选图/).setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') });
+  await pen
+    .getByLabel(/拍照或选图/)
+    .setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') });
   await expect(pen.getByRole('alert')).toContainText('图片');
   await pen.getByRole('button', { name: '不传了' }).click();
   await pen.getByRole('button', { name: '删除第 2 张照片' }).click();
@@ -171,7 +175,10 @@ test('photos go up with progress, are replaced and removed, also after handing i
 });
 
 test('too early, too late, another class', async ({ app, page }) => {
-  const school = await makeSittingSchool({ begin_time: Date.now() + 5 * MINUTE, oral_begin_time: Date.now() + 5 * MINUTE });
+  const school = await makeSittingSchool({
+    begin_time: Date.now() + 5 * MINUTE,
+    oral_begin_time: Date.now() + 5 * MINUTE,
+  });
   await signIn(page, school.student);
   await page.goto(`/examination/preview?id=${school.exam.id}`);
   await expect(page.getByText('到时间这里会出现').first()).toBeVisible();
@@ -199,7 +206,11 @@ test('too early, too late, another class', async ({ app, page }) => {
 
   await page.context().clearCookies();
   await signIn(page, school.stranger);
-  for (const url of [`/examination/preview?id=${school.exam.id}`, sittingUrl('written', school.exam.id), sittingUrl('index', school.exam.id)]) {
+  for (const url of [
+    `/examination/preview?id=${school.exam.id}`,
+    sittingUrl('written', school.exam.id),
+    sittingUrl('index', school.exam.id),
+  ]) {
     expect((await page.goto(url))?.status()).toBe(404);
   }
   await page.goto('/student/examination/index');

@@ -7,13 +7,27 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
-import { PART_LABELS, PHASE_LABELS, scopeLabel, type ExtendScope, type Part, type Phase } from '~/domain/exam/exam.rules';
+import {
+  PART_LABELS,
+  PHASE_LABELS,
+  scopeLabel,
+  type ExtendScope,
+  type Part,
+  type Phase,
+} from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
 export type AdjustExamProps = {
   exam: { id: number };
-  windows: { part: Part; phase: Phase; beginsAt: number; endsAt: number; uploadEndTime: number | null; minutes: number | null }[];
+  windows: {
+    part: Part;
+    phase: Phase;
+    beginsAt: number;
+    endsAt: number;
+    uploadEndTime: number | null;
+    minutes: number | null;
+  }[];
   scopes: ExtendScope[];
   students: { id: number; name: string; account: string; classroomName: string }[];
   grants: { studentId: number; name: string; part: Part; extraMinutes: number }[];
@@ -94,7 +108,10 @@ export function AdjustExam({
                 name="clazzIds"
                 label="班级"
                 layout="columns"
-                options={addable.map(({ id, name, studentCount }) => ({ value: id, label: `${name}（${studentCount} 人）` }))}
+                options={addable.map(({ id, name, studentCount }) => ({
+                  value: id,
+                  label: `${name}（${studentCount} 人）`,
+                }))}
               />
               <FormActions>
                 <SubmitButton>增加班级</SubmitButton>

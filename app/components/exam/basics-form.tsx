@@ -66,7 +66,13 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
           <div className="card__body">
             <section className="fieldset">
               <h2>名称与对象</h2>
-              <TextField name="name" label="考试名称" hint="学生会看到，不超过 40 字" width="wide" defaultValue={text('name')} />
+              <TextField
+                name="name"
+                label="考试名称"
+                hint="学生会看到，不超过 40 字"
+                width="wide"
+                defaultValue={text('name')}
+              />
               <TextField
                 name="categoryName"
                 label="考试类别"
@@ -111,17 +117,14 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
               <div className="fieldrow">
                 <TimeField name="oralBeginTime" label="口语开始" hint="" defaultValue={text('oralBeginTime')} />
                 <TimeField name="oralEndTime" label="口语结束" hint="" defaultValue={text('oralEndTime')} />
-                <NumberField
-                  name="oralMinutes"
-                  label="口语每人限时"
-                  suffix="分钟"
-                  defaultValue={text('oralMinutes')}
-                />
+                <NumberField name="oralMinutes" label="口语每人限时" suffix="分钟" defaultValue={text('oralMinutes')} />
               </div>
             </section>
             <section className="fieldset">
               <h2>笔试时间</h2>
-              <p className="hint">上传截止只管手写答案的照片，一般比笔试结束晚 10 到 20 分钟；不用拍照就和结束时间一样。</p>
+              <p className="hint">
+                上传截止只管手写答案的照片，一般比笔试结束晚 10 到 20 分钟；不用拍照就和结束时间一样。
+              </p>
               <div className="fieldrow">
                 <TimeField name="beginTime" label="笔试开始" hint="" defaultValue={text('beginTime')} />
                 <TimeField name="endTime" label="笔试结束" hint="" defaultValue={text('endTime')} />

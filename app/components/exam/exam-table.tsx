@@ -37,11 +37,29 @@ export type ExamTableRow = {
   updatedAt: number;
 };
 
-const STATUS_TONES: Record<ExamStatus, ChipTone> = { draft: 'plain', published: 'theme', closed: 'line', released: 'good' };
-const PHASE_TONES: Record<Phase, ChipTone> = { not_started: 'plain', running: 'theme', uploading: 'warn', ended: 'line' };
+const STATUS_TONES: Record<ExamStatus, ChipTone> = {
+  draft: 'plain',
+  published: 'theme',
+  closed: 'line',
+  released: 'good',
+};
+const PHASE_TONES: Record<Phase, ChipTone> = {
+  not_started: 'plain',
+  running: 'theme',
+  uploading: 'warn',
+  ended: 'line',
+};
 
 /** The own exams, each with where it stands and what can be done next. */
-export function ExamTable({ rows, isFiltered, isDraftTab }: { rows: ExamTableRow[]; isFiltered: boolean; isDraftTab: boolean }) {
+export function ExamTable({
+  rows,
+  isFiltered,
+  isDraftTab,
+}: {
+  rows: ExamTableRow[];
+  isFiltered: boolean;
+  isDraftTab: boolean;
+}) {
   const columns: Column<ExamTableRow>[] = [
     {
       key: 'name',
@@ -49,7 +67,10 @@ export function ExamTable({ rows, isFiltered, isDraftTab }: { rows: ExamTableRow
       rowHeader: true,
       cell: (row) => (
         <>
-          <Link to={row.status === 'draft' ? `/examination/add?id=${row.id}` : previewUrl(row.id)} className="font-semibold">
+          <Link
+            to={row.status === 'draft' ? `/examination/add?id=${row.id}` : previewUrl(row.id)}
+            className="font-semibold"
+          >
             {nameOf(row)}
           </Link>
           <div className="small quiet">
@@ -111,7 +132,14 @@ export function ExamTable({ rows, isFiltered, isDraftTab }: { rows: ExamTableRow
           </ul>
         ),
     },
-    { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => formatMinute(row.updatedAt) },
+    {
+      key: 'updated',
+      header: '更新',
+      nowrap: true,
+      quiet: true,
+      wideOnly: true,
+      cell: (row) => formatMinute(row.updatedAt),
+    },
     { key: 'actions', header: '操作', actions: true, cell: (row) => <RowActions row={row} /> },
   ];
   return (
@@ -167,9 +195,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
   const hasPapers = row.parts.some((part) => part.handedIn > 0);
   return (
     <>
-      {row.status === 'draft' ? (
-        <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link>
-      ) : null}
+      {row.status === 'draft' ? <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link> : null}
       <Link to={previewUrl(row.id)}>预览{which}</Link>
       {row.status === 'published' || row.status === 'closed' ? (
         <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>

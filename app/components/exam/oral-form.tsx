@@ -43,7 +43,9 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
   return (
     <PostForm intent="save" problem={problem} multipart reloadDocument>
       <DefaultSubmit />
-      <HiddenFields values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }} />
+      <HiddenFields
+        values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }}
+      />
       {hasOral ? null : (
         <>
           <Note>这场考试没有口语，这一步只选笔试的评分教师。</Note>

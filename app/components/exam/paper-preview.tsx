@@ -175,13 +175,19 @@ function PreviewSide(props: PaperPreviewProps) {
   const edit = isOwner && exam.status === 'draft';
   return (
     <aside>
-      <Card title="预览" hint={<Chip tone={exam.status === 'draft' ? 'plain' : 'theme'}>{EXAM_STATUS_LABELS[exam.status]}</Chip>}>
+      <Card
+        title="预览"
+        hint={<Chip tone={exam.status === 'draft' ? 'plain' : 'theme'}>{EXAM_STATUS_LABELS[exam.status]}</Chip>}
+      >
         <div className="stack">
           <p className="small quiet">这就是学生看到的试卷。可以试着作答，不会保存。</p>
           <DescriptionList
             small
             items={[
-              ...partsOf(exam.testType).map((part) => ({ term: PART_LABELS[part], detail: <PartTimes exam={exam} part={part} /> })),
+              ...partsOf(exam.testType).map((part) => ({
+                term: PART_LABELS[part],
+                detail: <PartTimes exam={exam} part={part} />,
+              })),
               {
                 term: '班级',
                 detail:

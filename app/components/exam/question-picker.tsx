@@ -88,7 +88,13 @@ export function QuestionPicker({
       <Card title={title} padded={false} actions={<Link to={backHref}>不选了，返回</Link>}>
         {tabs}
         <FilterBar keep={keep} label="查找题目">
-          <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
+          <TextField
+            name="keyword"
+            label="关键词"
+            defaultValue={filter.keyword}
+            className="field--grow"
+            maxLength={100}
+          />
           {kinds ? (
             <SelectField name="kind" label="题型" defaultValue={filter.kind} placeholder="全部" options={kinds} />
           ) : null}

@@ -13,7 +13,8 @@ export function itemOfField(name: string): number | null {
 function fieldsOf(form: HTMLFormElement, itemId: number): (HTMLInputElement | HTMLTextAreaElement)[] {
   return Array.from(form.elements).filter(
     (element): element is HTMLInputElement | HTMLTextAreaElement =>
-      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && itemOfField(element.name) === itemId,
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+      itemOfField(element.name) === itemId,
   );
 }
 
@@ -66,7 +67,13 @@ function readAll(key: UnsentKey): UnsentData {
 }
 
 /** Keeps an answer in the browser until the server has it. */
-export function keepUnsent(key: UnsentKey, userId: number, attemptId: number, itemId: number, answer: UnsentAnswer): void {
+export function keepUnsent(
+  key: UnsentKey,
+  userId: number,
+  attemptId: number,
+  itemId: number,
+  answer: UnsentAnswer,
+): void {
   const all = readAll(key);
   const owner = ownerKey(userId, attemptId);
   all[owner] = { ...all[owner], [itemId]: answer };
@@ -86,7 +93,10 @@ export function dropUnsent(userId: number, attemptId: number, itemId: number): v
 }
 
 /** Everything this user left unsent in this attempt. */
-export function listUnsent(userId: number, attemptId: number): { itemId: number; unsentKey: UnsentKey; answer: UnsentAnswer }[] {
+export function listUnsent(
+  userId: number,
+  attemptId: number,
+): { itemId: number; unsentKey: UnsentKey; answer: UnsentAnswer }[] {
   const owner = ownerKey(userId, attemptId);
   return KEYS.flatMap((key) =>
     Object.entries(readAll(key)[owner] ?? {}).map(([itemId, answer]) => ({

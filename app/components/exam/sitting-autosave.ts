@@ -95,7 +95,10 @@ export function useAutosave({
   const [restored, setRestored] = useState(0);
   const entries = useRef(new Map<number, Entry>());
   const isComposing = useRef(false);
-  const setState = useCallback((itemId: number, state: SaveState) => setStates((all) => ({ ...all, [itemId]: state })), []);
+  const setState = useCallback(
+    (itemId: number, state: SaveState) => setStates((all) => ({ ...all, [itemId]: state })),
+    [],
+  );
 
   const send = useCallback(
     (itemId: number, keepalive = false): Promise<boolean> => {
@@ -148,8 +151,14 @@ export function useAutosave({
         one.saved = value;
         one.unanswered = [];
         if (one.dirty !== null && isSameAnswer(one.dirty, value)) forget(one);
-        else if (one.dirty !== null) keepUnsent(one.unsentKey, userId, attemptId, itemId, { value: one.dirty, revision, at: Date.now() });
-        setState(itemId, { kind: 'saved', at: savedAt.slice(11), isInGrace: outcome === 'grace', isBlank: isBlankAnswer(value) });
+        else if (one.dirty !== null)
+          keepUnsent(one.unsentKey, userId, attemptId, itemId, { value: one.dirty, revision, at: Date.now() });
+        setState(itemId, {
+          kind: 'saved',
+          at: savedAt.slice(11),
+          isInGrace: outcome === 'grace',
+          isBlank: isBlankAnswer(value),
+        });
       }
 
       function forget(one: Entry) {

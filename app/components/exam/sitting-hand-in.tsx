@@ -33,9 +33,7 @@ export function HandIn({
           <ul className="missing">
             {missing.map((item) => (
               <li key={item.id}>
-                <Link to={hrefOf(item)}>
-                  第 {item.position} 题
-                </Link>
+                <Link to={hrefOf(item)}>第 {item.position} 题</Link>
               </li>
             ))}
           </ul>

@@ -144,7 +144,15 @@ function Saved({ item, state, timeZone }: { item: PaperItem; state: SaveState | 
 const ELSEWHERE = '这道题在别的页面或设备上保存过另一份答案：';
 
 /** Without script: which version the next 保存 keeps. */
-function ConflictChoice({ itemId, question, stored }: { itemId: number; question: QuestionSnapshot; stored: AnswerValue }) {
+function ConflictChoice({
+  itemId,
+  question,
+  stored,
+}: {
+  itemId: number;
+  question: QuestionSnapshot;
+  stored: AnswerValue;
+}) {
   return (
     <div className="conflict">
       <Note tone="warn">

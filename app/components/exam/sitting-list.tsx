@@ -2,7 +2,16 @@ import { Fragment } from 'react';
 import { Link } from '@remix-run/react';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
-import { ClockIcon, DoneIcon, HalfIcon, LockIcon, MicIcon, PaperIcon, UploadIcon, type IconComponent } from '~/components/ui/icons';
+import {
+  ClockIcon,
+  DoneIcon,
+  HalfIcon,
+  LockIcon,
+  MicIcon,
+  PaperIcon,
+  UploadIcon,
+  type IconComponent,
+} from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
 import type { StudentExam, StudentExamPart } from '~/domain/attempt/student-exams.queries.server';
 import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
@@ -27,7 +36,9 @@ const GROUP_HINTS: Partial<Record<StudentGroup, string>> = {
 
 /** Where a part is sat. */
 export function sittingPath(examId: number, part: Part): string {
-  return part === 'oral' ? `/examination/evaluation/index?id=${examId}` : `/examination/evaluation/written?id=${examId}`;
+  return part === 'oral'
+    ? `/examination/evaluation/index?id=${examId}`
+    : `/examination/evaluation/written?id=${examId}`;
 }
 
 /** The receipt of an attempt. */
@@ -55,10 +66,7 @@ export function PartChip({ part }: { part: Part }) {
 }
 
 /** The parts of exams that can be done or are to come: one row a part. */
-export function OpenExams({
-  entries,
-  ...clock
-}: Clock & { entries: { exam: StudentExam; part: StudentExamPart }[] }) {
+export function OpenExams({ entries, ...clock }: Clock & { entries: { exam: StudentExam; part: StudentExamPart }[] }) {
   return (
     <ul className="card exlist">
       {entries.map(({ exam, part }) => (

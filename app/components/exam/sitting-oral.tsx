@@ -73,7 +73,9 @@ export function OralItem(props: OralItemProps) {
         onRecorded={(recorded) => uploads.add(item.id, recorded)}
         onTick={setTime}
       />
-      {used === 0 && time === null ? <Preparation endsAt={startedAt + body.prepSeconds * 1000} now={now} seconds={body.prepSeconds} /> : null}
+      {used === 0 && time === null ? (
+        <Preparation endsAt={startedAt + body.prepSeconds * 1000} now={now} seconds={body.prepSeconds} />
+      ) : null}
       <Takes
         attemptId={attemptId}
         item={item}
@@ -257,7 +259,15 @@ function UploadTake({
 export function OralItemList({ items, current, examId }: { items: SittingItem[]; current: number; examId: number }) {
   const answered = items.filter((item) => item.isAnswered).length;
   return (
-    <Card title="试题" actions={<span className="quiet">已答 {answered} / {items.length}</span>} padded={false}>
+    <Card
+      title="试题"
+      actions={
+        <span className="quiet">
+          已答 {answered} / {items.length}
+        </span>
+      }
+      padded={false}
+    >
       <ol className="qlist">
         {items.map((item) => (
           <li key={item.id}>
@@ -279,7 +289,17 @@ export function OralItemList({ items, current, examId }: { items: SittingItem[];
 }
 
 /** 上一题, 下一题 at the bottom, 交卷 on a phone. */
-export function OralTurn({ position, count, examId, handInHref }: { position: number; count: number; examId: number; handInHref: string }) {
+export function OralTurn({
+  position,
+  count,
+  examId,
+  handInHref,
+}: {
+  position: number;
+  count: number;
+  examId: number;
+  handInHref: string;
+}) {
   const to = (number: number) => `/examination/evaluation/index?id=${examId}&item=${number}`;
   return (
     <>

@@ -58,7 +58,8 @@ export function goHref(examId: number, page: number, go: string): string {
  * and the buttons only wait for that. After handing in, while photos are taken, only those items stand here.
  */
 export function SittingPaper(props: PaperProps) {
-  const { exam, attempt, items, pageItems, page, pageCount, pageSize, isOpen, arePhotosOpen, isAsking, now, message } = props;
+  const { exam, attempt, items, pageItems, page, pageCount, pageSize, isOpen, arePhotosOpen, isAsking, now, message } =
+    props;
   const { user, timeZone } = useSitting();
   const revalidator = useRevalidator();
   const navigate = useNavigate();
@@ -69,8 +70,14 @@ export function SittingPaper(props: PaperProps) {
   const [isBusy, setBusy] = useState(false);
   const [photoCounts, setPhotoCounts] = useState<Record<number, number>>({});
   const [pendingPhotos, setPendingPhotos] = useState<Record<number, number>>({});
-  const onPhotos = useCallback((itemId: number, count: number) => setPhotoCounts((all) => ({ ...all, [itemId]: count })), []);
-  const onPending = useCallback((itemId: number, count: number) => setPendingPhotos((all) => ({ ...all, [itemId]: count })), []);
+  const onPhotos = useCallback(
+    (itemId: number, count: number) => setPhotoCounts((all) => ({ ...all, [itemId]: count })),
+    [],
+  );
+  const onPending = useCallback(
+    (itemId: number, count: number) => setPendingPhotos((all) => ({ ...all, [itemId]: count })),
+    [],
+  );
   const pendingCount = Object.values(pendingPhotos).reduce((sum, count) => sum + count, 0);
   // A new answer of the loader counts the photos itself.
   useEffect(() => setPhotoCounts({}), [items]);
@@ -93,7 +100,9 @@ export function SittingPaper(props: PaperProps) {
     items: autosaved,
     isOpen,
   });
-  const unsaved = Object.values(states).filter((state) => ['waiting', 'failed', 'conflict'].includes(state.kind)).length;
+  const unsaved = Object.values(states).filter((state) =>
+    ['waiting', 'failed', 'conflict'].includes(state.kind),
+  ).length;
   useLeaveWarning(pendingCount > 0 || unsaved > 0);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -114,7 +123,8 @@ export function SittingPaper(props: PaperProps) {
   const isDone = (item: SittingItem) => {
     const state = states[item.id];
     const photos = photoCounts[item.id] ?? item.photos.length;
-    const hasAnswer = state?.kind === 'saved' ? !state.isBlank : item.isAnswered && (item.answer !== null || item.photos.length > 0);
+    const hasAnswer =
+      state?.kind === 'saved' ? !state.isBlank : item.isAnswered && (item.answer !== null || item.photos.length > 0);
     return hasAnswer || photos > 0;
   };
   const answered = items.filter(isDone).length;
@@ -167,9 +177,7 @@ export function SittingPaper(props: PaperProps) {
           hrefOf={(item) => pageHref(exam.id, Math.ceil(item.position / pageSize), item.id)}
           pendingText={pendingCount > 0 ? `还有 ${pendingCount} 张照片正在上传，上传完就可以交卷。` : ''}
           afterText={
-            arePhotosOpen
-              ? `交卷后不能再改答案；照片到 ${photosUntil} 前还可以补传或更换。`
-              : '交卷后不能再改答案。'
+            arePhotosOpen ? `交卷后不能再改答案；照片到 ${photosUntil} 前还可以补传或更换。` : '交卷后不能再改答案。'
           }
         />
       ) : null}
@@ -195,7 +203,9 @@ export function SittingPaper(props: PaperProps) {
           <h1 className="part-title">
             {isOpen ? '笔试' : '上传照片'}
             <span className="quiet">
-              {isOpen ? `第 ${pageItems[0]?.position ?? 0} 至 ${pageItems[pageItems.length - 1]?.position ?? 0} 题，共 ${items.length} 题` : `${pageItems.length} 题可以交照片`}
+              {isOpen
+                ? `第 ${pageItems[0]?.position ?? 0} 至 ${pageItems[pageItems.length - 1]?.position ?? 0} 题，共 ${items.length} 题`
+                : `${pageItems.length} 题可以交照片`}
             </span>
           </h1>
           {pageItems.map((item) => (
@@ -254,7 +264,9 @@ export function SittingPaper(props: PaperProps) {
                 small
                 items={[
                   { term: '交卷截止', detail: shortTime(attempt.deadlineAt, now, timeZone) },
-                  ...(photosUntil && items.some((item) => item.takesPhotos) ? [{ term: '照片截止', detail: photosUntil }] : []),
+                  ...(photosUntil && items.some((item) => item.takesPhotos)
+                    ? [{ term: '照片截止', detail: photosUntil }]
+                    : []),
                 ]}
               />
               {isOpen ? (
@@ -262,7 +274,10 @@ export function SittingPaper(props: PaperProps) {
                   交卷
                 </Button>
               ) : (
-                <a className={buttonClass({ block: true }, 'handin')} href={`/examination/evaluation/receipt?id=${exam.id}&part=written&number=${attempt.number}`}>
+                <a
+                  className={buttonClass({ block: true }, 'handin')}
+                  href={`/examination/evaluation/receipt?id=${exam.id}&part=written&number=${attempt.number}`}
+                >
                   看回执
                 </a>
               )}
@@ -275,7 +290,15 @@ export function SittingPaper(props: PaperProps) {
 }
 
 /** The bar's word about saving: the worst state of any item, else the last time something was saved. */
-function SavedSlot({ states, items, timeZone }: { states: Record<number, SaveState>; items: SittingItem[]; timeZone: string }) {
+function SavedSlot({
+  states,
+  items,
+  timeZone,
+}: {
+  states: Record<number, SaveState>;
+  items: SittingItem[];
+  timeZone: string;
+}) {
   const all = Object.values(states);
   const failed = all.find((state) => state.kind === 'failed');
   if (failed?.kind === 'failed') {
@@ -348,7 +371,14 @@ function Navigator({
   goButton: (go: string) => object;
 }) {
   return (
-    <Card title="答题卡" actions={<span className="quiet">已答 {answered} / {items.length}</span>}>
+    <Card
+      title="答题卡"
+      actions={
+        <span className="quiet">
+          已答 {answered} / {items.length}
+        </span>
+      }
+    >
       <ol className="qgrid">
         {items.map((item) => {
           const isBad = ['failed', 'conflict'].includes(states[item.id]?.kind ?? '');
@@ -363,7 +393,15 @@ function Navigator({
                 <span className="vh">第</span>
                 <span className="num">{item.position}</span>
                 <span className="vh">题，{words}</span>
-                {isBad ? <AlertIcon small /> : done ? item.takesPhotos && item.photos.length > 0 ? <CameraIcon small /> : <CheckIcon small /> : null}
+                {isBad ? (
+                  <AlertIcon small />
+                ) : done ? (
+                  item.takesPhotos && item.photos.length > 0 ? (
+                    <CameraIcon small />
+                  ) : (
+                    <CheckIcon small />
+                  )
+                ) : null}
               </button>
             </li>
           );

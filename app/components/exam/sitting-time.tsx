@@ -10,7 +10,9 @@ const ANNOUNCED = [10, 5, 1];
 /** The absolute time as short as it is clear: `10:35`, with the date on another day, seconds when not whole. */
 export function shortTime(time: number, now: number, timeZone: string): string {
   const clock = time % MINUTE_MS === 0 ? formatClock(time, timeZone).slice(0, 5) : formatClock(time, timeZone);
-  return formatDate(time, timeZone) === formatDate(now, timeZone) ? clock : `${formatMinute(time, timeZone).slice(5, 10)} ${clock}`;
+  return formatDate(time, timeZone) === formatDate(now, timeZone)
+    ? clock
+    : `${formatMinute(time, timeZone).slice(5, 10)} ${clock}`;
 }
 
 /** What is left as `48:54` or `1:02:07`; `0:00` when it is over. */
@@ -24,7 +26,11 @@ export function countdown(milliseconds: number): string {
 /** The same in words, for lists: `还剩 11 分 42 秒`, `还有 3 天 22 小时`. */
 export function countdownWords(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
   if (days > 0) return `${days} 天 ${hours} 小时`;
   if (hours > 0) return `${hours} 小时 ${minutes} 分`;
   return minutes > 0 ? `${minutes} 分 ${String(seconds % 60).padStart(2, '0')} 秒` : `${seconds % 60} 秒`;

@@ -51,7 +51,16 @@ export function WaitingPage({
         </Card>
       ) : null}
       {room.parts.map((part) => (
-        <PartCard key={part.part} room={room} part={part} mic={mic} setMic={setMic} problem={problem} onBegin={onBegin} {...clock} />
+        <PartCard
+          key={part.part}
+          room={room}
+          part={part}
+          mic={mic}
+          setMic={setMic}
+          problem={problem}
+          onBegin={onBegin}
+          {...clock}
+        />
       ))}
       <Card title="考试须知">
         <ul className="bullets">
@@ -114,7 +123,10 @@ function PartCard({
     { term: '作答时间', detail: `${time(part.beginsAt)} 至 ${time(part.endsAt)}` },
     {
       term: '时间限制',
-      detail: part.minutes === null ? '不另限时' : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另加时 ${part.extraMinutes} 分钟` : ''}`,
+      detail:
+        part.minutes === null
+          ? '不另限时'
+          : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另加时 ${part.extraMinutes} 分钟` : ''}`,
     },
     { term: '你的截止', detail: <strong>{ownDeadline(part, now, time)}</strong> },
     ...(part.hasPhotoItems && part.deadlines.photosAt !== null
@@ -136,7 +148,16 @@ function PartCard({
     <Card title={<>{label}部分</>} actions={<PartChip part={part.part} />}>
       <DescriptionList items={facts} />
       <div className="waiting__act">
-        <PartStep room={room} part={part} mic={mic} setMic={setMic} problem={problem} onBegin={onBegin} now={now} timeZone={timeZone} />
+        <PartStep
+          room={room}
+          part={part}
+          mic={mic}
+          setMic={setMic}
+          problem={problem}
+          onBegin={onBegin}
+          now={now}
+          timeZone={timeZone}
+        />
       </div>
     </Card>
   );
@@ -150,15 +171,7 @@ function ownDeadline(part: WaitingPart, now: number, time: (at: number) => strin
   return now < part.beginsAt ? `${time(at)}（准时开始）` : `${time(at)}（现在开始）`;
 }
 
-function PartStep({
-  room,
-  part,
-  mic,
-  setMic,
-  problem,
-  onBegin,
-  now,
-}: Parameters<typeof PartCard>[0]) {
+function PartStep({ room, part, mic, setMic, problem, onBegin, now }: Parameters<typeof PartCard>[0]) {
   const { attempt } = part;
   if (attempt?.state === 'in_progress') {
     return (
@@ -205,7 +218,9 @@ function UntilBegin({ beginsAt, now, onBegin }: { beginsAt: number; now: number;
       <Chip icon={ClockIcon}>
         <CountdownText prefix="还有" until={beginsAt} now={now} />
       </Chip>
-      <span className="quiet small">{isHydrated ? '到时间这里会出现“开始考试”。' : '到时间请刷新页面，这里会出现“开始考试”。'}</span>
+      <span className="quiet small">
+        {isHydrated ? '到时间这里会出现“开始考试”。' : '到时间请刷新页面，这里会出现“开始考试”。'}
+      </span>
     </>
   );
 }

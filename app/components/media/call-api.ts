@@ -16,7 +16,11 @@ export type ApiAnswer<T> =
 const UNREACHABLE = '网络断开，暂时连不上服务器';
 
 /** Posts JSON to a path under /api. Never throws. */
-export async function callApi<T>(path: string, body: object, options: { keepalive?: boolean } = {}): Promise<ApiAnswer<T>> {
+export async function callApi<T>(
+  path: string,
+  body: object,
+  options: { keepalive?: boolean } = {},
+): Promise<ApiAnswer<T>> {
   try {
     const response = await fetch(`/api/${path}`, {
       method: 'POST',

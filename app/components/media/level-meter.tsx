@@ -16,7 +16,13 @@ export function LevelMeter({ level, isActive }: { level: number; isActive: boole
     quietSince.current = level < 0.03 ? quietSince.current + 1 : 0;
     setBars((earlier) => [...earlier.slice(1 - BARS), level]);
   }, [level, isActive]);
-  const words = !isActive ? '' : quietSince.current > 20 ? '声音太小，请靠近麦克风' : level > 0.95 ? '声音太大' : '音量正常';
+  const words = !isActive
+    ? ''
+    : quietSince.current > 20
+      ? '声音太小，请靠近麦克风'
+      : level > 0.95
+        ? '声音太大'
+        : '音量正常';
   return (
     <div>
       <svg className="level" viewBox={`0 0 ${BARS * 6} 32`} preserveAspectRatio="none" aria-hidden="true">

@@ -59,7 +59,11 @@ export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onOb
           <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
           <Button type="button" disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
             {url ? <RotateIcon small /> : <MicIcon small />}
-            {isRecording ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}` : url ? '再录一次' : '试录'}
+            {isRecording
+              ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
+              : url
+                ? '再录一次'
+                : '试录'}
           </Button>
         </li>
         {isRecording ? (
@@ -70,7 +74,12 @@ export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onOb
         {url && !isRecording ? (
           <li>
             <span>第二步：点“试听”，听完刚才的录音。</span>
-            <Button type="button" variant={played === 'yes' ? 'default' : 'primary'} disabled={played === 'playing'} onClick={play}>
+            <Button
+              type="button"
+              variant={played === 'yes' ? 'default' : 'primary'}
+              disabled={played === 'playing'}
+              onClick={play}
+            >
               <PlayIcon small />
               {played === 'playing' ? '正在播放' : '试听'}
             </Button>
@@ -93,7 +102,9 @@ export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onOb
           </Chip>
         ) : null}
       </p>
-      {played === 'yes' ? <p className="small quiet">声音听得清就可以了；听不清请检查耳麦插头和系统音量，再录一次。</p> : null}
+      {played === 'yes' ? (
+        <p className="small quiet">声音听得清就可以了；听不清请检查耳麦插头和系统音量，再录一次。</p>
+      ) : null}
       {recording.error ? (
         <div role="alert">
           <Note tone="bad">{recording.error}</Note>

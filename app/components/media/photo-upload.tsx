@@ -7,7 +7,14 @@ import { callApi, isSignedOut, persist, uploadFile } from './call-api';
 /** A photo as its slot shows it. */
 export type ShownPhoto = { id: number; url: string; receivedAt: number | string; outcome: string };
 
-type Pending = { key: number; file: File; replaces: number | null; progress: number; error: string; isSignedOut: boolean };
+type Pending = {
+  key: number;
+  file: File;
+  replaces: number | null;
+  progress: number;
+  error: string;
+  isSignedOut: boolean;
+};
 
 const ACCEPT = 'image/jpeg,image/png,image/webp';
 
@@ -191,7 +198,12 @@ export function PhotoUpload({
             ) : (
               <>
                 <span className="small quiet">上传中 {Math.round(one.progress * 100)}%</span>
-                <progress className="thin" value={one.progress} max={1} aria-label={`第 ${shown.length + index + 1} 张上传进度`} />
+                <progress
+                  className="thin"
+                  value={one.progress}
+                  max={1}
+                  aria-label={`第 ${shown.length + index + 1} 张上传进度`}
+                />
               </>
             )}
           </li>
@@ -225,6 +237,7 @@ export function PhotoUpload({
 }
 
 function savedText(photo: ShownPhoto, timeZone: string): string {
-  const at = typeof photo.receivedAt === 'number' ? formatClock(photo.receivedAt, timeZone) : photo.receivedAt.slice(11);
+  const at =
+    typeof photo.receivedAt === 'number' ? formatClock(photo.receivedAt, timeZone) : photo.receivedAt.slice(11);
   return photo.outcome === 'grace' ? `${at} 宽限内` : `已保存 ${at}`;
 }

@@ -56,12 +56,18 @@ export function Recorder({
     <section className={`card recorder${isRecording ? ' is-on' : ''}`} aria-label="录音">
       <div className="recorder__state">
         {isRecording ? <span className="rec-dot" aria-hidden="true" /> : null}
-        <strong role="status">{isRecording ? '录音中' : phase === 'asking' ? '请允许使用麦克风' : hasTakes ? '可以重录' : '准备录音'}</strong>
+        <strong role="status">
+          {isRecording ? '录音中' : phase === 'asking' ? '请允许使用麦克风' : hasTakes ? '可以重录' : '准备录音'}
+        </strong>
         <span className="num">
           {formatSeconds(elapsedMs)} <span className="quiet">/ {limit}</span>
         </span>
       </div>
-      {isRecording ? <LevelMeter level={level} isActive /> : <p className="quiet small">{lock || hint || '点“录音”后开始说，说完点“停止”。'}</p>}
+      {isRecording ? (
+        <LevelMeter level={level} isActive />
+      ) : (
+        <p className="quiet small">{lock || hint || '点“录音”后开始说，说完点“停止”。'}</p>
+      )}
       <div className="recorder__btns">
         {isRecording ? (
           <Button type="button" size="l" className="btn--stop" onClick={stop}>
@@ -69,7 +75,13 @@ export function Recorder({
             停止
           </Button>
         ) : (
-          <Button type="button" size="l" variant="primary" disabled={phase === 'asking' || lock !== ''} onClick={() => void start()}>
+          <Button
+            type="button"
+            size="l"
+            variant="primary"
+            disabled={phase === 'asking' || lock !== ''}
+            onClick={() => void start()}
+          >
             {hasTakes ? <RotateIcon /> : <MicIcon />}
             {hasTakes ? '重录' : '录音'}
           </Button>

@@ -10,9 +10,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const create = (name: string): Table => db.schema.createTable(name);
   const createWithId = (name: string) => withId(create(name), kind);
   const index = (table: string, ...columns: string[]) =>
-    db.schema.createIndex(`${table}_${columns.join('_')}`).on(table).columns(columns).execute();
+    db.schema
+      .createIndex(`${table}_${columns.join('_')}`)
+      .on(table)
+      .columns(columns)
+      .execute();
   const unique = (table: string, ...columns: string[]) =>
-    db.schema.createIndex(`${table}_${columns.join('_')}_unique`).on(table).columns(columns).unique().execute();
+    db.schema
+      .createIndex(`${table}_${columns.join('_')}_unique`)
+      .on(table)
+      .columns(columns)
+      .unique()
+      .execute();
 
   await createWithId('users')
     .addColumn('user_type', 'integer', (c) => c.notNull())

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
-import { cleanAnswer, decideSave, describeAnswer, isBlankAnswer, isSameAnswer, readAnswers, takesPhotos } from './answer.rules';
+import {
+  cleanAnswer,
+  decideSave,
+  describeAnswer,
+  isBlankAnswer,
+  isSameAnswer,
+  readAnswers,
+  takesPhotos,
+} from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 
 const base = { questionId: 1, title: '题', level: 1, keyPoints: [], imageIds: [] };
@@ -29,7 +37,12 @@ const cloze = theory('cloze', { blanks: [['明月'], ['霜']] });
 describe('cleanAnswer', () => {
   const cases: [string, QuestionSnapshot, AnswerValue, AnswerValue][] = [
     ['a choice keeps its key', theory('single'), { keys: ['B'], text: 'x' }, { keys: ['B'] }],
-    ['keys come in the order of the options, once each', theory('multiple'), { keys: ['C', 'A', 'C'] }, { keys: ['A', 'C'] }],
+    [
+      'keys come in the order of the options, once each',
+      theory('multiple'),
+      { keys: ['C', 'A', 'C'] },
+      { keys: ['A', 'C'] },
+    ],
     ['judge takes T and F', theory('judge'), { keys: ['F'] }, { keys: ['F'] }],
     ['nothing chosen is an empty list', theory('single'), {}, { keys: [] }],
     ['as many blanks as the stem has, trimmed', cloze, { blanks: [' 明月 '] }, { blanks: ['明月', ''] }],
@@ -79,8 +92,16 @@ describe('decideSave', () => {
     ['the same again', [{ value: one, revision: 1 }, { value: one, revision: 0 }, null], 'keep'],
     ['a repeat after the answer was lost', [{ value: two, revision: 2 }, { value: two, revision: 1 }, one], 'keep'],
     ['an untouched field of an older page', [{ value: two, revision: 2 }, { value: one, revision: 1 }, one], 'keep'],
-    ['an untouched empty field of an older page', [{ value: two, revision: 2 }, { value: { text: '' }, revision: 0 }, null], 'keep'],
-    ['another change on an older version', [{ value: two, revision: 2 }, { value: three, revision: 1 }, one], 'conflict'],
+    [
+      'an untouched empty field of an older page',
+      [{ value: two, revision: 2 }, { value: { text: '' }, revision: 0 }, null],
+      'keep',
+    ],
+    [
+      'another change on an older version',
+      [{ value: two, revision: 2 }, { value: three, revision: 1 }, one],
+      'conflict',
+    ],
     ['a first version beside another', [{ value: two, revision: 1 }, { value: three, revision: 0 }, null], 'conflict'],
     ['a revision from the future', [{ value: one, revision: 1 }, { value: two, revision: 7 }, null], 'conflict'],
   ];
@@ -114,5 +135,10 @@ test('answers are described for people', () => {
 });
 
 test('photos belong to pen items that ask for them', () => {
-  expect([written('photo'), written('both'), written('text'), theory('short')].map(takesPhotos)).toEqual([true, true, false, false]);
+  expect([written('photo'), written('both'), written('text'), theory('short')].map(takesPhotos)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

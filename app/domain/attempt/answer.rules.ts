@@ -87,7 +87,8 @@ export function decideSave(
 ): 'write' | 'keep' | 'conflict' {
   if (isSameAnswer(stored?.value ?? {}, incoming.value)) return 'keep';
   if ((stored?.revision ?? 0) === incoming.revision) return 'write';
-  const isUntouched = incoming.revision === 0 ? isBlankAnswer(incoming.value) : base !== null && isSameAnswer(base, incoming.value);
+  const isUntouched =
+    incoming.revision === 0 ? isBlankAnswer(incoming.value) : base !== null && isSameAnswer(base, incoming.value);
   return isUntouched ? 'keep' : 'conflict';
 }
 
@@ -95,7 +96,8 @@ export function decideSave(
 export function describeAnswer(snapshot: QuestionSnapshot, value: AnswerValue): string {
   if (isBlankAnswer(value)) return '（空）';
   if (value.text !== undefined) return value.text;
-  if (value.blanks !== undefined) return value.blanks.map((blank, index) => `第 ${index + 1} 空：${blank || '（空）'}`).join('；');
+  if (value.blanks !== undefined)
+    return value.blanks.map((blank, index) => `第 ${index + 1} 空：${blank || '（空）'}`).join('；');
   const keys = value.keys ?? [];
   if (snapshot.kind === 'judge') return keys[0] === 'T' ? '正确' : '错误';
   return keys.join('、');

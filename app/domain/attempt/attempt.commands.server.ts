@@ -2,12 +2,26 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { GRACE_MS, PART_LABELS, hasPart, mayStartAt, ownDeadlines, windowOf, type Part } from '~/domain/exam/exam.rules';
+import {
+  GRACE_MS,
+  PART_LABELS,
+  hasPart,
+  mayStartAt,
+  ownDeadlines,
+  windowOf,
+  type Part,
+} from '~/domain/exam/exam.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
-import { getAttemptView, listAttemptsOf, listWorkedItems, toAttemptView, type AttemptView } from './attempt.queries.server';
+import {
+  getAttemptView,
+  listAttemptsOf,
+  listWorkedItems,
+  toAttemptView,
+  type AttemptView,
+} from './attempt.queries.server';
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 
@@ -120,7 +134,10 @@ async function holdPublished(examId: number): Promise<void> {
 function assertWindow(exam: ExamView, part: Part, extraMinutes: number, now: number): void {
   const window = windowOf(exam, part);
   if (exam.status === 'published' && window && now < window.beginsAt) {
-    throw new AppError('conflict', `考试还没有开始，${formatMinute(window.beginsAt)} 起可以进入，请到时再点“开始考试”。`);
+    throw new AppError(
+      'conflict',
+      `考试还没有开始，${formatMinute(window.beginsAt)} 起可以进入，请到时再点“开始考试”。`,
+    );
   }
   if (exam.status !== 'published' || !mayStartAt(exam, part, extraMinutes, now)) {
     throw new AppError('conflict', '考试已经结束，不能再开始作答。如有特殊情况请联系老师。');

@@ -105,7 +105,13 @@ describe('where a student stands', () => {
   };
   const attempt = { ...open, deadlineAt: T + 40 * MINUTE, uploadDeadlineAt: T + 80 * MINUTE, startedAt: T, number: 1 };
   const handedIn = { ...attempt, state: 'submitted' as const, closedBy: 'student' as const };
-  const base: PartInput = { exam, part: 'written', attempt: null, grant: { extraMinutes: 0, attempts: 1 }, hasPhotoItems: true };
+  const base: PartInput = {
+    exam,
+    part: 'written',
+    attempt: null,
+    grant: { extraMinutes: 0, attempts: 1 },
+    hasPhotoItems: true,
+  };
   const cases: [string, Partial<PartInput>, number, string, string, number | null][] = [
     ['before', {}, T - 1, 'wait', 'upcoming', T],
     ['at the beginning', {}, T, 'start', 'running', T + 40 * MINUTE],
@@ -116,11 +122,39 @@ describe('where a student stands', () => {
     ['handed in early', { attempt: handedIn }, T + MINUTE, 'upload', 'uploading', T + 80 * MINUTE],
     ['handed in, no photos', { attempt: handedIn, hasPhotoItems: false }, T + MINUTE, 'handed_in', 'ended', null],
     ['photos over', { attempt: handedIn }, T + 80 * MINUTE, 'handed_in', 'ended', null],
-    ['a second attempt', { attempt: handedIn, grant: { extraMinutes: 0, attempts: 2 } }, T + MINUTE, 'start', 'running', T + 41 * MINUTE],
+    [
+      'a second attempt',
+      { attempt: handedIn, grant: { extraMinutes: 0, attempts: 2 } },
+      T + MINUTE,
+      'start',
+      'running',
+      T + 41 * MINUTE,
+    ],
     ['missed', {}, T + 60 * MINUTE, 'absent', 'ended', null],
-    ['extra minutes keep the door open', { grant: { extraMinutes: 5, attempts: 1 } }, T + 60 * MINUTE, 'start', 'running', T + 65 * MINUTE],
-    ['ended early by the teacher', { exam: { ...exam, status: 'closed', closedAt: T + MINUTE }, attempt: handedIn }, T + 2 * MINUTE, 'handed_in', 'ended', null],
-    ['released', { exam: { ...exam, status: 'released' }, attempt: handedIn }, T + MINUTE, 'released', 'released', null],
+    [
+      'extra minutes keep the door open',
+      { grant: { extraMinutes: 5, attempts: 1 } },
+      T + 60 * MINUTE,
+      'start',
+      'running',
+      T + 65 * MINUTE,
+    ],
+    [
+      'ended early by the teacher',
+      { exam: { ...exam, status: 'closed', closedAt: T + MINUTE }, attempt: handedIn },
+      T + 2 * MINUTE,
+      'handed_in',
+      'ended',
+      null,
+    ],
+    [
+      'released',
+      { exam: { ...exam, status: 'released' }, attempt: handedIn },
+      T + MINUTE,
+      'released',
+      'released',
+      null,
+    ],
     ['released without an attempt', { exam: { ...exam, status: 'released' } }, T + MINUTE, 'absent', 'released', null],
   ];
   test.each(cases)('%s', (_, changes, now, step, group, until) => {

@@ -59,7 +59,11 @@ beforeEach(async () => {
 const startWritten = (now = T) => startAttempt(student, { examId: exam.id, part: 'written' }, now);
 const startOral = (now = T) => startAttempt(student, { examId: exam.id, part: 'oral' }, now);
 const itemIds = (part: string) => exam.items.filter((item) => item.part === part).map((item) => item.id);
-const [choice, cloze, pen] = [0, 1, 2].map((index) => () => itemIds('written')[index] ?? 0) as [() => number, () => number, () => number];
+const [choice, cloze, pen] = [0, 1, 2].map((index) => () => itemIds('written')[index] ?? 0) as [
+  () => number,
+  () => number,
+  () => number,
+];
 const oral = () => itemIds('oral')[0] ?? 0;
 const save = (attempt: AttemptView, itemId: number, value: object, revision: number, now: number, actor = student) =>
   saveAnswers(actor, { attemptId: attempt.id, answers: [{ itemId, value, revision }] }, now).then(([one]) => one);
@@ -70,8 +74,7 @@ const journalOf = (attempt: AttemptView) =>
     .where('attempt_id', '=', attempt.id)
     .orderBy('id')
     .execute();
-const audits = (action: string) =>
-  db().selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
+const audits = (action: string) => db().selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
 const grant = (part: string, values: { extra_minutes?: number; attempts?: number }) =>
   db()
     .insertInto('exam_grants')
@@ -94,7 +97,10 @@ describe('starting', () => {
   test('takes the time limit and the granted minutes into account', async () => {
     await db().updateTable('exams').set({ written_minutes: 40 }).where('id', '=', exam.id).execute();
     await grant('written', { extra_minutes: 5 });
-    expect(await startWritten()).toMatchObject({ deadlineAt: T + 45 * MINUTE, uploadDeadlineAt: PHOTO_END + 5 * MINUTE });
+    expect(await startWritten()).toMatchObject({
+      deadlineAt: T + 45 * MINUTE,
+      uploadDeadlineAt: PHOTO_END + 5 * MINUTE,
+    });
   });
 
   test('twice, also at once, gives the same attempt', async () => {
@@ -112,18 +118,26 @@ describe('starting', () => {
 
   test('works in the first and the last millisecond', async () => {
     expect(await startWritten(END - 1)).toMatchObject({ deadlineAt: END });
-    expect(await startAttempt(other, { examId: exam.id, part: 'written' }, T - 10 * MINUTE)).toMatchObject({ number: 1 });
+    expect(await startAttempt(other, { examId: exam.id, part: 'written' }, T - 10 * MINUTE)).toMatchObject({
+      number: 1,
+    });
   });
 
   test('is nothing for a draft, another class or a missing part', async () => {
     const stranger = actorOf(await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id }));
-    await expect(startAttempt(stranger, { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(startAttempt(stranger, { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await expect(getWaitingRoom(stranger, exam.id, T)).rejects.toMatchObject({ code: 'not_found' });
     await db().updateTable('exams').set({ status: 'draft' }).where('id', '=', exam.id).execute();
     await expect(startOral()).rejects.toMatchObject({ code: 'not_found' });
     const only = await makeExam({ owner, classrooms: [classroom], oral: await makeOralQuestion({ owner }), now: T });
-    await expect(startAttempt(student, { examId: only.id, part: 'written' }, T)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(startAttempt(actorOf(owner), { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(startAttempt(student, { examId: only.id, part: 'written' }, T)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(startAttempt(actorOf(owner), { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   test('a second attempt only when granted', async () => {
@@ -167,7 +181,12 @@ describe('saving answers', () => {
     const attempt = await startWritten();
     await save(attempt, pen(), { text: '这边' }, 0, T + 1);
     const conflict = await save(attempt, pen(), { text: '那边' }, 0, T + 2);
-    expect(conflict).toMatchObject({ outcome: 'conflict', revision: 1, stored: { text: '这边' }, yours: { text: '那边' } });
+    expect(conflict).toMatchObject({
+      outcome: 'conflict',
+      revision: 1,
+      stored: { text: '这边' },
+      yours: { text: '那边' },
+    });
     expect(await save(attempt, pen(), { text: '那边' }, 1, T + 3)).toMatchObject({ outcome: 'saved', revision: 2 });
     expect((await journalOf(attempt)).map((row) => row.outcome)).toEqual(['saved', 'conflict', 'saved']);
   });
@@ -176,7 +195,10 @@ describe('saving answers', () => {
     const attempt = await startWritten();
     await save(attempt, pen(), { text: '一' }, 0, T + 1);
     await save(attempt, pen(), { text: '二' }, 1, T + 2);
-    expect(await save(attempt, pen(), { text: '一' }, 1, T + 3)).toMatchObject({ outcome: 'unchanged', stored: { text: '二' } });
+    expect(await save(attempt, pen(), { text: '一' }, 1, T + 3)).toMatchObject({
+      outcome: 'unchanged',
+      stored: { text: '二' },
+    });
     expect(await save(attempt, pen(), { text: '' }, 0, T + 3)).toMatchObject({ outcome: 'unchanged' });
   });
 
@@ -197,7 +219,11 @@ describe('saving answers', () => {
       { itemId: cloze(), value: { blanks: ['明月', '霜'] }, revision: 0 },
     ];
     await expect(
-      saveAnswers(student, { attemptId: attempt.id, answers: [...answers, { itemId: oral(), value: {}, revision: 0 }] }, T),
+      saveAnswers(
+        student,
+        { attemptId: attempt.id, answers: [...answers, { itemId: oral(), value: {}, revision: 0 }] },
+        T,
+      ),
     ).rejects.toMatchObject({ code: 'not_found' });
     await expect(save(attempt, choice(), { keys: ['Z'] }, 0, T)).rejects.toMatchObject({ code: 'invalid' });
     expect(await journalOf(attempt)).toEqual([]);
@@ -210,7 +236,9 @@ describe('saving answers', () => {
     await submitAttempt(student, { attemptId: attempt.id }, T + 1);
     expect(await save(attempt, choice(), { keys: ['A'] }, 0, T + 2)).toMatchObject({ outcome: 'refused' });
     for (const stranger of [other, actorOf(owner)]) {
-      await expect(save(attempt, choice(), { keys: ['A'] }, 0, T, stranger)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(save(attempt, choice(), { keys: ['A'] }, 0, T, stranger)).rejects.toMatchObject({
+        code: 'not_found',
+      });
       await expect(submitAttempt(stranger, { attemptId: attempt.id }, T)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
@@ -227,12 +255,18 @@ describe('handing in', () => {
     expect(receipts[0]).toMatchObject({ submittedAt: T + 1000, itemCount: 3, answeredCount: 1, closedBy: 'student' });
     expect(receipts[0]?.code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
     expect(await audits('attempt.submit')).toHaveLength(1);
-    expect(await getAttemptView(attempt.id)).toMatchObject({ state: 'submitted', receiptRevision: 1, receipt: receipts[0] });
+    expect(await getAttemptView(attempt.id)).toMatchObject({
+      state: 'submitted',
+      receiptRevision: 1,
+      receipt: receipts[0],
+    });
   });
 
   test('in the grace it is still the student’s, afterwards the server’s', async () => {
     const attempt = await startWritten();
-    expect(await submitAttempt(student, { attemptId: attempt.id }, END + GRACE_MS)).toMatchObject({ closedBy: 'student' });
+    expect(await submitAttempt(student, { attemptId: attempt.id }, END + GRACE_MS)).toMatchObject({
+      closedBy: 'student',
+    });
     const late = await startAttempt(other, { examId: exam.id, part: 'written' }, T);
     expect(await submitAttempt(other, { attemptId: late.id }, END + GRACE_MS + 1)).toMatchObject({
       closedBy: 'server',
@@ -271,7 +305,11 @@ describe('handing in', () => {
   test('the owner may end an exam: open papers are handed in', async () => {
     const attempt = await startWritten();
     expect(await closeAttemptsOfExam(actorOf(owner), exam.id, T + MINUTE)).toBe(1);
-    expect(await getAttemptView(attempt.id)).toMatchObject({ state: 'auto_submitted', closedBy: 'teacher', submittedAt: T + MINUTE });
+    expect(await getAttemptView(attempt.id)).toMatchObject({
+      state: 'auto_submitted',
+      closedBy: 'teacher',
+      submittedAt: T + MINUTE,
+    });
     expect(await save(attempt, choice(), { keys: ['B'] }, 0, T + MINUTE)).toMatchObject({ outcome: 'refused' });
   });
 });
@@ -293,7 +331,10 @@ describe('takes', () => {
     await expect(add(attempt, T + 5)).rejects.toMatchObject({ code: 'conflict' });
     const chosen = await chooseTake(student, { attemptId: attempt.id, takeId: first.takeId }, T + 6);
     expect(chosen.map((take) => take.isChosen)).toEqual([true, false]);
-    expect(await submitAttempt(student, { attemptId: attempt.id }, T + 7)).toMatchObject({ audioSeconds: 12, answeredCount: 1 });
+    expect(await submitAttempt(student, { attemptId: attempt.id }, T + 7)).toMatchObject({
+      audioSeconds: 12,
+      answeredCount: 1,
+    });
     await expect(chooseTake(student, { attemptId: attempt.id, takeId: second.takeId }, T + 8)).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -312,7 +353,9 @@ describe('takes', () => {
   test('only own recordings', async () => {
     const attempt = await startOral();
     const input = { attemptId: attempt.id, itemId: oral() };
-    await expect(addTake(student, { ...input, fileId: (await audio(T, other)).id }, T)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(addTake(student, { ...input, fileId: (await audio(T, other)).id }, T)).rejects.toMatchObject({
+      code: 'invalid',
+    });
     const image = await makeFile({ owner: student, created_at: T });
     await expect(addTake(student, { ...input, fileId: image.id }, T)).rejects.toMatchObject({ code: 'invalid' });
     const own = await audio(T, other);
@@ -322,8 +365,8 @@ describe('takes', () => {
 
 describe('photos', () => {
   const images = (count: number, createdAt: number) =>
-    Promise.all(Array.from({ length: count }, () => makeFile({ owner: student, created_at: createdAt }))).then((files) =>
-      files.map((file) => file.id),
+    Promise.all(Array.from({ length: count }, () => makeFile({ owner: student, created_at: createdAt }))).then(
+      (files) => files.map((file) => file.id),
     );
   const add = async (attempt: AttemptView, count: number, now: number, replaces?: number) =>
     addPhotos(student, { attemptId: attempt.id, itemId: pen(), fileIds: await images(count, now), replaces }, now);
@@ -380,11 +423,14 @@ test('what a student reads holds nothing that is right', async () => {
   await startOral();
   for (const part of ['oral', 'written'] as const) {
     const text = JSON.stringify(await getSitting(student, { examId: exam.id, part }, T + 1));
-    for (const secret of ['机密', '明月', '见课本第一章', '三态；', '各举一例"', '"keys":["B"]']) expect(text).not.toContain(secret);
+    for (const secret of ['机密', '明月', '见课本第一章', '三态；', '各举一例"', '"keys":["B"]'])
+      expect(text).not.toContain(secret);
   }
   await expect(getSitting(other, { examId: 999_999, part: 'oral' }, T)).rejects.toMatchObject({ code: 'not_found' });
   expect(await getSitting(other, { examId: exam.id, part: 'oral' }, T)).toEqual({ attempt: null });
-  await expect(getOwnAttempt(other, { examId: exam.id, part: 'oral', number: 1 }, T)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getOwnAttempt(other, { examId: exam.id, part: 'oral', number: 1 }, T)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a moved student keeps the sat exam', async () => {

@@ -92,7 +92,12 @@ export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number
 }
 
 async function markRemoved(photoId: number, now: number): Promise<void> {
-  await db().updateTable('photos').set({ removed_at: now }).where('id', '=', photoId).where('removed_at', 'is', null).execute();
+  await db()
+    .updateTable('photos')
+    .set({ removed_at: now })
+    .where('id', '=', photoId)
+    .where('removed_at', 'is', null)
+    .execute();
 }
 
 async function countingPhotos(attempt: AttemptView, itemId: number): Promise<PhotoView[]> {

@@ -36,7 +36,12 @@ export function withoutKeys(snapshot: QuestionSnapshot, exam: OralOverrides): Qu
         ...base,
         bank: 'written',
         kind: '',
-        body: { prompt: snapshot.body.prompt, answerBy: snapshot.body.answerBy, referenceAnswer: '', markingPoints: [] },
+        body: {
+          prompt: snapshot.body.prompt,
+          answerBy: snapshot.body.answerBy,
+          referenceAnswer: '',
+          markingPoints: [],
+        },
       };
     case 'theory': {
       const { stem, options, blanks } = snapshot.body;

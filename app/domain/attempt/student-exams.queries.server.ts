@@ -49,7 +49,10 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
         eb(
           'exams.id',
           'in',
-          eb.selectFrom('exam_classrooms').select('exam_id').where('classroom_id', '=', actor.classroomId ?? 0),
+          eb
+            .selectFrom('exam_classrooms')
+            .select('exam_id')
+            .where('classroom_id', '=', actor.classroomId ?? 0),
         ),
         eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
       ]),
@@ -146,7 +149,9 @@ export async function listStudentExams(
   input: PageInput & { group: StudentGroup | null },
   now: number,
 ): Promise<Page<StudentExam>> {
-  const all = (await listAllStudentExams(actor, now)).filter((exam) => input.group === null || exam.group === input.group);
+  const all = (await listAllStudentExams(actor, now)).filter(
+    (exam) => input.group === null || exam.group === input.group,
+  );
   const start = pageOffset(input);
   return {
     rows: all.slice(start, start + input.pageSize),

@@ -1,4 +1,13 @@
-import { GRACE_MS, mayStartAt, ownDeadlines, windowOf, type ExamLimits, type ExamStatus, type ExamTimes, type Part } from '~/domain/exam/exam.rules';
+import {
+  GRACE_MS,
+  mayStartAt,
+  ownDeadlines,
+  windowOf,
+  type ExamLimits,
+  type ExamStatus,
+  type ExamTimes,
+  type Part,
+} from '~/domain/exam/exam.rules';
 import { photoOutcome, type Timed } from './attempt.rules';
 
 /** The groups of a student's exam list, in the order they are shown. */
@@ -33,7 +42,10 @@ export type PartInput = {
 };
 
 /** Where a student stands in a part of an exam, by the server's clock. Null when the part has no times. */
-export function studentPartState({ exam, part, attempt, grant, hasPhotoItems }: PartInput, now: number): PartState | null {
+export function studentPartState(
+  { exam, part, attempt, grant, hasPhotoItems }: PartInput,
+  now: number,
+): PartState | null {
   const window = windowOf(exam, part);
   if (!window) return null;
   if (exam.status === 'released') {
@@ -51,7 +63,8 @@ export function studentPartState({ exam, part, attempt, grant, hasPhotoItems }: 
     return { step: 'start', group: 'running', until: deadlines?.answersAt ?? null };
   }
   if (attempt) {
-    const closed: Timed = attempt.state === 'in_progress' ? { ...attempt, state: 'auto_submitted', closedBy: 'server' } : attempt;
+    const closed: Timed =
+      attempt.state === 'in_progress' ? { ...attempt, state: 'auto_submitted', closedBy: 'server' } : attempt;
     const isOpen = hasPhotoItems && photoOutcome(closed, exam.closedAt, now) === 'saved';
     return isOpen
       ? { step: 'upload', group: 'uploading', until: attempt.uploadDeadlineAt }

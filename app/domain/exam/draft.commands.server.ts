@@ -56,7 +56,8 @@ export async function saveBasics(
       input.examId === null
         ? await createDraft(actor, input.requestId, now)
         : await openStep(actor, input.examId, input.version, 'firstadd', values, now);
-    if (exam.isRepeat && input.examId !== null) return saved(exam, parsed.success ? {} : problemsOf(parsed.error.issues));
+    if (exam.isRepeat && input.examId !== null)
+      return saved(exam, parsed.success ? {} : problemsOf(parsed.error.issues));
     // The page of a new exam sent again, perhaps with other values after going back: they belong to the same exam.
     if (exam.isRepeat) await claim(exam, now);
     if (!parsed.success) {
@@ -144,7 +145,14 @@ export async function savePaper(
     if (exam.version !== input.version) {
       // The same click twice: what it wants already stands.
       const stands =
-        same(stored.map((item) => item.id), target) && same(stored.map((item) => item.points), points);
+        same(
+          stored.map((item) => item.id),
+          target,
+        ) &&
+        same(
+          stored.map((item) => item.points),
+          points,
+        );
       if (stands) return saved(exam, problems);
       throw movedOn();
     }
@@ -388,7 +396,11 @@ async function keepDraft(
   if (text !== null && text.length > MAX_DRAFT_LENGTH) {
     throw new AppError('too_large', '内容太长，无法保存为草稿。请先缩短考试须知等文字。');
   }
-  await db().updateTable('exams').set({ ...columns, draft: text }).where('id', '=', exam.id).execute();
+  await db()
+    .updateTable('exams')
+    .set({ ...columns, draft: text })
+    .where('id', '=', exam.id)
+    .execute();
 }
 
 /** Only the fields of the step; whatever else a form carries is none of it. */

@@ -145,9 +145,7 @@ export async function findOwnExams(
   }));
 }
 
-async function listClassrooms(
-  examIds: number[],
-): Promise<{ examId: number; name: string; studentCount: number }[]> {
+async function listClassrooms(examIds: number[]): Promise<{ examId: number; name: string; studentCount: number }[]> {
   if (examIds.length === 0) return [];
   const rows = await db()
     .selectFrom('exam_classrooms')

@@ -124,7 +124,9 @@ describe('ownDeadlines', () => {
 
   test('without a limit the window alone counts', () => {
     const open = { ...exam, writtenMinutes: null };
-    expect(ownDeadlines({ exam: open, part: 'written', startedAt: at('14:00'), extraMinutes: 0 })?.answersAt).toBe(at('15:30'));
+    expect(ownDeadlines({ exam: open, part: 'written', startedAt: at('14:00'), extraMinutes: 0 })?.answersAt).toBe(
+      at('15:30'),
+    );
   });
 
   test('a part without times has none', () => {
@@ -144,7 +146,12 @@ describe('ownDeadlines', () => {
 
 test.each<[string, ExamTimes, Partial<Record<Part, number>>, number | null]>([
   ['photos last longest', BOTH, {}, at('15:45')],
-  ['the grace counts where photos end with the answers', { ...BOTH, uploadEndTime: at('15:30') }, {}, at('15:30') + GRACE_MS],
+  [
+    'the grace counts where photos end with the answers',
+    { ...BOTH, uploadEndTime: at('15:30') },
+    {},
+    at('15:30') + GRACE_MS,
+  ],
   ['oral alone', { ...BOTH, testType: 0 }, {}, at('10:00') + GRACE_MS],
   ['extra minutes of a student', BOTH, { oral: 600 }, at('20:00') + GRACE_MS],
   ['no times yet', { ...BOTH, testType: 0, oralBeginTime: null }, {}, null],
@@ -175,9 +182,17 @@ describe('timeProblems', () => {
   test('good times have none', () => expect(problems({})).toEqual({}));
 
   test.each<[string, Partial<ExamTimes>, Record<string, string>]>([
-    ['oral ends when it begins', { oralEndTime: at('09:00') }, { oralEndTime: '口语结束时间要晚于开始时间 2026-11-26 09:00' }],
+    [
+      'oral ends when it begins',
+      { oralEndTime: at('09:00') },
+      { oralEndTime: '口语结束时间要晚于开始时间 2026-11-26 09:00' },
+    ],
     ['oral ends 1 ms after it begins', { oralEndTime: at('09:00') + 1 }, {}],
-    ['written ends before it begins', { endTime: at('13:59') }, { endTime: '笔试结束时间要晚于开始时间 2026-11-26 14:00' }],
+    [
+      'written ends before it begins',
+      { endTime: at('13:59') },
+      { endTime: '笔试结束时间要晚于开始时间 2026-11-26 14:00' },
+    ],
     ['upload ends with the part', { uploadEndTime: at('15:30') }, {}],
     [
       'upload ends 1 ms before the part',

@@ -158,10 +158,7 @@ export function mayStartAt(exam: ExamTimes, part: Part, extraMinutes: number, no
 }
 
 /** The last moment at which anything may still arrive, grace included; null when the exam has no times. */
-export function lastDeadline(
-  exam: ExamTimes,
-  longestExtraMinutes: Partial<Record<Part, number>> = {},
-): number | null {
+export function lastDeadline(exam: ExamTimes, longestExtraMinutes: Partial<Record<Part, number>> = {}): number | null {
   const ends = partsOf(exam.testType).flatMap((part) => {
     const window = windowOf(exam, part);
     if (!window) return [];
@@ -220,7 +217,8 @@ export function timeProblems(
       if (unreadable.includes(field)) continue;
       const used = hasPart(times, part);
       if (used && times[field] === null) problems[field] = `填写${TIME_LABELS[field]}`;
-      if (!used && times[field] !== null) problems[field] = `这场考试没有${PART_LABELS[part]}，请清空${TIME_LABELS[field]}`;
+      if (!used && times[field] !== null)
+        problems[field] = `这场考试没有${PART_LABELS[part]}，请清空${TIME_LABELS[field]}`;
     }
   }
   const { oralBeginTime, oralEndTime, beginTime, endTime, uploadEndTime } = times;

@@ -16,7 +16,9 @@ function wholeNumber(label: string, { min, max }: { min: number; max: number }) 
     .union([z.string(), z.number(), z.null()])
     .optional()
     .transform((value, context) => {
-      const text = String(value ?? '').normalize('NFKC').trim();
+      const text = String(value ?? '')
+        .normalize('NFKC')
+        .trim();
       if (text === '') return null;
       const number = Number(text);
       if (!/^\d+$/.test(text) || number < min || number > max) {

@@ -153,7 +153,9 @@ describe('step 1', () => {
     const second = await save(basics({ name: '改过的名字' }), null, 0, 'same');
     expect(second.examId).toBe(first.examId);
     expect((await row(first.examId)).name).toBe('改过的名字');
-    expect((await listOwnExams(teacher, { status: '', keyword: '', currentPage: 1, pageSize: 15 }, NOW)).totalCount).toBe(1);
+    expect(
+      (await listOwnExams(teacher, { status: '', keyword: '', currentPage: 1, pageSize: 15 }, NOW)).totalCount,
+    ).toBe(1);
   });
 
   test('two windows: whoever saves second is told and nothing is overwritten; the same form again is harmless', async () => {
@@ -279,15 +281,18 @@ describe('step 3', () => {
     ]);
   });
 
-  test.each(['0', '-1', '1.25', '1001', 'abc', ''])('points %j are kept in the form, the paper keeps the earlier ones', async (typed) => {
-    const { examId, version, order } = await paper();
-    const points = { [`points-${order[0]}`]: typed };
-    const { problems } = await savePaper(teacher, { examId, version, order, points, move: { kind: 'save' } }, NOW);
-    expect(Object.keys(problems)).toEqual([`points-${order[0]}`]);
-    const exam = await getWizardExam(teacher, examId);
-    expect(stepValues(exam, 'threeadd')[`points-${order[0]}`]).toBe(typed);
-    expect(exam.items[0]?.points).toBeGreaterThan(0);
-  });
+  test.each(['0', '-1', '1.25', '1001', 'abc', ''])(
+    'points %j are kept in the form, the paper keeps the earlier ones',
+    async (typed) => {
+      const { examId, version, order } = await paper();
+      const points = { [`points-${order[0]}`]: typed };
+      const { problems } = await savePaper(teacher, { examId, version, order, points, move: { kind: 'save' } }, NOW);
+      expect(Object.keys(problems)).toEqual([`points-${order[0]}`]);
+      const exam = await getWizardExam(teacher, examId);
+      expect(stepValues(exam, 'threeadd')[`points-${order[0]}`]).toBe(typed);
+      expect(exam.items[0]?.points).toBeGreaterThan(0);
+    },
+  );
 
   test('removing, and a second window that still shows the removed one', async () => {
     const { examId, version, order } = await paper();
@@ -317,7 +322,11 @@ describe('publish', () => {
     expect((await listExamItems(examId)).map((item) => item.snapshot.title)).toContain('发布前改过');
     const messages = await db().selectFrom('messages').selectAll().where('user_id', '=', student.id).execute();
     expect(messages).toMatchObject([{ kind: 'exam', link: `/examination/preview?id=${examId}` }]);
-    const audit = await db().selectFrom('audit_entries').select('action').where('action', '=', 'exam.publish').execute();
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', '=', 'exam.publish')
+      .execute();
     expect(audit).toHaveLength(1);
   });
 
@@ -357,7 +366,9 @@ describe('publish', () => {
     await publish(examId);
     const { version } = await getWizardExam(teacher, examId);
     expect(await refusal(save(basics({ name: '改名' }), examId, version))).toMatchObject({ code: 'conflict' });
-    expect(await refusal(addToPaper(teacher, { examId, questionIds: [oral.id] }, NOW))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(addToPaper(teacher, { examId, questionIds: [oral.id] }, NOW))).toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('a question deleted from its bank stays in the paper; one shared with students is warned of', async () => {
@@ -365,13 +376,23 @@ describe('publish', () => {
     await db().updateTable('questions').set({ deleted_at: NOW }).where('id', '=', written.id).execute();
     await db()
       .insertInto('shares')
-      .values({ question_id: theory.id, audience: 'students', classroom_id: null, created_by: teacher.id, created_at: NOW })
+      .values({
+        question_id: theory.id,
+        audience: 'students',
+        classroom_id: null,
+        created_by: teacher.id,
+        created_at: NOW,
+      })
       .execute();
     const { warnings } = await getExamPreview(teacher, examId, NOW);
     expect(warnings.join()).toMatch(/共享给了学生.*已从题库删除/s);
     expect(await publish(examId)).toBe('published');
     const snapshots = await db().selectFrom('exam_items').select('snapshot').where('exam_id', '=', examId).execute();
-    expect(snapshots.map((one) => fromJson<QuestionSnapshot>(one.snapshot).bank).sort()).toEqual(['oral', 'theory', 'written']);
+    expect(snapshots.map((one) => fromJson<QuestionSnapshot>(one.snapshot).bank).sort()).toEqual([
+      'oral',
+      'theory',
+      'written',
+    ]);
   });
 });
 
@@ -431,7 +452,11 @@ describe('after publication', () => {
     const started = NOW + 115 * MINUTE;
     const attempt = await attemptOf(examId, started);
     expect(await extend(examId, { all: '1', scope: 'oral' }, started + MINUTE)).toBe(1);
-    expect(await row(examId)).toMatchObject({ oral_end_time: NOW + 130 * MINUTE, oral_minutes: 30, end_time: NOW + 240 * MINUTE });
+    expect(await row(examId)).toMatchObject({
+      oral_end_time: NOW + 130 * MINUTE,
+      oral_minutes: 30,
+      end_time: NOW + 240 * MINUTE,
+    });
     expect((await getAttemptView(attempt.id)).deadlineAt).toBe(NOW + 130 * MINUTE);
   });
 
@@ -462,13 +487,20 @@ describe('after publication', () => {
     const attempt = await attemptOf(examId, NOW + 110 * MINUTE);
     await db()
       .updateTable('attempts')
-      .set({ state: 'auto_submitted', closed_by: 'server', submitted_at: NOW + 120 * MINUTE, deadline_at: NOW + 120 * MINUTE })
+      .set({
+        state: 'auto_submitted',
+        closed_by: 'server',
+        submitted_at: NOW + 120 * MINUTE,
+        deadline_at: NOW + 120 * MINUTE,
+      })
       .where('id', '=', attempt.id)
       .execute();
     expect(await closeEndedExams(NOW + 120 * MINUTE + 30_000)).toBe(0);
     expect(await closeEndedExams(NOW + 120 * MINUTE + 30_001)).toBe(1);
     const late = NOW + 125 * MINUTE;
-    expect((await refusal(extend(examId, { all: '1', scope: 'oral', minutes: 5 }, late))).fields.minutes).toContain('至少要加 6 分钟');
+    expect((await refusal(extend(examId, { all: '1', scope: 'oral', minutes: 5 }, late))).fields.minutes).toContain(
+      '至少要加 6 分钟',
+    );
     await extend(examId, { all: '1', scope: 'oral' }, late);
     expect((await row(examId)).status).toBe('published');
     expect(await getAttemptView(attempt.id)).toMatchObject({ state: 'in_progress', deadlineAt: NOW + 130 * MINUTE });
@@ -482,7 +514,9 @@ describe('after publication', () => {
     expect(await addClassrooms(teacher, { id: examId, clazzIds: [classroom.id, added.id] }, NOW)).toBe(1);
     expect((await getVisibleExam(actorOf(newcomer), examId)).classroomIds).toHaveLength(2);
     const foreign = await makeClassroom({ teacher: other });
-    expect(await refusal(addClassrooms(teacher, { id: examId, clazzIds: [foreign.id] }, NOW))).toMatchObject({ code: 'invalid' });
+    expect(await refusal(addClassrooms(teacher, { id: examId, clazzIds: [foreign.id] }, NOW))).toMatchObject({
+      code: 'invalid',
+    });
   });
 
   test('examiners may look but not act; strangers know of nothing', async () => {
@@ -508,7 +542,11 @@ describe('after publication', () => {
     const examId = await complete();
     await publish(examId);
     await attemptOf(examId, NOW + 70 * MINUTE);
-    const { rows } = await listOwnExams(teacher, { status: 'published', keyword: '期末', currentPage: 1, pageSize: 15 }, NOW + 70 * MINUTE);
+    const { rows } = await listOwnExams(
+      teacher,
+      { status: 'published', keyword: '期末', currentPage: 1, pageSize: 15 },
+      NOW + 70 * MINUTE,
+    );
     expect(rows).toMatchObject([
       {
         id: examId,
@@ -520,7 +558,9 @@ describe('after publication', () => {
       },
     ]);
     expect(await countOwnExams(teacher, '')).toMatchObject({ '': 1, published: 1, draft: 0 });
-    expect((await listOwnExams(other, { status: '', keyword: '', currentPage: 1, pageSize: 15 }, NOW)).totalCount).toBe(0);
+    expect((await listOwnExams(other, { status: '', keyword: '', currentPage: 1, pageSize: 15 }, NOW)).totalCount).toBe(
+      0,
+    );
   });
 });
 
@@ -554,13 +594,21 @@ describe('the API', () => {
     expect(await addExam(teacher, input(), 'key', NOW)).toBe(id);
     await editExam(teacher, { ...input({ name: '改过', items: undefined, writtenIds: String(written.id) }), id }, NOW);
     const exam = await getWizardExam(teacher, id);
-    expect(exam).toMatchObject({ name: '改过', keyPoints: ['园林', '小桥'], settings: { maxTakes: 2, measureWeights: { zqd: 100 } } });
+    expect(exam).toMatchObject({
+      name: '改过',
+      keyPoints: ['园林', '小桥'],
+      settings: { maxTakes: 2, measureWeights: { zqd: 100 } },
+    });
     expect(exam.items.map((item) => item.questionId)).toEqual([oral.id, written.id]);
     expect(await publish(id)).toBe('published');
   });
 
   test('says every broken rule', () => {
-    const result = examInputSchema.safeParse({ testType: [], oralBeginTime: 'x', items: [{ questionId: 1, points: 0 }] });
+    const result = examInputSchema.safeParse({
+      testType: [],
+      oralBeginTime: 'x',
+      items: [{ questionId: 1, points: 0 }],
+    });
     const fields = result.error?.issues.map((issue) => issue.path.join('.'));
     expect(fields).toEqual(expect.arrayContaining(['name', 'testType', 'clazzIds', 'oralBeginTime', 'items.0.points']));
   });

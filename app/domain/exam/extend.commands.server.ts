@@ -6,7 +6,16 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { assertUsableClassrooms, refreshFileUses } from './draft.commands.server';
 import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
-import { hasPart, ownDeadlines, partsOf, phaseOf, scopeLabel, windowOf, type ExtendScope, type Part } from './exam.rules';
+import {
+  hasPart,
+  ownDeadlines,
+  partsOf,
+  phaseOf,
+  scopeLabel,
+  windowOf,
+  type ExtendScope,
+  type Part,
+} from './exam.rules';
 import type { AddClassroomsInput, ExtendInput } from './extend.schema';
 import { listCandidateIds, listCandidates } from './people.queries.server';
 import { scheduleText } from './status.commands.server';
@@ -72,9 +81,11 @@ async function extendRoom(exam: ExamView, scopes: ExtendScope[], minutes: number
   const limit = (value: number | null) => (value === null ? null : value + minutes);
   const times = { ...exam };
   for (const scope of scopes) {
-    if (scope === 'oral') Object.assign(times, { oralEndTime: later(exam.oralEndTime), oralMinutes: limit(exam.oralMinutes) });
+    if (scope === 'oral')
+      Object.assign(times, { oralEndTime: later(exam.oralEndTime), oralMinutes: limit(exam.oralMinutes) });
     else times.uploadEndTime = later(exam.uploadEndTime);
-    if (scope === 'written') Object.assign(times, { endTime: later(exam.endTime), writtenMinutes: limit(exam.writtenMinutes) });
+    if (scope === 'written')
+      Object.assign(times, { endTime: later(exam.endTime), writtenMinutes: limit(exam.writtenMinutes) });
     const end = scope === 'upload' ? times.uploadEndTime : (windowOf(times, scope)?.endsAt ?? null);
     assertAhead(end, scope, minutes, now);
   }
@@ -151,7 +162,13 @@ async function resumeTimedOut(exam: ExamView, now: number): Promise<void> {
         .onRef('exam_grants.student_id', '=', 'attempts.student_id')
         .onRef('exam_grants.part', '=', 'attempts.part'),
     )
-    .select(['attempts.id', 'attempts.part', 'attempts.started_at', 'attempts.deadline_at', 'exam_grants.extra_minutes'])
+    .select([
+      'attempts.id',
+      'attempts.part',
+      'attempts.started_at',
+      'attempts.deadline_at',
+      'exam_grants.extra_minutes',
+    ])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.state', '=', 'auto_submitted')
     .where('attempts.closed_by', '=', 'server')
@@ -177,11 +194,7 @@ async function resumeTimedOut(exam: ExamView, now: number): Promise<void> {
 }
 
 /** 增加班级 after publication; their students are told. Classes already in stay. Returns how many are new. */
-export async function addClassrooms(
-  actor: Actor,
-  input: AddClassroomsInput,
-  now: number,
-): Promise<number> {
+export async function addClassrooms(actor: Actor, input: AddClassroomsInput, now: number): Promise<number> {
   return transaction(async () => {
     const exam = await getExtendable(actor, input.id);
     const added = input.clazzIds.filter((id) => !exam.classroomIds.includes(id));
@@ -233,4 +246,3 @@ export async function listGrants(exam: ExamView): Promise<Grant[]> {
     attempts: row.attempts,
   }));
 }
-

@@ -14,7 +14,13 @@ export async function listCandidates(classroomIds: readonly number[]): Promise<C
   const rows = await db()
     .selectFrom('users')
     .innerJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'classrooms.id as classroom_id', 'classrooms.name as classroom_name'])
+    .select([
+      'users.id',
+      'users.name',
+      'users.account',
+      'classrooms.id as classroom_id',
+      'classrooms.name as classroom_name',
+    ])
     .where('users.user_type', '=', STUDENT)
     .where('users.is_disabled', '=', 0)
     .where('users.deleted_at', 'is', null)
@@ -57,6 +63,10 @@ export async function listExamClassrooms(ids: readonly number[]): Promise<ExamCl
 /** The names behind teachers' ids. */
 export async function listTeacherNames(ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db().selectFrom('users').select(['id', 'name']).where('id', 'in', [...ids]).execute();
+  const rows = await db()
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }

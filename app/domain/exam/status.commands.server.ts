@@ -72,7 +72,11 @@ export async function publishExams(actor: Actor, ids: number[], now: number): Pr
 /** What is asked in the exam from here on, whatever happens to the questions. */
 async function freezeItems(exam: Awaited<ReturnType<typeof getWizardExam>>): Promise<void> {
   for (const item of exam.items) {
-    await db().updateTable('exam_items').set({ snapshot: toJson(item.snapshot) }).where('id', '=', item.id).execute();
+    await db()
+      .updateTable('exam_items')
+      .set({ snapshot: toJson(item.snapshot) })
+      .where('id', '=', item.id)
+      .execute();
   }
 }
 

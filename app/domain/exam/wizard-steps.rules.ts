@@ -5,7 +5,11 @@ import type { Part, TestType } from './exam.rules';
 export const STEPS = ['firstadd', 'secondadd', 'threeadd'] as const;
 export type Step = (typeof STEPS)[number];
 
-export const STEP_LABELS: Record<Step, string> = { firstadd: '基本信息', secondadd: '口语与评分', threeadd: '笔试组卷' };
+export const STEP_LABELS: Record<Step, string> = {
+  firstadd: '基本信息',
+  secondadd: '口语与评分',
+  threeadd: '笔试组卷',
+};
 
 /** Whether a step has anything to fill in for the chosen parts. */
 export function stepApplies(step: Step, type: TestType): boolean {
@@ -56,4 +60,3 @@ export function writtenItems<T extends { part: Part }>(exam: { items: T[] }): T[
 export function totalPoints(items: { points: number }[]): number {
   return items.reduce((sum, item) => sum + item.points, 0);
 }
-

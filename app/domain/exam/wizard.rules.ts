@@ -77,7 +77,8 @@ function typeList(type: TestType): string[] {
 export function stepValues(exam: WizardExam, step: Step): FormValues {
   const draft = exam.draft[step];
   if (step === 'firstadd') return draft ? { ...EMPTY_BASICS, ...draft } : basicsValues(exam);
-  if (step === 'secondadd') return draft ? { ...oralStepValues(exam), ...cleared(draft), ...draft } : oralStepValues(exam);
+  if (step === 'secondadd')
+    return draft ? { ...oralStepValues(exam), ...cleared(draft), ...draft } : oralStepValues(exam);
   return { ...paperValues(exam), ...draft };
 }
 
@@ -189,8 +190,6 @@ export function timeline(values: FormValues): TimelineEntry[] {
   };
   return [
     ...(types.includes('0') ? [entry('口语', 'oralBeginTime', 'oralEndTime')] : []),
-    ...(types.includes('1')
-      ? [entry('笔试', 'beginTime', 'endTime'), entry('照片上传', null, 'uploadEndTime')]
-      : []),
+    ...(types.includes('1') ? [entry('笔试', 'beginTime', 'endTime'), entry('照片上传', null, 'uploadEndTime')] : []),
   ];
 }

@@ -18,9 +18,15 @@ export async function holdForm(userId: number, path: string, fields: HeldFields,
   await transaction(async () => {
     const user = await db().selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
     if (!user) return;
-    await db().deleteFrom('held_forms').where('at', '<', now - HELD_MS).execute();
+    await db()
+      .deleteFrom('held_forms')
+      .where('at', '<', now - HELD_MS)
+      .execute();
     await db().deleteFrom('held_forms').where('user_id', '=', userId).where('path', '=', path).execute();
-    await db().insertInto('held_forms').values({ user_id: userId, path, form: toJson(fields), at: now }).execute();
+    await db()
+      .insertInto('held_forms')
+      .values({ user_id: userId, path, form: toJson(fields), at: now })
+      .execute();
   });
 }
 

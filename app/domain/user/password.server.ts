@@ -55,7 +55,8 @@ export function passwordProblem(password: string, account: string): string | und
   if (length > 72) return '密码最多 72 个字符';
   const key = accountKey(password);
   const accountPart = accountKey(account);
-  if (key === accountPart || (accountPart.length >= 4 && key === accountPart + accountPart)) return '密码不能与账号相同';
+  if (key === accountPart || (accountPart.length >= 4 && key === accountPart + accountPart))
+    return '密码不能与账号相同';
   if (COMMON.has(key) || /^(.)\1+$/.test(key)) return '这个密码太常见，容易被猜到，请换一个';
   return undefined;
 }

@@ -108,11 +108,15 @@ export async function profile(page: Page) {
   await expect(page.getByLabel('省')).toHaveValue('云南');
 
   await page.getByLabel('电话').fill('0871-1234567');
-  await page.locator('input[name=avatar]').setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await page
+    .locator('input[name=avatar]')
+    .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByRole('heading', { name: '有问题需要处理' })).toBeVisible();
 
-  await page.locator('input[name=avatar]').setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+  await page
+    .locator('input[name=avatar]')
+    .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('个人信息已保存')).toBeVisible();
   await expect(page.getByLabel('电话')).toHaveValue('0871-1234567');

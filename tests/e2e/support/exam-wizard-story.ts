@@ -34,7 +34,8 @@ async function makeSchool(mark: string) {
 
 const soon = (minutes: number) => formatMinute(Date.now() + minutes * MINUTE);
 
-const error = (page: Page, text: string | RegExp) => page.getByRole('alert', { name: '有问题需要处理' }).getByText(text);
+const error = (page: Page, text: string | RegExp) =>
+  page.getByRole('alert', { name: '有问题需要处理' }).getByText(text);
 const next = (page: Page, name = '下一步') => page.getByRole('button', { name, exact: true }).click();
 
 /** What a row of the list offers for this story's exam. */
@@ -109,7 +110,10 @@ export function examWizardStory(): void {
     await page.getByRole('search').getByRole('link', { name: '重置' }).click();
     await page.getByRole('link', { name: `园林导游词${mark}` }).click();
     await expect(page.getByText('春天来了，')).toBeVisible();
-    await page.getByRole('button', { name: `选用 园林导游词${mark}` }).first().click();
+    await page
+      .getByRole('button', { name: `选用 园林导游词${mark}` })
+      .first()
+      .click();
     await expect(page.getByLabel('关键词（选填）')).toHaveValue('园林');
     await page.getByLabel('可录次数').fill('3');
     await page.getByRole('group', { name: '笔试评分' }).getByLabel(colleague.name).check();
@@ -148,7 +152,12 @@ export function examWizardStory(): void {
       .select('user_id')
       .where('title', '=', `新考试：期末考试${mark}`)
       .execute();
-    expect(told.map((one) => one.user_id).sort()).toEqual(students.slice(0, 2).map((one) => one.id).sort());
+    expect(told.map((one) => one.user_id).sort()).toEqual(
+      students
+        .slice(0, 2)
+        .map((one) => one.id)
+        .sort(),
+    );
 
     const edit = page.url().replace('preview', 'firstadd');
     await page.goto(edit);
@@ -173,7 +182,8 @@ export function examWizardStory(): void {
     await signIn(page, teacher);
     await page.goto('/examination/firstadd');
     await next(page);
-    for (const text of ['请填写考试名称', '选择至少一个班级', '选择考试部分']) await expect(error(page, text)).toBeVisible();
+    for (const text of ['请填写考试名称', '选择至少一个班级', '选择考试部分'])
+      await expect(error(page, text)).toBeVisible();
 
     await fillBasics(page, mark);
     await fillTimes(page, { 口语开始: '明天早上', 口语结束: '', 笔试结束: soon(170), 上传截止: soon(160) });
@@ -213,7 +223,10 @@ export function examWizardStory(): void {
     await expect(page.getByLabel('考试名称')).toHaveValue('');
   });
 
-  test('only what the parts need is asked; publishing lists what is missing with the way to it', async ({ page, app }) => {
+  test('only what the parts need is asked; publishing lists what is missing with the way to it', async ({
+    page,
+    app,
+  }) => {
     void app;
     const mark = `丙${Date.now() % 100_000}`;
     const { teacher } = await makeSchool(mark);
@@ -273,7 +286,10 @@ export function examWizardStory(): void {
     await expect(page.getByLabel('考试名称')).toHaveValue('这个窗口');
   });
 
-  test('after publication: more time for all and for one, another class, closing; each with its record', async ({ page, app }) => {
+  test('after publication: more time for all and for one, another class, closing; each with its record', async ({
+    page,
+    app,
+  }) => {
     void app;
     const mark = `戊${Date.now() % 100_000}`;
     const { teacher, students } = await makeSchool(mark);
@@ -292,7 +308,10 @@ export function examWizardStory(): void {
     await expect(page.getByText('已给 2 名学生加时 10 分钟')).toBeVisible();
 
     const some = page.locator('section', { has: page.getByRole('heading', { name: '个人加时', exact: true }) });
-    await some.getByLabel(students[0]?.name ?? '').first().check();
+    await some
+      .getByLabel(students[0]?.name ?? '')
+      .first()
+      .check();
     await some.getByLabel('加时').fill('5');
     await some.getByLabel('原因').fill('耳机故障');
     await some.getByRole('button', { name: '给选中的学生加时' }).click();

@@ -86,7 +86,11 @@ export async function openWaitingPage(page: Page, examName: string) {
 
 /** Hands in from the paper by the side's button and the confirmation. */
 export async function handIn(page: Page) {
-  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).or(page.locator('.exam__side').getByRole('link', { name: '交卷' })).click();
+  await page
+    .locator('.exam__side')
+    .getByRole('button', { name: '交卷' })
+    .or(page.locator('.exam__side').getByRole('link', { name: '交卷' }))
+    .click();
   await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
