@@ -252,7 +252,7 @@ export async function editExam(actor: Actor, input: ExamInput & { id: number }, 
 
 async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: number): Promise<void> {
   await writeBasics(actor, exam, input, now);
-  await writeOralStep(actor, exam, input);
+  await writeOralStep(actor, exam, input.hasMaterial ? input : await withOwnMaterial(actor, input));
   const ids = input.items?.map((item) => item.questionId) ?? input.writtenIds;
   if (new Set(ids).size !== ids.length) throw invalid({ items: '同一道题不能放两次' });
   const questions = await getQuestions(actor, ['written', 'theory'], ids);
@@ -275,6 +275,14 @@ async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: n
   await db().updateTable('exams').set({ draft: null }).where('id', '=', exam.id).execute();
   await refreshFileUses(exam.id);
   await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id }, now);
+}
+
+/** A call that says nothing of key points, pictures and audio takes over those of the oral question. */
+async function withOwnMaterial(actor: Actor, input: ExamInput): Promise<ExamInput> {
+  if (input.oralId === null) return input;
+  const [question] = await getQuestions(actor, ['oral'], [input.oralId]);
+  if (question?.bank !== 'oral') return input;
+  return { ...input, keyPoint: question.keyPoints, imageUrl: question.imageIds, musicUrl: question.body.musicUrl };
 }
 
 // ---------------------------------------------------------------- writing

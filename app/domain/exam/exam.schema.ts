@@ -155,10 +155,14 @@ const apiSettings = z
   })
   .partial();
 
+/** What an exam may say of its oral question instead of what the question says itself. */
+const MATERIAL = ['keyPoint', 'imageUrl', 'musicUrl'];
+
 /** A call of the API as the flat fields of the three steps: what `settings` nests is lifted out. */
 function flattened(raw: unknown): unknown {
   if (typeof raw !== 'object' || raw === null) return raw;
-  const { settings, ...rest } = raw as { settings?: unknown };
+  const { settings, ...fields } = raw as { settings?: unknown };
+  const rest = { ...fields, hasMaterial: MATERIAL.some((name) => name in fields) };
   const parsed = apiSettings.safeParse(settings);
   if (!parsed.success) return rest;
   const { measureWeights, ...others } = parsed.data;
@@ -171,7 +175,7 @@ export const examInputSchema = z
     flattened,
     z.intersection(
       z.intersection(basicsSchema, oralStepSchema),
-      paperSchema.extend({ id: optionalId('考试'), version: optionalId('版本') }),
+      paperSchema.extend({ id: optionalId('考试'), version: optionalId('版本'), hasMaterial: z.boolean() }),
     ),
   )
   .superRefine((value, context) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
+import { fromJson, toJson } from '~/db/json';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
@@ -565,29 +565,28 @@ describe('after publication', () => {
 });
 
 describe('the API', () => {
-  const input = (change: Record<string, unknown> = {}) =>
-    examInputSchema.parse({
-      name: '接口考试',
-      testType: 2,
-      clazzIds: String(classroom.id),
-      oralId: oral.id,
-      items: [
-        { questionId: theory.id, points: 4 },
-        { questionId: written.id, points: 16 },
-      ],
-      oralExaminerIds: '',
-      keyPoint: '园林,小桥',
-      imageUrl: '',
-      oralBeginTime: time(60),
-      oralEndTime: time(120),
-      beginTime: time(180),
-      endTime: time(240),
-      uploadEndTime: time(240),
-      firstDate: 'ignored',
-      writtenExamContent: 'ignored',
-      settings: { maxTakes: 2, measureWeights: { zqd: 100, lld: 0, wzd: 0, gjc: 0 } },
-      ...change,
-    });
+  const input = (change: Record<string, unknown> = {}) => examInputSchema.parse({ ...rawInput(), ...change });
+  const rawInput = () => ({
+    name: '接口考试',
+    testType: 2,
+    clazzIds: String(classroom.id),
+    oralId: oral.id,
+    items: [
+      { questionId: theory.id, points: 4 },
+      { questionId: written.id, points: 16 },
+    ],
+    oralExaminerIds: '',
+    keyPoint: '园林,小桥',
+    imageUrl: '',
+    oralBeginTime: time(60),
+    oralEndTime: time(120),
+    beginTime: time(180),
+    endTime: time(240),
+    uploadEndTime: time(240),
+    firstDate: 'ignored',
+    writtenExamContent: 'ignored',
+    settings: { maxTakes: 2, measureWeights: { zqd: 100, lld: 0, wzd: 0, gjc: 0 } },
+  });
 
   test('adds and edits an exam whole', async () => {
     const id = await addExam(teacher, input(), 'key', NOW);
@@ -601,6 +600,19 @@ describe('the API', () => {
     });
     expect(exam.items.map((item) => item.questionId)).toEqual([oral.id, written.id]);
     expect(await publish(id)).toBe('published');
+  });
+
+  test('takes key points and pictures from the oral question unless the call says its own, even none', async () => {
+    await db()
+      .updateTable('questions')
+      .set({ key_points: toJson(['石桥', '流水']) })
+      .where('id', '=', oral.id)
+      .execute();
+    const rest = Object.fromEntries(Object.entries(rawInput()).filter(([name]) => !/^(keyPoint|imageUrl)$/.test(name)));
+    const left = await addExam(teacher, examInputSchema.parse(rest), 'left out', NOW);
+    const none = await addExam(teacher, input({ keyPoint: '' }), 'none', NOW);
+    expect((await getWizardExam(teacher, left)).keyPoints).toEqual(['石桥', '流水']);
+    expect((await getWizardExam(teacher, none)).keyPoints).toEqual([]);
   });
 
   test('says every broken rule', () => {
