@@ -9,6 +9,7 @@ import { addExam } from '~/domain/exam/draft.commands.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { examInputSchema } from '~/domain/exam/exam.schema';
 import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import type { RawMark } from '~/domain/scoring/score-form.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
@@ -67,7 +68,7 @@ class DemoExams {
         clazzIds: this.people.classIds.slice(0, 1),
         ...oralTimes(begin, begin + 2 * HOUR),
         ...writtenTimes(begin + DAY, begin + DAY + 90 * MINUTE, begin + DAY + 2 * HOUR),
-        oralId: this.questions.oral[0],
+        ...(await this.oral(0)),
         items: this.paper(1, 9),
         instructions: '口语部分请到语音室，戴好耳机；笔试部分开卷，手写题拍照上传。',
       },
@@ -94,7 +95,7 @@ class DemoExams {
         clazzIds: this.people.classIds,
         ...oralTimes(begin, begin + 3 * HOUR),
         ...writtenTimes(begin + 3 * HOUR, begin + 5 * HOUR, begin + 6 * HOUR),
-        oralId: this.questions.oral[1],
+        ...(await this.oral(1)),
         oralExaminerIds: [this.colleague.id],
         items: this.paper(0, 6),
       },
@@ -128,7 +129,7 @@ class DemoExams {
         ...oralTimes(begin, begin + 30 * DAY),
         ...writtenTimes(begin, begin + 30 * DAY, begin + 31 * DAY),
         writtenMinutes: 60,
-        oralId: this.questions.oral[2],
+        ...(await this.oral(2)),
         items: this.paper(2, 8),
         instructions: '请先试音。录音可以重录，以选中的一条为准；笔试限时 60 分钟，请随时保存。',
       },
@@ -146,7 +147,7 @@ class DemoExams {
         testType: 0,
         clazzIds: this.people.classIds,
         ...oralTimes(begin, begin + 2 * HOUR),
-        oralId: this.questions.oral[0],
+        ...(await this.oral(0)),
         oralExaminerIds: [this.colleague.id],
       },
       now - HOUR,
@@ -170,6 +171,12 @@ class DemoExams {
     return this.people.students
       .map((actor, index) => ({ actor, index }))
       .filter(({ actor }) => actor.classroomId === classId);
+  }
+
+  /** An oral question with its key points and pictures, as the wizard takes them over. */
+  private async oral(index: number) {
+    const { id, keyPoints, imageIds } = await getQuestion(this.owner, 'oral', this.questions.oral[index] ?? 0);
+    return { oralId: id, keyPoint: keyPoints, imageUrl: imageIds };
   }
 
   /** A paper of the first so many written and theory questions. */
