@@ -8,7 +8,7 @@ import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { useTakeUploads } from '~/components/exam/sitting-takes';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
-import { useLeaveWarning } from '~/components/media/recorder';
+import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';

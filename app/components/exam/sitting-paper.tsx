@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
-import { useLeaveWarning } from '~/components/media/recorder';
+import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';

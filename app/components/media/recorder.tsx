@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { MicIcon, RotateIcon, StopIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { formatSeconds } from '~/lib/time';
 import { LevelMeter } from './level-meter';
 import { recordingObstacle, useRecording, type Recorded } from './use-recording';
@@ -99,17 +100,4 @@ export function Recorder({
       ) : null}
     </section>
   );
-}
-
-/** Asks before the page is left while something would be lost. */
-export function useLeaveWarning(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      event.returnValue = '';
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isActive]);
 }
