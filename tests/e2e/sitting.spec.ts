@@ -133,7 +133,8 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
   await signIn(page, student);
   await startWritten(page, exam.id);
   const second = await context.newPage();
-  await second.goto(sittingUrl('written', exam.id));
+  // Both windows must stand before anything is typed: a later one would take over what the first has.
+  await second.goto(sittingUrl('written', exam.id), { waitUntil: 'networkidle' });
   await itemCard(page, short).getByRole('textbox').fill('第一个窗口');
   await expect(itemCard(page, short).getByText(/^已保存/)).toBeVisible();
   await itemCard(second, short).getByRole('textbox').fill('第二个窗口');

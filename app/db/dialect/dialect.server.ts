@@ -61,7 +61,7 @@ export function withId<T extends string>(
 ): CreateTableBuilder<T, 'id'> {
   const column = (build: ColumnDefinitionBuilder) =>
     name === 'sqlite' ? build.primaryKey().autoIncrement() : build.primaryKey().generatedAlwaysAsIdentity();
-  return table.addColumn<'id'>('id', 'integer', column) as CreateTableBuilder<T, 'id'>;
+  return table.addColumn<'id'>('id', 'integer', column);
 }
 
 /** True when a write broke a uniqueness rule. */

@@ -58,6 +58,9 @@ export async function importStudents(actor: Actor, input: ImportInput, now: numb
   const report = await previewImport(actor, input);
   const [first] = report.problems;
   if (first) {
+    // Of two confirmations at once the slower one finds the accounts taken, by the faster one.
+    const meanwhile = await findEarlier(actor, key);
+    if (meanwhile) return issue(actor, input.fileId, meanwhile, report);
     const more = report.problems.length > 1 ? `（共 ${report.problems.length} 处问题）` : '';
     throw new AppError('conflict', `${problemText(first)}${more}。没有导入任何学生。`, undefined, importReport(report));
   }
