@@ -178,6 +178,8 @@ export function membersStory(): void {
 
     await test.step('a student changes class', async () => {
       await page.getByRole('row').filter({ hasText: '=1+1' }).getByRole('link', { name: '编辑' }).click();
+      // The list has a field of that name too, its filter.
+      await expect(page).toHaveURL(/\/member\/student\/edit/);
       await page.getByLabel('班级').selectOption({ label: `${first}（2026）` });
       await page.getByRole('button', { name: '保存' }).click();
       await expect(page.getByRole('row').filter({ hasText: '=1+1' })).toContainText(first);
