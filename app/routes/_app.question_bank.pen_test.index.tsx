@@ -1,14 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { ErrorSummary } from '~/components/form/error-summary';
-import { PageHeader } from '~/components/layout/page-header';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
-import { Pagination } from '~/components/list/pagination';
-import { BankFilters, BankTable, DeleteQuestions } from '~/components/question/bank-list';
-import { NamedTypesPanel, RenameQuestion } from '~/components/question/bank-sections';
-import { ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { PlusIcon, SettingsIcon } from '~/components/ui/icons';
+import { BankPage } from '~/components/question/bank-page';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
 import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
@@ -23,11 +16,10 @@ export const meta: MetaFunction = () => [{ title: '笔试题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, questionPageFilters);
+  const filter = { ...listParams(searchParams, questionPageFilters), kind: undefined };
   const [renameId = null] = confirmIds(searchParams, 'rename');
   const bank = await getBankPage(actor, 'written', {
     ...filter,
-    kind: undefined,
     deleteIds: confirmIds(searchParams, 'delete'),
     renameId,
   });
@@ -44,42 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function WrittenBankPage() {
-  const { page, types, deletion, renaming, filter, isManaging } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
-  const location = useLocation();
-  const isFiltered =
-    [filter.level, filter.sceneTypeId, filter.examTypeId].some((value) => value !== undefined) || filter.keyword !== '';
-  const isListProblem = problem && ['delete', 'deleteType', 'copy'].includes(String(problem.values._intent));
-  return (
-    <>
-      <PageHeader
-        title="笔试题库"
-        purpose="学生拍照或打字作答、由老师按要点评分的题。"
-        crumbs={[{ label: '题库' }, { label: '笔试题库' }]}
-        actions={
-          <>
-            <ButtonLink to={withParams(location, { manage: isManaging ? null : 'types' })}>
-              <SettingsIcon />
-              类型管理
-            </ButtonLink>
-            <ButtonLink to="/question_bank/pen_test/page" variant="primary">
-              <PlusIcon />
-              新增
-            </ButtonLink>
-          </>
-        }
-      />
-      {isListProblem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-      {isManaging ? <NamedTypesPanel types={types} problem={problem} /> : null}
-      <Card padded={false}>
-        <BankFilters filter={filter} types={types} />
-        {renaming ? <RenameQuestion question={renaming} problem={problem} /> : null}
-        {deletion ? <DeleteQuestions deletion={deletion} /> : null}
-        <BankTable bank="written" rows={page.rows} isFiltered={isFiltered} />
-        <Pagination page={page} unit="题" />
-      </Card>
-    </>
-  );
+  return <BankPage bank="written" data={useLoaderData<typeof loader>()} problem={useActionData<typeof action>()} />;
 }
 
 export { RouteError as ErrorBoundary };

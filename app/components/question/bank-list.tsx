@@ -12,16 +12,17 @@ import { PlusIcon } from '~/components/ui/icons';
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import { LEVEL_LABELS, LEVELS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
+import { BANK_PLACES } from './bank-places';
 
 type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
-type Filter = { keyword: string; level?: number; sceneTypeId?: number; examTypeId?: number };
+export type BankFilter = { keyword: string; level?: number; sceneTypeId?: number; examTypeId?: number };
 
 const LEVEL_OPTIONS = LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }));
 const typeOptions = (types: { id: number; name: string }[]) =>
   types.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The filters that all banks have; theory adds its kinds as tabs. */
-export function BankFilters({ filter, types }: { filter: Filter; types: Types }) {
+export function BankFilters({ filter, types }: { filter: BankFilter; types: Types }) {
   return (
     <FilterBar keep={['kind']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
@@ -57,17 +58,10 @@ export type BankRow = {
   updatedOn: string;
 };
 
-/** Where a bank's pages are, and what looking at a question is called there. */
-const PLACES: Record<Bank, { base: string; view: string; viewLabel: string }> = {
-  oral: { base: '/question_bank/oral_test', view: 'evaluation', viewLabel: '试做' },
-  written: { base: '/question_bank/pen_test', view: 'preview', viewLabel: '预览' },
-  theory: { base: '/question_bank/theory', view: 'preview', viewLabel: '预览' },
-};
-
 /** The questions of a bank, with what can be done to one or to the ticked ones. */
 export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRow[]; isFiltered: boolean }) {
   const location = useLocation();
-  const { base, view, viewLabel } = PLACES[bank];
+  const { base, view, viewLabel } = BANK_PLACES[bank];
   const columns: Column<BankRow>[] = [
     { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
     {
