@@ -9,3 +9,14 @@ export const DEFAULT_PAGE_SIZE = 15;
 export function pageOffset(input: PageInput): number {
   return (input.currentPage - 1) * input.pageSize;
 }
+
+/** The asked page of rows that are all at hand, for lists whose filter or order no query can express. */
+export function pageOf<T>(rows: T[], input: PageInput): Page<T> {
+  const start = pageOffset(input);
+  return {
+    rows: rows.slice(start, start + input.pageSize),
+    totalCount: rows.length,
+    pageSize: input.pageSize,
+    currentPage: input.currentPage,
+  };
+}

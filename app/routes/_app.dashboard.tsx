@@ -9,7 +9,7 @@ import { listAllStudentExams, type StudentExam } from '~/domain/attempt/student-
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { listMessages } from '~/domain/message/message.queries.server';
-import { listScoreExams } from '~/domain/scoring/scoring.queries.server';
+import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';

@@ -13,7 +13,7 @@ import { Chip } from '~/components/ui/chip';
 import { Progress } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
 import { PART_LABELS, PHASE_LABELS } from '~/domain/exam/exam.rules';
-import { listScoreExams } from '~/domain/scoring/scoring.queries.server';
+import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { SCORE_EXAM_STATUSES, SCORE_EXAM_STATUS_LABELS, type ScoreExamStatus } from '~/domain/scoring/scoring.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';

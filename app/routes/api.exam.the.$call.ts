@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listScoreExams } from '~/domain/scoring/scoring.queries.server';
+import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { SCORE_EXAM_STATUSES } from '~/domain/scoring/scoring.rules';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged } from '~/http/api.server';

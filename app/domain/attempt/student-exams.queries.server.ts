@@ -4,7 +4,7 @@ import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
-import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
@@ -152,13 +152,7 @@ export async function listStudentExams(
   const all = (await listAllStudentExams(actor, now)).filter(
     (exam) => input.group === null || exam.group === input.group,
   );
-  const start = pageOffset(input);
-  return {
-    rows: all.slice(start, start + input.pageSize),
-    totalCount: all.length,
-    pageSize: input.pageSize,
-    currentPage: input.currentPage,
-  };
+  return pageOf(all, input);
 }
 
 /** How many items each exam's parts have and whether one takes photos. */

@@ -18,7 +18,8 @@ import { releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
 import { getOwnResult, listOwnHistory } from './result.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
-import { findNextToScore, getScoring, listScoreExams, listScoring } from './scoring.queries.server';
+import { listScoreExams } from './score-exams.queries.server';
+import { findNextToScore, getScoring, listScoring } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 
 useDatabase();

@@ -1,0 +1,137 @@
+import { db } from '~/db/db.server';
+import { examPhase, partsOf, type ExamStatus, type Part, type Phase, type TestType } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { pageOf, type Page, type PageInput } from '~/lib/page';
+import { likePattern } from '~/lib/text';
+import type { ScoreExamStatus } from './scoring.rules';
+
+/** How many papers of a part are handed in and how many of them are scored. */
+export type PartProgress = { part: Part; done: number; total: number; inProgress: number };
+
+export type ScoreExamRow = {
+  id: number;
+  name: string;
+  status: ExamStatus;
+  testType: TestType;
+  phase: Phase;
+  isOwner: boolean;
+  ownerName: string;
+  /** When its last window ends. */
+  endsAt: number | null;
+  releasedAt: number | null;
+  done: number;
+  total: number;
+  parts: PartProgress[];
+};
+
+/**
+ * Exams that the teacher owns or examines, from the first start on. 待评: something is handed in and not scored, or
+ * may still come; 已评: all is scored and nothing more comes; 已公布: released.
+ */
+export async function listScoreExams(
+  actor: Actor,
+  input: PageInput & { status: ScoreExamStatus | null; keyword: string },
+  now: number,
+): Promise<Page<ScoreExamRow> & { counts: Record<ScoreExamStatus, number> }> {
+  let query = db()
+    .selectFrom('exams')
+    .innerJoin('users', 'users.id', 'exams.owner_id')
+    .selectAll('exams')
+    .select('users.name as owner_name')
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.status', '!=', 'draft')
+    .where((where) =>
+      where.or([
+        where('exams.owner_id', '=', actor.id),
+        where.exists(
+          where
+            .selectFrom('exam_examiners')
+            .select('exam_examiners.exam_id')
+            .whereRef('exam_examiners.exam_id', '=', 'exams.id')
+            .where('exam_examiners.teacher_id', '=', actor.id),
+        ),
+      ]),
+    );
+  if (input.keyword !== '') {
+    query = query.where((where) =>
+      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
+    );
+  }
+  const exams = await query.orderBy('exams.id', 'desc').execute();
+  const ids = exams.map((exam) => exam.id);
+  const examinedParts = await db()
+    .selectFrom('exam_examiners')
+    .select(['exam_id', 'part'])
+    .where('teacher_id', '=', actor.id)
+    .execute();
+  const counts = await countAttempts(ids);
+
+  const all = exams.flatMap((exam) => {
+    const times = {
+      status: exam.status as ExamStatus,
+      testType: exam.test_type as TestType,
+      beginTime: exam.begin_time,
+      endTime: exam.end_time,
+      uploadEndTime: exam.upload_end_time,
+      oralBeginTime: exam.oral_begin_time,
+      oralEndTime: exam.oral_end_time,
+    };
+    const isOwner = exam.owner_id === actor.id;
+    const own = partsOf(exam.test_type).filter(
+      (part) => isOwner || examinedParts.some((one) => one.exam_id === exam.id && one.part === part),
+    );
+    const parts = own.map((part): PartProgress => {
+      const states = counts.get(`${exam.id}.${part}`) ?? {};
+      const done = states.scored ?? 0;
+      const handedIn = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
+      return { part, done, total: done + handedIn, inProgress: states.in_progress ?? 0 };
+    });
+    const sum = (of: (part: PartProgress) => number) => parts.reduce((total, part) => total + of(part), 0);
+    const phase = examPhase(times, now);
+    const total = sum((part) => part.total);
+    // Nothing can be there yet.
+    if (phase === 'not_started' && total === 0) return [];
+    const ends = [times.endTime, times.oralEndTime, times.uploadEndTime].filter((end): end is number => end !== null);
+    const row: ScoreExamRow = {
+      id: exam.id,
+      name: exam.name,
+      status: times.status,
+      testType: times.testType,
+      phase,
+      isOwner,
+      ownerName: exam.owner_name,
+      endsAt: ends.length === 0 ? null : Math.max(...ends),
+      releasedAt: exam.released_at,
+      done: sum((part) => part.done),
+      total,
+      parts,
+    };
+    const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
+    const status: ScoreExamStatus = row.status === 'released' ? 'released' : isComplete ? 'done' : 'todo';
+    return [{ row, status }];
+  });
+
+  const rows = all.filter((one) => input.status === null || one.status === input.status).map((one) => one.row);
+  rows.sort((a, b) => (b.releasedAt ?? b.endsAt ?? 0) - (a.releasedAt ?? a.endsAt ?? 0) || b.id - a.id);
+  const count = (status: ScoreExamStatus) => all.filter((one) => one.status === status).length;
+  return {
+    ...pageOf(rows, input),
+    counts: { todo: count('todo'), done: count('done'), released: count('released') },
+  };
+}
+
+async function countAttempts(examIds: number[]): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>();
+  if (examIds.length === 0) return found;
+  const rows = await db()
+    .selectFrom('attempts')
+    .select((select) => ['exam_id', 'part', 'state', select.fn.countAll<number>().as('count')])
+    .where('exam_id', 'in', examIds)
+    .groupBy(['exam_id', 'part', 'state'])
+    .execute();
+  for (const row of rows) {
+    const key = `${row.exam_id}.${row.part}`;
+    found.set(key, { ...found.get(key), [row.state]: Number(row.count) });
+  }
+  return found;
+}
