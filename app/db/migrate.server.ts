@@ -1,10 +1,12 @@
 import { Migrator, type Migration } from 'kysely';
 import { db } from './db.server';
 import * as first from './migrations/0001-main-job';
+import * as second from './migrations/0002-question-banks';
 
 /** In order; a landed migration is never edited, a new one is added. */
 const migrations: Record<string, Migration> = {
   '0001-main-job': first,
+  '0002-question-banks': second,
 };
 
 /**

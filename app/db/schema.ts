@@ -98,9 +98,9 @@ export interface FilesTable {
 /** What a stored file is used in; who may read the file follows from it. */
 export interface FileUsesTable {
   file_id: string;
-  /** avatar | question | exam | attempt */
+  /** avatar | question | exam | attempt | practice | import */
   use: string;
-  /** users.id, questions.id, exams.id, attempts.id */
+  /** users.id, questions.id, exams.id, attempts.id, practices.id */
   ref_id: number;
 }
 
@@ -154,11 +154,17 @@ export interface QuestionsTable {
   points: number;
   /** The body of its bank; see domain/question-bank/question.schema.ts. */
   body: Json;
-  /** Title and plain text of the body, for the key word filter. */
-  search_text: string;
+  /** The question this one was copied from. */
+  copied_from_id: number | null;
   created_at: Millis;
   updated_at: Millis;
   deleted_at: Millis | null;
+}
+
+/** What the key word filter looks in: title, key words and plain text of the body, in comparable form. */
+export interface QuestionTextsTable {
+  question_id: number;
+  text: string;
 }
 
 export interface SharesTable {
@@ -169,6 +175,43 @@ export interface SharesTable {
   classroom_id: number | null;
   created_by: number;
   created_at: Millis;
+}
+
+/** 试题篮: what a teacher has laid aside for a paper. */
+export interface BasketItemsTable {
+  id: Generated<number>;
+  owner_id: number;
+  question_id: number;
+  position: number;
+  /** The specification's quantity: the points in the paper being composed. */
+  points: number;
+  /** Number lists that clients of the cart API keep with an item. */
+  size: Generated<Json>;
+  length: Generated<Json>;
+  created_at: Millis;
+}
+
+/** A file of questions read for preview; its questions are stored only when it is confirmed. */
+export interface QuestionImportsTable {
+  /** Random UUID. */
+  id: string;
+  owner_id: number;
+  /** The bank it was begun from: where an essay goes. */
+  bank: string;
+  directory_id: number | null;
+  format: string;
+  file_name: string;
+  /** reading | ready | failed | storing | stored */
+  state: string;
+  /** Questions done of all, while reading and storing. */
+  done: Generated<number>;
+  total: Generated<number>;
+  /** Why it failed, a sentence. */
+  problem: Generated<string>;
+  /** The questions read, with what is wrong with each. */
+  report: Json | null;
+  created_at: Millis;
+  updated_at: Millis;
 }
 
 export interface ExamsTable {
@@ -230,6 +273,32 @@ export interface ExamItemsTable {
   points: number;
   /** The whole question as it was when put in; frozen at publication. */
   snapshot: Json;
+  /** Of the pool of a draw: an attempt gets only some of these. Null: in every paper. */
+  draw_id: number | null;
+}
+
+/** 随机抽题: so many questions for each student from the pool that the filters name, frozen at publication. */
+export interface ExamDrawsTable {
+  id: Generated<number>;
+  exam_id: number;
+  position: number;
+  bank: string;
+  /** Theory kind, or '' for any. */
+  kind: Generated<string>;
+  level: number | null;
+  directory_id: number | null;
+  count: number;
+  /** Of each question drawn. */
+  points: number;
+}
+
+/** The paper of one attempt where it differs between students, fixed at its start. */
+export interface AttemptItemsTable {
+  attempt_id: number;
+  item_id: number;
+  position: number;
+  /** Option keys in the order shown; null as written. */
+  option_order: Json | null;
 }
 
 /** What the owner granted one student beyond the exam's own times. */
@@ -352,6 +421,53 @@ export interface ResultsTable {
   updated_at: Millis;
 }
 
+/** A practice session: what is practised, in order. */
+export interface PracticeRunsTable {
+  id: Generated<number>;
+  student_id: number;
+  title: string;
+  /** [{questionId} | {itemId}] */
+  targets: Json;
+  created_at: Millis;
+}
+
+/** One try of a student at a question: an oral take, a pen answer, a judged theory answer. */
+export interface PracticesTable {
+  id: Generated<number>;
+  student_id: number;
+  /** What was practised: a question, or the item of a released exam. */
+  question_id: number | null;
+  item_id: number | null;
+  run_id: number | null;
+  bank: string;
+  answer: Generated<Json>;
+  /** The take, or the photos in order. */
+  file_ids: Generated<Json>;
+  duration_ms: Generated<number>;
+  /** Of judged kinds. */
+  is_right: Flag | null;
+  /** Share of the full mark, 0–1, of judged kinds. */
+  score: number | null;
+  /** 1–5, the student's own. */
+  self_rating: number | null;
+  created_at: Millis;
+  deleted_at: Millis | null;
+}
+
+/** 错题本 */
+export interface WrongQuestionsTable {
+  id: Generated<number>;
+  student_id: number;
+  question_id: number | null;
+  item_id: number | null;
+  wrong_count: number;
+  /** Right answers in a row since the last wrong one; two and it leaves. */
+  right_streak: Generated<number>;
+  entered_at: Millis;
+  last_at: Millis;
+  left_at: Millis | null;
+}
+
 export interface AuditEntriesTable {
   id: Generated<number>;
   actor_id: number | null;
@@ -393,6 +509,14 @@ export interface Database {
   exam_types: NamedTypesTable;
   directories: DirectoriesTable;
   questions: QuestionsTable;
+  question_texts: QuestionTextsTable;
+  basket_items: BasketItemsTable;
+  question_imports: QuestionImportsTable;
+  exam_draws: ExamDrawsTable;
+  attempt_items: AttemptItemsTable;
+  practice_runs: PracticeRunsTable;
+  practices: PracticesTable;
+  wrong_questions: WrongQuestionsTable;
   shares: SharesTable;
   exams: ExamsTable;
   exam_classrooms: ExamClassroomsTable;

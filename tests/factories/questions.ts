@@ -95,7 +95,6 @@ async function insert({ owner, keyPoints = [], imageIds = [], ...columns }: Colu
     .values({
       level: 1,
       points: 10,
-      search_text: searchText(title, keyPoints, banked),
       created_at: now,
       updated_at: now,
       ...columns,
@@ -109,6 +108,10 @@ async function insert({ owner, keyPoints = [], imageIds = [], ...columns }: Colu
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await db()
+    .insertInto('question_texts')
+    .values({ question_id: row.id, text: searchText(title, keyPoints, banked) })
+    .execute();
   const snapshot: QuestionSnapshot = { questionId: row.id, title, level: row.level, keyPoints, imageIds, ...banked };
   return { ...row, snapshot };
 }

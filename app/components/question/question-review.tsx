@@ -45,7 +45,8 @@ function describeGiven(question: QuestionSnapshot, answer: AnswerValue): ReactNo
     if (blanks.every((blank) => blank.trim() === '')) return '';
     return <BlankList blanks={question.body.blanks.map((_, index) => blanks[index] || '（空）')} />;
   }
-  if (question.bank === 'theory' && question.kind !== 'short') return formatKeys(question.kind, answer.keys ?? []);
+  if (question.bank === 'theory' && question.kind !== 'short')
+    return formatKeys(question.kind, answer.keys ?? [], question.body.options);
   return answer.text?.trim() ? <span className="whitespace-pre-wrap">{answer.text}</span> : '';
 }
 
@@ -95,7 +96,7 @@ function TheoryKey({ kind, body }: { kind: TheoryKind; body: TheoryBody }) {
           ) : kind === 'judge' ? (
             (JUDGE_OPTIONS.find((option) => option.key === body.keys[0])?.text ?? '')
           ) : (
-            <strong>{formatKeys(kind, body.keys)}</strong>
+            <strong>{formatKeys(kind, body.keys, body.options)}</strong>
           )}
         </KeyRow>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { splitStem } from '~/domain/question-bank/question.rules';
+import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
 import type { ChoiceOption, QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
 import { Pictures } from './pictures';
 import { ReadingText } from './reading-text';
@@ -119,9 +119,9 @@ function Options({
   if (!names) {
     return (
       <ul className="opts opts--paper">
-        {options.map((option) => (
+        {options.map((option, index) => (
           <li key={option.key}>
-            <b>{hasLetters ? option.key : isMultiple ? '□' : '○'}</b>
+            <b>{hasLetters ? optionKey(index) : '○'}</b>
             <span>{option.text}</span>
           </li>
         ))}
@@ -131,7 +131,7 @@ function Options({
   const chosen = answer?.keys ?? [];
   return (
     <div className="opts" role={isMultiple ? 'group' : 'radiogroup'} aria-labelledby={titleId}>
-      {options.map((option) => (
+      {options.map((option, index) => (
         <label key={option.key} className={`opt${hasLetters ? '' : ' opt--word'}`}>
           <input
             type={isMultiple ? 'checkbox' : 'radio'}
@@ -139,7 +139,7 @@ function Options({
             value={option.key}
             defaultChecked={chosen.includes(option.key)}
           />
-          {hasLetters ? <b>{option.key}</b> : null}
+          {hasLetters ? <b>{optionKey(index)}</b> : null}
           <span>{option.text}</span>
         </label>
       ))}

@@ -85,5 +85,5 @@ function rightAnswer(question: QuestionSnapshot): string {
       .map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`)
       .join('；');
   }
-  return formatKeys(question.kind, question.body.keys);
+  return formatKeys(question.kind, question.body.keys, question.body.options);
 }

@@ -1,3 +1,4 @@
+import { formatKeys } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { invalid } from '~/lib/errors';
 import type { AnswerValue } from './answer.schema';
@@ -98,9 +99,8 @@ export function describeAnswer(snapshot: QuestionSnapshot, value: AnswerValue): 
   if (value.text !== undefined) return value.text;
   if (value.blanks !== undefined)
     return value.blanks.map((blank, index) => `第 ${index + 1} 空：${blank || '（空）'}`).join('；');
-  const keys = value.keys ?? [];
-  if (snapshot.kind === 'judge') return keys[0] === 'T' ? '正确' : '错误';
-  return keys.join('、');
+  const options = snapshot.bank === 'theory' ? snapshot.body.options : [];
+  return formatKeys(snapshot.kind, value.keys ?? [], options);
 }
 
 /** Names of the answer fields in a page's form: `a.<item>.keys`, `a.<item>.text`, `a.<item>.blank.<n>`, `r.<item>`. */

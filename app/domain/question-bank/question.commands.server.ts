@@ -121,12 +121,12 @@ export async function renameQuestion(
       .updateTable('questions')
       .set({
         title: input.title,
-        search_text: searchText(input.title, question.keyPoints, question),
         updated_at: now,
       })
       .where('id', '=', question.id)
       .where('deleted_at', 'is', null)
       .execute();
+    await writeSearchText(question.id, searchText(input.title, question.keyPoints, question));
     await recordAudit(actor, { action: 'question.rename', entity: 'question', entityId: question.id }, now);
   });
   return { ...question, title: input.title, updatedAt: now };
@@ -184,10 +184,10 @@ async function save(actor: Actor, earlier: Question | null, input: SaveInput, no
       image_ids: toJson(imageIds),
       points: input.points,
       body: toJson(input.banked.body),
-      search_text: searchText(input.title, keyPoints, input.banked),
       updated_at: now,
     };
     const id = earlier ? await update(earlier.id, values) : await insert(actor, input.banked.bank, values);
+    await writeSearchText(id, searchText(input.title, keyPoints, input.banked));
     await setFileUses('question', id, music ? [...imageIds, music] : imageIds);
     const action = earlier ? 'question.edit' : 'question.add';
     await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank: input.banked.bank } }, now);
@@ -206,7 +206,6 @@ type QuestionValues = {
   image_ids: string;
   points: number;
   body: string;
-  search_text: string;
   updated_at: number;
 };
 
@@ -229,6 +228,15 @@ async function update(id: number, values: QuestionValues): Promise<number> {
   // Deleted in another window since the form was opened.
   if (Number(changed.numUpdatedRows) === 0) throw notFound('题目');
   return id;
+}
+
+/** Sets what the key word filter finds a question by. */
+async function writeSearchText(questionId: number, text: string): Promise<void> {
+  await db()
+    .insertInto('question_texts')
+    .values({ question_id: questionId, text })
+    .onConflict((conflict) => conflict.column('question_id').doUpdateSet({ text }))
+    .execute();
 }
 
 async function requireTypes({ sceneTypeId, examTypeId }: SaveInput): Promise<void> {

@@ -129,7 +129,9 @@ function ownQuestions(actor: Actor, input: QuestionFilters & { banks: readonly B
     .where('questions.deleted_at', 'is', null)
     .where('questions.bank', 'in', [...input.banks])
     .$if(keyword !== '', (query) =>
-      query.where(sql<boolean>`questions.search_text like ${likePattern(keyword)} escape '\\'`),
+      query
+        .innerJoin('question_texts', 'question_texts.question_id', 'questions.id')
+        .where(sql<boolean>`question_texts.text like ${likePattern(keyword)} escape '\\'`),
     )
     .$if(input.level !== undefined, (query) => query.where('questions.level', '=', input.level ?? 0))
     .$if(input.kind !== undefined, (query) => query.where('questions.kind', '=', input.kind ?? ''))

@@ -78,7 +78,16 @@ test.each([
   ['judge', ['F'], '错误'],
   ['judge', [], ''],
 ])('keys of %s %j read %j', (kind, keys, text) => {
-  expect(formatKeys(kind, keys)).toBe(text);
+  expect(formatKeys(kind, keys, [])).toBe(text);
+});
+
+test('a shuffled option is named by its place in the paper', () => {
+  const options = [
+    { key: 'C', text: '丙' },
+    { key: 'A', text: '甲' },
+    { key: 'B', text: '乙' },
+  ];
+  expect(formatKeys('multiple', ['A', 'C'], options)).toBe('A、B');
 });
 
 test('marking points add up in halves', () => {

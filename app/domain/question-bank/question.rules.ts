@@ -3,6 +3,7 @@ import {
   KIND_LABELS,
   LEVEL_LABELS,
   type BankedBody,
+  type ChoiceOption,
   type Level,
   type MarkingPoint,
   type Question,
@@ -81,10 +82,17 @@ export function markingPointsTotal(points: MarkingPoint[]): number {
   return points.reduce((sum, point) => sum + point.points, 0);
 }
 
-/** The chosen keys as a person reads them: A、C; judge: 正确 or 错误. */
-export function formatKeys(kind: string, keys: string[]): string {
+/**
+ * The chosen keys as a person reads them: A、C; judge: 正确 or 错误. An option's letter is its place in `options`,
+ * which a shuffled paper has in another order; keys that are not among them stand for themselves.
+ */
+export function formatKeys(kind: string, keys: string[], options: ChoiceOption[]): string {
   if (kind === 'judge') return keys[0] === 'T' ? '正确' : keys[0] === 'F' ? '错误' : '';
-  return [...keys].sort().join('、');
+  const letters = keys.map((key) => {
+    const index = options.findIndex((option) => option.key === key);
+    return index < 0 ? key : optionKey(index);
+  });
+  return letters.sort().join('、');
 }
 
 /** What a question of this kind is called in lists: 口语, 笔试, 单选 … */

@@ -52,6 +52,8 @@ export type WrittenBody = {
   /** In order; empty when the whole is marked at once. */
   markingPoints: MarkingPoint[];
   answerBy: AnswerBy;
+  /** File id of listening audio (听力); snapshots older than it have none. */
+  musicUrl?: string | null;
 };
 
 export type ChoiceOption = { key: string; text: string };
@@ -69,6 +71,8 @@ export type TheoryBody = {
   reference: string;
   /** 解析 */
   analysis: string;
+  /** File id of listening audio (听力); snapshots older than it have none. */
+  musicUrl?: string | null;
 };
 
 /** The body of each bank, told apart by `bank`. */

@@ -1,0 +1,34 @@
+import { Fragment } from 'react';
+import { fileUrl } from '~/domain/file/file.rules';
+import { formulaUrl, splitRichText } from '~/domain/question-bank/rich-text.rules';
+
+/**
+ * A text of a question as it is read: line breaks kept, `$…$` drawn as a formula, [图1] as the first of the
+ * question's pictures. The element around it needs white-space: pre-wrap.
+ */
+export function RichText({ text, imageIds = [] }: { text: string; imageIds?: string[] }) {
+  return (
+    <>
+      {splitRichText(text, imageIds.length).map((part, index) => {
+        switch (part.kind) {
+          case 'text':
+            return <Fragment key={index}>{part.text}</Fragment>;
+          case 'formula':
+            return <img key={index} className="formula" src={formulaUrl(part.tex)} alt={part.tex} />;
+          case 'picture':
+            return (
+              <a
+                key={index}
+                className="inpic"
+                href={fileUrl(imageIds[part.index] ?? '')}
+                target="_blank"
+                rel="noreferrer"
+              >
+                <img src={fileUrl(imageIds[part.index] ?? '')} alt={`图 ${part.index + 1}，点开看大图`} />
+              </a>
+            );
+        }
+      })}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Bank, Question } from '../question.schema';
+
+/** The files questions come in and go out as, and what they have in common. */
+
+export const FORMATS = ['text', 'docx', 'xlsx', 'gift', 'moodle', 'aiken', 'qti', 'json'] as const;
+export type FormatName = (typeof FORMATS)[number];
+
+/** A picture that a file brings along; texts refer to it as [图1], [图2] … by its place in the list. */
+export type FilePicture = { name: string; bytes: Uint8Array };
+
+/** One question as a file states it, before any rule of the bank is asked. */
+export type ParsedQuestion = {
+  /** Where it begins, from 1: the line of a text, the row of a table, else its place among the questions. */
+  line: number;
+  /** What the question is; null for a kind that no bank has (said in `problems`). `essay` lets the bank decide. */
+  kind: ParsedKind | null;
+  /** Texts as in the file, trimmed, without markup: inputs of oral-, written- and theoryQuestionSchema without `kind`. */
+  fields: Record<string, unknown>;
+  pictures: FilePicture[];
+  /** Listening audio the file brings along. */
+  audio: FilePicture | null;
+  /** Names of the directories it stands in, outermost first. */
+  directories: string[];
+  /** Why it cannot be imported, one sentence each. */
+  problems: string[];
+  /** What was left out or changed, one sentence each; the question is imported all the same. */
+  notes: string[];
+};
+
+/** Kinds as files know them: the theory kinds, both other banks, and an essay that is either 简答 or 笔试. */
+export type ParsedKind = 'single' | 'multiple' | 'judge' | 'cloze' | 'short' | 'written' | 'oral' | 'essay';
+
+/** A question on its way out, with everything its file holds. */
+export type OutgoingQuestion = Question & {
+  /** In the order of imageIds. */
+  pictures: FilePicture[];
+  audio: FilePicture | null;
+  /** Names of the directories it stands in, outermost first. */
+  directories: string[];
+  sceneTypeName: string;
+  examTypeName: string;
+};
+
+/** What a reader is given. */
+export type IncomingFile = { name: string; bytes: Buffer };
+
+/**
+ * Reads a whole file. `onProgress` hears how many questions are read of how many, where that is known.
+ * @throws AppError invalid, too_large or unsupported_type, a sentence, when the file as a whole cannot be read
+ */
+export type ReadQuestions = (
+  file: IncomingFile,
+  onProgress?: (done: number, total: number) => void,
+) => Promise<ParsedQuestion[]>;
+
+/** What a writer returns: the bytes and what the file is called after. */
+export type WrittenFile = { bytes: Buffer; extension: string; mime: string };
+
+export type WriteQuestions = (
+  questions: OutgoingQuestion[],
+  options: { title: string; withAnswers: boolean },
+) => Promise<WrittenFile>;
+
+/** A question with nothing in it yet, for a reader to fill. */
+export function emptyParsed(line: number): ParsedQuestion {
+  return {
+    line,
+    kind: null,
+    fields: {},
+    pictures: [],
+    audio: null,
+    directories: [],
+    problems: [],
+    notes: [],
+  };
+}
+
+/** The bank a parsed kind belongs to, when the import was begun from `from`. */
+export function bankOfKind(kind: ParsedKind, from: Bank): Bank {
+  switch (kind) {
+    case 'written':
+    case 'oral':
+      return kind;
+    case 'essay':
+      return from === 'written' ? 'written' : 'theory';
+    default:
+      return 'theory';
+  }
+}

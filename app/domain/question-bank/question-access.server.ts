@@ -1,0 +1,67 @@
+import type { ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { toQuestion } from './question.queries.server';
+import type { Bank, Question } from './question.schema';
+
+/**
+ * Who may read a question: its owner; teachers when it is shared with all teachers; students when it is shared
+ * with all students or with their class. Every read that is not limited to own questions goes through here.
+ */
+
+/** Condition: a share of `questions.id` reaches the actor. */
+export function isSharedWith(actor: Actor) {
+  return (eb: ExpressionBuilder<Database, 'questions'>) => {
+    const shares = eb.selectFrom('shares').select('shares.id').whereRef('shares.question_id', '=', 'questions.id');
+    return eb.exists(
+      isTeacher(actor)
+        ? shares.where('shares.audience', '=', 'teachers')
+        : shares.where((or) =>
+            or.or([
+              or('shares.audience', '=', 'students'),
+              or.and([or('shares.audience', '=', 'class'), or('shares.classroom_id', '=', actor.classroomId ?? 0)]),
+            ]),
+          ),
+    );
+  };
+}
+
+/** Condition: the actor owns the question or it is shared with them. */
+export function isReadableBy(actor: Actor) {
+  return (eb: ExpressionBuilder<Database, 'questions'>) =>
+    eb.or([eb('questions.owner_id', '=', actor.id), isSharedWith(actor)(eb)]);
+}
+
+/**
+ * One question of a bank that the actor may read.
+ * @throws AppError not_found: that a question exists is private
+ */
+export async function getReadableQuestion<B extends Bank>(
+  actor: Actor,
+  bank: B,
+  id: number,
+): Promise<Extract<Question, { bank: B }>> {
+  const [question] = await getReadableQuestions(actor, [bank], [id]);
+  return question as Extract<Question, { bank: B }>;
+}
+
+/** Readable questions by id, in the order asked for; not-found if one is missing or in no bank asked for. */
+export async function getReadableQuestions(actor: Actor, banks: readonly Bank[], ids: number[]): Promise<Question[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .selectFrom('questions')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .where('bank', 'in', [...banks])
+    .where('deleted_at', 'is', null)
+    .where(isReadableBy(actor))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, toQuestion(row)]));
+  return ids.map((id) => {
+    const question = byId.get(id);
+    if (!question) throw notFound('题目');
+    return question;
+  });
+}

@@ -1,0 +1,80 @@
+import type { QuestionSnapshot } from './question.schema';
+
+/** What may stand in the plain texts of questions: `$…$` formulas and [图1] marks of the question's pictures. */
+
+export type RichPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'formula'; tex: string }
+  /** `index` from 0 into the question's pictures. */
+  | { kind: 'picture'; index: number };
+
+const MAX_TEX = 500;
+
+// A dollar that is escaped (\$) or followed by a space is an amount, no formula.
+const RICH = /\\\$|\$(?!\s)((?:\\.|[^$\\\n])*?(?:\\.|[^$\\\s]))\$(?!\d)|\[图(\d{1,2})\]/g;
+
+/** The parts of a text in order; a mark of a picture that is not there stays text. */
+export function splitRichText(text: string, pictures: number): RichPart[] {
+  const parts: RichPart[] = [];
+  let plain = '';
+  let end = 0;
+  const flush = () => {
+    if (plain !== '') parts.push({ kind: 'text', text: plain });
+    plain = '';
+  };
+  for (const match of text.matchAll(RICH)) {
+    plain += text.slice(end, match.index);
+    end = match.index + match[0].length;
+    const [whole, tex, number] = match;
+    const index = Number(number) - 1;
+    if (whole === '\\$') plain += '$';
+    else if (tex !== undefined && tex.length <= MAX_TEX) {
+      flush();
+      parts.push({ kind: 'formula', tex });
+    } else if (number !== undefined && index >= 0 && index < pictures) {
+      flush();
+      parts.push({ kind: 'picture', index });
+    } else plain += whole;
+  }
+  plain += text.slice(end);
+  flush();
+  return parts;
+}
+
+/** Where a formula's drawing is read. */
+export function formulaUrl(tex: string): string {
+  return `/formula?tex=${encodeURIComponent(tex)}`;
+}
+
+/** The place of a picture in a text: [图1] is the first of the question's pictures. */
+export function pictureMark(index: number): string {
+  return `[图${index + 1}]`;
+}
+
+/** Every text of a question in which a picture or a formula may stand. */
+export function textsOf(question: QuestionSnapshot): string[] {
+  switch (question.bank) {
+    case 'oral':
+      return [question.title];
+    case 'written':
+      return [
+        question.body.prompt,
+        question.body.referenceAnswer,
+        ...question.body.markingPoints.map((point) => point.text),
+      ];
+    case 'theory': {
+      const { stem, options, reference, analysis } = question.body;
+      return [stem, ...options.map((option) => option.text), reference, analysis];
+    }
+  }
+}
+
+/** The pictures that no text of the question places: they stand beneath its stem. */
+export function unplacedPictures(question: QuestionSnapshot): string[] {
+  const placed = new Set(
+    textsOf(question).flatMap((text) =>
+      splitRichText(text, question.imageIds.length).flatMap((part) => (part.kind === 'picture' ? [part.index] : [])),
+    ),
+  );
+  return question.imageIds.filter((_, index) => !placed.has(index));
+}
