@@ -16,7 +16,7 @@ import { previewUrl, stepAfter, stepBefore, stepUrl } from '~/domain/exam/wizard
 import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
-import { addPictures } from '~/domain/question-bank/question-form.server';
+import { addMedia } from '~/domain/question-bank/question-form.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { form, discard } = uploads;
   try {
     const then = thenOf(form);
-    const refusal = form.get('_intent') === 'save' ? await addPictures(actor, uploads, now) : null;
+    const refusal = form.get('_intent') === 'save' ? await addMedia(actor, uploads, now) : null;
     const answer = await answerForm(form, intents, async (input): Promise<Response> => {
       const { id: examId, version } = input;
       const here = stepUrl('secondadd', examId);

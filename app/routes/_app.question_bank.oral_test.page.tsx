@@ -4,12 +4,11 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { OralFields } from '~/components/question/oral-fields';
 import { QuestionForm } from '~/components/question/question-form';
-import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
-import { addPictures } from '~/domain/question-bank/question-form.server';
+import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -42,11 +41,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const edited = await findEdited(actor, request);
-  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const uploads = await readMultipart(request, QUESTION_UPLOADS);
   const { form, discard } = uploads;
   try {
     form.set('id', String(edited?.id ?? ''));
-    const refusal = await addPictures(actor, uploads, now);
+    // A box left empty is not sent; here it means no.
+    if (!form.has('isPlay')) form.set('isPlay', '0');
+    const refusal = await addMedia(actor, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'analyze' && !refusal) return await withSuggestions(form);
     const answer = await answerForm(form, oralQuestionSchema, (input) => {

@@ -4,10 +4,9 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { QuestionForm } from '~/components/question/question-form';
 import { WrittenFields } from '~/components/question/written-fields';
-import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
 import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
-import { addPictures } from '~/domain/question-bank/question-form.server';
+import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
@@ -41,11 +40,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const edited = await findEdited(actor, request);
-  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const uploads = await readMultipart(request, QUESTION_UPLOADS);
   const { form, discard } = uploads;
   try {
     form.set('id', String(edited?.id ?? ''));
-    const refusal = await addPictures(actor, uploads, now);
+    const refusal = await addMedia(actor, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'addRow' && !refusal)
       return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });

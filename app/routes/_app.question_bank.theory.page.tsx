@@ -5,10 +5,9 @@ import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
 import { QuestionForm } from '~/components/question/question-form';
 import { TheoryFields } from '~/components/question/theory-fields';
-import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
-import { addPictures } from '~/domain/question-bank/question-form.server';
+import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
@@ -45,11 +44,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const edited = await findEdited(actor, request);
-  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
+  const uploads = await readMultipart(request, QUESTION_UPLOADS);
   const { form, discard } = uploads;
   try {
     form.set('id', String(edited?.id ?? ''));
-    const refusal = await addPictures(actor, uploads, now);
+    const refusal = await addMedia(actor, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'addRow' && !refusal)
       return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });

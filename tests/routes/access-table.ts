@@ -40,6 +40,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/lite': { url: '/lite', get: ANYONE },
   'routes/logout': { url: '/logout', get: ANYONE, post: TO_LOGIN },
   'routes/healthz': { url: '/healthz', get: ANYONE },
+  'routes/formula': { url: '/formula?tex=x%5E2', get: USERS },
   'routes/readyz': { url: '/readyz', get: ANYONE },
 
   'routes/_app.dashboard': { url: '/dashboard', get: USERS },

@@ -1,10 +1,11 @@
+import { CheckboxField } from '~/components/form/choice-fields';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { SearchIcon } from '~/components/ui/icons';
 import { defaultAnswerSeconds, defaultPrepSeconds } from '~/domain/question-bank/oral-text.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
-import { PictureFields } from './question-form';
+import { AudioFields, PictureFields } from './question-form';
 
 /** What an oral question asks. */
 export function OralFields({ question, suggested }: { question: OralQuestion | null; suggested: number | null }) {
@@ -23,6 +24,8 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
             hint="学生看到的文字；作答时按句高亮，在 . 。 ! ！ ； 处分句"
           />
           <PictureFields imageIds={question?.imageIds ?? []} />
+          <AudioFields musicUrl={body?.musicUrl} hint="背景音乐，或要先听的材料" />
+          <CheckboxField name="isPlay" label="打开题目时自动播放" defaultChecked={body?.isPlay} />
         </div>
       </Card>
       <Card title="评分依据" hint="老师评“关键词”一项时对照，学生看不到">

@@ -3,18 +3,6 @@ import { useServerNow } from '~/components/ui/server-time';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { formatDuration } from '~/lib/time';
 
-/** Listening or background audio of an oral question. */
-export function ListeningAudio({ url, isPlay }: { url: string; isPlay: boolean }) {
-  return (
-    <p className="listening">
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- listening material of an exam has no captions */}
-      <audio controls src={url} autoPlay={isPlay} aria-label="听力材料" preload="metadata">
-        <a href={url}>下载听力材料</a>
-      </audio>
-    </p>
-  );
-}
-
 /** How long there is to prepare until `endsAt`; recording may begin earlier. `now` is the loader's. */
 export function Preparation({ endsAt, now, seconds }: { endsAt: number; now: number; seconds: number }) {
   const current = useServerNow(now);

@@ -6,7 +6,8 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { fileUrl } from '~/domain/file/file.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
 import { formatDuration, formatSeconds } from '~/lib/time';
-import { ListeningAudio, Preparation } from './oral-parts';
+import { ListeningAudio } from './listening-audio';
+import { Preparation } from './oral-parts';
 import { Pictures } from './pictures';
 import { ReadingText } from './reading-text';
 

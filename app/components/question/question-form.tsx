@@ -11,6 +11,7 @@ import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
 import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { keptList } from './form-rows';
+import { ListeningAudio } from './listening-audio';
 
 type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
 
@@ -165,6 +166,33 @@ export function PictureFields({ imageIds }: { imageIds: string[] }) {
         multiple
         accept={ACCEPT.image}
         hint={`${fileHint('image')}，最多 9 张，可一次选几张`}
+      />
+    </div>
+  );
+}
+
+/** The listening audio a question has, with a way to drop it, and room for another. */
+export function AudioFields({ musicUrl, hint }: { musicUrl: string | null | undefined; hint: string }) {
+  const { kept } = useFormState();
+  const [current = ''] = keptList(kept, 'musicUrl', musicUrl ? [musicUrl] : []);
+  return (
+    <div className="field">
+      {current ? (
+        <div className="editaudio">
+          <input type="hidden" name="musicUrl" value={current} />
+          <ListeningAudio url={fileUrl(current)} />
+          <label className="check">
+            <input type="checkbox" name="removeAudio" value="1" />
+            <span>移除音频</span>
+          </label>
+        </div>
+      ) : null}
+      <FileField
+        name="audio"
+        label={current ? '换一段音频' : '音频'}
+        optional
+        accept={ACCEPT.audio}
+        hint={`${hint}；${fileHint('audio')}`}
       />
     </div>
   );

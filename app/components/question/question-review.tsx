@@ -3,6 +3,7 @@ import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { formatKeys } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot, TheoryKind, TheoryBody, WrittenBody } from '~/domain/question-bank/question.schema';
 import { JUDGE_OPTIONS, QuestionView } from './question-view';
+import { RichText } from './rich-text';
 
 export type QuestionReviewProps = {
   question: QuestionSnapshot;
@@ -54,8 +55,12 @@ function describeGiven(question: QuestionSnapshot, answer: AnswerValue): ReactNo
 export function AnswerKey({ question, points }: { question: QuestionSnapshot; points?: number }) {
   return (
     <dl className="key">
-      {question.bank === 'theory' ? <TheoryKey kind={question.kind} body={question.body} /> : null}
-      {question.bank === 'written' ? <WrittenKey body={question.body} points={points} /> : null}
+      {question.bank === 'theory' ? (
+        <TheoryKey kind={question.kind} body={question.body} imageIds={question.imageIds} />
+      ) : null}
+      {question.bank === 'written' ? (
+        <WrittenKey body={question.body} points={points} imageIds={question.imageIds} />
+      ) : null}
       {question.keyPoints.length > 0 ? (
         <KeyRow term="关键词">
           <span className="key__words">
@@ -80,13 +85,13 @@ function KeyRow({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function TheoryKey({ kind, body }: { kind: TheoryKind; body: TheoryBody }) {
+function TheoryKey({ kind, body, imageIds }: { kind: TheoryKind; body: TheoryBody; imageIds: string[] }) {
   return (
     <>
       {kind === 'short' ? (
         body.reference ? (
           <KeyRow term="参考答案">
-            <span className="whitespace-pre-wrap">{body.reference}</span>
+            <LongText text={body.reference} imageIds={imageIds} />
           </KeyRow>
         ) : null
       ) : (
@@ -102,27 +107,35 @@ function TheoryKey({ kind, body }: { kind: TheoryKind; body: TheoryBody }) {
       )}
       {body.analysis ? (
         <KeyRow term="解析">
-          <span className="whitespace-pre-wrap">{body.analysis}</span>
+          <LongText text={body.analysis} imageIds={imageIds} />
         </KeyRow>
       ) : null}
     </>
   );
 }
 
+function LongText({ text, imageIds }: { text: string; imageIds: string[] }) {
+  return (
+    <span className="whitespace-pre-wrap">
+      <RichText text={text} imageIds={imageIds} />
+    </span>
+  );
+}
+
 function BlankList({ blanks }: { blanks: string[] }) {
-  if (blanks.length === 1) return <>{blanks[0]}</>;
+  if (blanks.length === 1) return <RichText text={blanks[0] ?? ''} />;
   return (
     <ol className="key__blanks">
       {blanks.map((blank, index) => (
         <li key={index}>
-          <span className="quiet">第 {index + 1} 空</span> {blank}
+          <span className="quiet">第 {index + 1} 空</span> <RichText text={blank} />
         </li>
       ))}
     </ol>
   );
 }
 
-function WrittenKey({ body, points }: { body: WrittenBody; points?: number }) {
+function WrittenKey({ body, points, imageIds }: { body: WrittenBody; points?: number; imageIds: string[] }) {
   const total = body.markingPoints.reduce((sum, point) => sum + point.points, 0);
   // An exam may give the item another full mark than the bank did; the points keep their share.
   const scale = points === undefined || total === 0 ? 1 : points / total;
@@ -130,7 +143,7 @@ function WrittenKey({ body, points }: { body: WrittenBody; points?: number }) {
     <>
       {body.referenceAnswer ? (
         <KeyRow term="参考答案">
-          <span className="whitespace-pre-wrap">{body.referenceAnswer}</span>
+          <LongText text={body.referenceAnswer} imageIds={imageIds} />
         </KeyRow>
       ) : null}
       {body.markingPoints.length > 0 ? (
@@ -138,7 +151,9 @@ function WrittenKey({ body, points }: { body: WrittenBody; points?: number }) {
           <ol className="key__points">
             {body.markingPoints.map((point, index) => (
               <li key={index}>
-                <span>{point.text}</span>
+                <span>
+                  <RichText text={point.text} imageIds={imageIds} />
+                </span>
                 <span className="num nowrap">{Math.round(point.points * scale * 100) / 100} 分</span>
               </li>
             ))}

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { fileUrl } from '~/domain/file/file.rules';
 import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
 import type { ChoiceOption, QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
+import { unplacedPictures } from '~/domain/question-bank/rich-text.rules';
+import { ListeningAudio } from './listening-audio';
 import { Pictures } from './pictures';
 import { ReadingText } from './reading-text';
+import { RichText } from './rich-text';
 
 /** The names of the fields that take the answer. */
 export type AnswerNames = { keys: string; text: string; blank: (index: number) => string };
@@ -30,7 +34,10 @@ export function QuestionView(props: QuestionViewProps) {
   return (
     <>
       <Stem {...props} />
-      <Pictures imageIds={question.imageIds} />
+      <Pictures imageIds={unplacedPictures(question)} />
+      {question.bank !== 'oral' && question.body.musicUrl ? (
+        <ListeningAudio url={fileUrl(question.body.musicUrl)} />
+      ) : null}
       <AnswerPart {...props} />
       {children}
     </>
@@ -42,18 +49,32 @@ function Stem({ question, titleId, heading: Heading = 'h2', names, answer }: Que
     question.bank === 'oral' ? question.title : question.bank === 'written' ? question.body.prompt : question.body.stem;
   return (
     <Heading id={titleId} className="stem">
-      {question.kind === 'cloze' ? <ClozeStem body={question.body} names={names} answer={answer} /> : text}
+      {question.kind === 'cloze' ? (
+        <ClozeStem body={question.body} imageIds={question.imageIds} names={names} answer={answer} />
+      ) : (
+        <RichText text={text} imageIds={question.imageIds} />
+      )}
     </Heading>
   );
 }
 
-function ClozeStem({ body, names, answer }: { body: TheoryBody; names?: AnswerNames; answer?: AnswerValue }) {
+function ClozeStem({
+  body,
+  imageIds,
+  names,
+  answer,
+}: {
+  body: TheoryBody;
+  imageIds: string[];
+  names?: AnswerNames;
+  answer?: AnswerValue;
+}) {
   const parts = splitStem(body.stem);
   return (
     <>
       {parts.map((part, index) => (
         <span key={index}>
-          {part}
+          <RichText text={part} imageIds={imageIds} />
           {index === parts.length - 1 ? null : names ? (
             <label className="blank">
               <span className="vh">第 {index + 1} 空</span>
@@ -88,6 +109,7 @@ function AnswerPart({ question, titleId, names, answer, time }: QuestionViewProp
       return (
         <Options
           options={question.kind === 'judge' ? JUDGE_OPTIONS : question.body.options}
+          imageIds={question.imageIds}
           isMultiple={question.kind === 'multiple'}
           hasLetters={question.kind !== 'judge'}
           titleId={titleId}
@@ -106,6 +128,7 @@ export const JUDGE_OPTIONS: ChoiceOption[] = [
 
 function Options({
   options,
+  imageIds,
   isMultiple,
   hasLetters,
   titleId,
@@ -113,6 +136,7 @@ function Options({
   answer,
 }: Pick<QuestionViewProps, 'titleId' | 'names' | 'answer'> & {
   options: ChoiceOption[];
+  imageIds: string[];
   isMultiple: boolean;
   hasLetters: boolean;
 }) {
@@ -122,7 +146,9 @@ function Options({
         {options.map((option, index) => (
           <li key={option.key}>
             <b>{hasLetters ? optionKey(index) : '○'}</b>
-            <span>{option.text}</span>
+            <span>
+              <RichText text={option.text} imageIds={imageIds} />
+            </span>
           </li>
         ))}
       </ul>
@@ -140,7 +166,9 @@ function Options({
             defaultChecked={chosen.includes(option.key)}
           />
           {hasLetters ? <b>{optionKey(index)}</b> : null}
-          <span>{option.text}</span>
+          <span>
+            <RichText text={option.text} imageIds={imageIds} isLinked={false} />
+          </span>
         </label>
       ))}
     </div>

@@ -6,7 +6,16 @@ import { formulaUrl, splitRichText } from '~/domain/question-bank/rich-text.rule
  * A text of a question as it is read: line breaks kept, `$…$` drawn as a formula, [图1] as the first of the
  * question's pictures. The element around it needs white-space: pre-wrap.
  */
-export function RichText({ text, imageIds = [] }: { text: string; imageIds?: string[] }) {
+export function RichText({
+  text,
+  imageIds = [],
+  isLinked = true,
+}: {
+  text: string;
+  imageIds?: string[];
+  /** Pictures open in full size; not inside a label, where a press chooses. */
+  isLinked?: boolean;
+}) {
   return (
     <>
       {splitRichText(text, imageIds.length).map((part, index) => {
@@ -15,18 +24,19 @@ export function RichText({ text, imageIds = [] }: { text: string; imageIds?: str
             return <Fragment key={index}>{part.text}</Fragment>;
           case 'formula':
             return <img key={index} className="formula" src={formulaUrl(part.tex)} alt={part.tex} />;
-          case 'picture':
-            return (
-              <a
-                key={index}
-                className="inpic"
-                href={fileUrl(imageIds[part.index] ?? '')}
-                target="_blank"
-                rel="noreferrer"
-              >
-                <img src={fileUrl(imageIds[part.index] ?? '')} alt={`图 ${part.index + 1}，点开看大图`} />
+          case 'picture': {
+            const url = fileUrl(imageIds[part.index] ?? '');
+            const label = `图 ${part.index + 1}`;
+            return isLinked ? (
+              <a key={index} className="inpic" href={url} target="_blank" rel="noreferrer">
+                <img src={url} alt={`${label}，点开看大图`} />
               </a>
+            ) : (
+              <span key={index} className="inpic">
+                <img src={url} alt={label} />
+              </span>
             );
+          }
         }
       })}
     </>

@@ -6,7 +6,8 @@ import { Card } from '~/components/ui/card';
 import { formatBlankLine, optionKey } from '~/domain/question-bank/question.rules';
 import type { TheoryBody, TheoryKind, TheoryQuestion } from '~/domain/question-bank/question.schema';
 import { FormRows, keptList } from './form-rows';
-import { PictureFields } from './question-form';
+import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
+import { AudioFields, PictureFields } from './question-form';
 import { JUDGE_OPTIONS } from './question-view';
 import { RowError } from './written-fields';
 
@@ -14,8 +15,8 @@ const MAX_OPTIONS = 10;
 const LEAST_OPTIONS = 4;
 
 const STEM_HINTS: Partial<Record<TheoryKind, string>> = {
-  cloze: '要填的地方写 ____（两个以上下划线），例如：紫禁城始建于明永乐____年',
-  judge: '写成一句可以判断对错的话',
+  cloze: `要填的地方写 ____（两个以上下划线），例如：紫禁城始建于明永乐____年。${RICH_HINT}`,
+  judge: `写成一句可以判断对错的话。${RICH_HINT}`,
 };
 
 /** What a theory question of a kind asks and what is right. */
@@ -31,9 +32,10 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
             label="题干"
             defaultValue={body?.stem}
             rows={kind === 'short' ? 5 : 3}
-            hint={STEM_HINTS[kind]}
+            hint={STEM_HINTS[kind] ?? RICH_HINT}
           />
           <PictureFields imageIds={question?.imageIds ?? []} />
+          <AudioFields musicUrl={body?.musicUrl} hint="听力题的录音，学生作答时可以播放" />
           <AnswerFields kind={kind} body={body} />
         </div>
       </Card>

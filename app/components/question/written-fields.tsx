@@ -6,7 +6,8 @@ import { Card } from '~/components/ui/card';
 import { AlertIcon } from '~/components/ui/icons';
 import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
 import { FormRows, keptList } from './form-rows';
-import { PictureFields } from './question-form';
+import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
+import { AudioFields, PictureFields } from './question-form';
 
 const MAX_ROWS = 10;
 const LEAST_ROWS = 3;
@@ -18,8 +19,9 @@ export function WrittenFields({ question }: { question: WrittenQuestion | null }
     <>
       <Card title="题目">
         <div className="stack">
-          <TextArea name="prompt" label="题目内容" defaultValue={body?.prompt} rows={6} />
+          <TextArea name="prompt" label="题目内容" defaultValue={body?.prompt} rows={6} hint={RICH_HINT} />
           <PictureFields imageIds={question?.imageIds ?? []} />
+          <AudioFields musicUrl={body?.musicUrl} hint="听力题的录音，学生作答时可以播放" />
           <RadioGroup
             name="answerBy"
             label="作答方式"

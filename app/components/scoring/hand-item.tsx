@@ -2,6 +2,7 @@ import { useFieldState } from '~/components/form/form-context';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
+import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
@@ -144,7 +145,9 @@ function PointInput({
   return (
     <>
       <div>
-        <label htmlFor={field.id}>{text}</label>
+        <label htmlFor={field.id}>
+          <RichText text={text} />
+        </label>
         {field.error ? (
           <span className="error" id={field.errorId}>
             {field.error}

@@ -1,4 +1,5 @@
 import { DataTable } from '~/components/list/data-table';
+import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
@@ -34,7 +35,10 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
             rowHeader: true,
             cell: ({ item }) => (
               <span id={`item-${item.id}`} className="font-normal">
-                {item.snapshot.bank === 'theory' ? item.snapshot.body.stem : item.snapshot.title}
+                <RichText
+                  text={item.snapshot.bank === 'theory' ? item.snapshot.body.stem : item.snapshot.title}
+                  imageIds={item.snapshot.imageIds}
+                />
                 <LateNote item={item} />
               </span>
             ),
@@ -53,7 +57,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
               </>
             ),
           },
-          { key: 'key', header: '正确答案', cell: ({ item }) => rightAnswer(item.snapshot) },
+          { key: 'key', header: '正确答案', cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} /> },
           {
             key: 'verdict',
             header: '判分',

@@ -2,6 +2,7 @@ import { Radar, MeasureList } from '~/components/chart/measures';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { QuestionReview } from '~/components/question/question-review';
+import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { BandText, ScoreText } from '~/components/ui/score-text';
@@ -244,7 +245,7 @@ function EarnedPoints({ item }: { item: ResultItem }) {
     <ul className="bullets" aria-label="各要点得分">
       {snapshot.body.markingPoints.map((point, index) => (
         <li key={index}>
-          {point.text}：<b>{formatPoints(earnedPoints[index] ?? 0)}</b>{' '}
+          <RichText text={point.text} imageIds={snapshot.imageIds} />：<b>{formatPoints(earnedPoints[index] ?? 0)}</b>{' '}
           <span className="quiet">/ {formatPoints(maxima[index] ?? 0)} 分</span>
         </li>
       ))}

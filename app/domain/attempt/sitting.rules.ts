@@ -39,17 +39,18 @@ export function withoutKeys(snapshot: QuestionSnapshot, exam: OralOverrides): Qu
         body: {
           prompt: snapshot.body.prompt,
           answerBy: snapshot.body.answerBy,
+          musicUrl: snapshot.body.musicUrl,
           referenceAnswer: '',
           markingPoints: [],
         },
       };
     case 'theory': {
-      const { stem, options, blanks } = snapshot.body;
+      const { stem, options, blanks, musicUrl } = snapshot.body;
       return {
         ...base,
         bank: 'theory',
         kind: snapshot.kind,
-        body: { stem, options, keys: [], blanks: blanks.map(() => []), reference: '', analysis: '' },
+        body: { stem, options, keys: [], blanks: blanks.map(() => []), reference: '', analysis: '', musicUrl },
       };
     }
   }

@@ -514,7 +514,7 @@ export async function refreshFileUses(examId: number): Promise<void> {
   const items = await listExamItems(examId);
   const ofItems = items.flatMap(({ snapshot }) => [
     ...snapshot.imageIds,
-    ...(snapshot.bank === 'oral' && snapshot.body.musicUrl !== null ? [snapshot.body.musicUrl] : []),
+    ...(snapshot.body.musicUrl ? [snapshot.body.musicUrl] : []),
   ]);
   const own = exam.musicFileId === null ? exam.imageIds : [...exam.imageIds, exam.musicFileId];
   await setFileUses('exam', examId, [...new Set([...own, ...ofItems])]);

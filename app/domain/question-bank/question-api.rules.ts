@@ -31,16 +31,17 @@ export function toApiOralQuestion(question: Question) {
 
 function bodyFields(question: Question) {
   switch (question.bank) {
-    case 'oral': {
-      const { musicUrl, ...body } = question.body;
-      return { ...body, musicUrl: musicUrl ? fileUrl(musicUrl) : '' };
-    }
+    case 'oral':
     case 'written':
-      return question.body;
+      return { ...question.body, musicUrl: audioUrl(question) };
     case 'theory': {
       const { stem, options, keys, blanks, reference, analysis } = question.body;
       const answer = question.kind === 'cloze' ? blanks : question.kind === 'short' ? reference : keys.join(',');
-      return { kind: question.kind, stem, options, answer, analysis };
+      return { kind: question.kind, stem, options, answer, analysis, musicUrl: audioUrl(question) };
     }
   }
+}
+
+function audioUrl(question: Question): string {
+  return question.body.musicUrl ? fileUrl(question.body.musicUrl) : '';
 }

@@ -1,43 +1,54 @@
 import { storeFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { AppError, invalid } from '~/lib/errors';
 
-/** The file input of every question form. */
+/** The file inputs of every question form. */
 export const PICTURES_FIELD = 'pictures';
+export const AUDIO_FIELD = 'audio';
+
+/** What a question's form may carry: nine pictures and one listening audio. */
+export const QUESTION_UPLOADS = { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 10 };
 
 /**
- * Stores the pictures that came with a question's form and sets its `imageUrl` to all pictures: those it had, in
- * the order typed and without the removed ones, then the new ones. So they survive another error in the form.
- * Returns the refusal of a picture, or null.
+ * Stores the pictures and the audio that came with a question's form. `imageUrl` becomes all pictures: those it
+ * had, in the order typed and without the removed ones, then the new ones; `musicUrl` the audio, the one it had
+ * unless it is removed or replaced. So they survive another error in the form.
+ * Returns the refusal of a file, or null.
  */
-export async function addPictures(
+export async function addMedia(
   actor: Actor,
-  uploads: { form: FormData; readonly files: { path: string; name: string }[] },
+  uploads: { form: FormData; readonly files: { field: string; path: string; name: string }[] },
   now: number,
 ): Promise<AppError | null> {
   const { form } = uploads;
   const pictures = orderedPictures(form);
+  if (form.has('removeAudio') && form.has('musicUrl')) form.set('musicUrl', '');
   let refusal: AppError | null = null;
   for (const file of filesOf(uploads)) {
     if (file instanceof AppError) {
-      refusal = invalid({ [PICTURES_FIELD]: file.message });
+      refusal = file.fields ? file : invalid({ [PICTURES_FIELD]: file.message });
       break;
     }
+    const isAudio = file.field === AUDIO_FIELD;
     try {
-      pictures.push((await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now)).id);
+      const kind = isAudio ? 'audio' : 'image';
+      const { id } = await storeFile(actor, { kind, path: file.path, name: file.name }, now);
+      if (isAudio) form.set('musicUrl', id);
+      else pictures.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refusal = invalid({ [PICTURES_FIELD]: `“${file.name}”没有上传：${error.message}` });
+      refusal = invalid({ [isAudio ? AUDIO_FIELD : PICTURES_FIELD]: `“${file.name}”没有上传：${error.message}` });
     }
   }
-  for (const name of ['imageUrl', 'imageOrder', 'removeImage']) form.delete(name);
+  for (const name of ['imageUrl', 'imageOrder', 'removeImage', 'removeAudio']) form.delete(name);
   if (pictures.length === 0) form.append('imageUrl', '');
   for (const id of pictures) form.append('imageUrl', id);
   return refusal;
 }
 
 /** The files, or the one refusal of them all (too large, too many). */
-function filesOf(uploads: { readonly files: { path: string; name: string }[] }) {
+function filesOf(uploads: { readonly files: { field: string; path: string; name: string }[] }) {
   try {
     return uploads.files;
   } catch (error) {

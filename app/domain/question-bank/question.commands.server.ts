@@ -21,7 +21,7 @@ const DEFAULT_WRITTEN_POINTS = 10;
 /** Creates an oral question, or changes the one named by `id`. Empty seconds follow from the text's length. */
 export async function saveOralQuestion(actor: Actor, input: OralQuestionInput, now: number): Promise<OralQuestion> {
   const earlier = input.id ? await getQuestion(actor, 'oral', input.id) : null;
-  const musicUrl = input.musicUrl === undefined ? (earlier?.body.musicUrl ?? null) : input.musicUrl;
+  const musicUrl = keptAudio(input, earlier);
   const id = await save(
     actor,
     earlier,
@@ -61,7 +61,11 @@ export async function saveWrittenQuestion(
       ...input,
       title: input.title || derivedTitle(prompt),
       points: input.points ?? fallback,
-      banked: { bank: 'written', kind: '', body: { prompt, referenceAnswer, markingPoints, answerBy } },
+      banked: {
+        bank: 'written',
+        kind: '',
+        body: { prompt, referenceAnswer, markingPoints, answerBy, musicUrl: keptAudio(input, earlier) },
+      },
     },
     now,
   );
@@ -83,11 +87,20 @@ export async function saveTheoryQuestion(
       ...input,
       title: input.title || derivedTitle(stem),
       points: input.points ?? DEFAULT_THEORY_POINTS[kind],
-      banked: { bank: 'theory', kind, body: { stem, options, keys, blanks, reference, analysis } },
+      banked: {
+        bank: 'theory',
+        kind,
+        body: { stem, options, keys, blanks, reference, analysis, musicUrl: keptAudio(input, earlier) },
+      },
     },
     now,
   );
   return getQuestion(actor, 'theory', id);
+}
+
+/** The audio an edit names, or what there is when it names none. */
+function keptAudio(input: { musicUrl?: string | null }, earlier: Question | null): string | null {
+  return input.musicUrl === undefined ? (earlier?.body.musicUrl ?? null) : input.musicUrl;
 }
 
 /** Makes a second question like an own one. */
@@ -165,7 +178,7 @@ type SaveInput = {
 async function save(actor: Actor, earlier: Question | null, input: SaveInput, now: number): Promise<number> {
   const imageIds = input.imageUrl ?? earlier?.imageIds ?? [];
   const keyPoints = input.keyPoint ?? earlier?.keyPoints ?? [];
-  const music = input.banked.bank === 'oral' ? input.banked.body.musicUrl : null;
+  const music = input.banked.body.musicUrl ?? null;
   await requireOwnFiles(actor, imageIds, 'image', 'imageUrl');
   if (music) await requireOwnFiles(actor, [music], 'audio', 'musicUrl');
   const requestKey = input.requestId && !earlier ? `question ${input.requestId}` : '';

@@ -50,6 +50,32 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => error as { code: string; message: string; fields?: Record<string, string> },
   );
 
+describe('listening audio', () => {
+  test('is kept by an edit that does not name it, copied, and dropped by an empty one', async () => {
+    const audio = await makeFile({ owner: teacher, kind: 'audio' });
+    const fields = { kind: 'judge', stem: '听录音判断。', answer: 'T' };
+    const first = await saveTheoryQuestion(teacher, theoryQuestionSchema.parse({ ...fields, musicUrl: audio.id }), T);
+    const again = await saveTheoryQuestion(teacher, theoryQuestionSchema.parse({ ...fields, id: first.id }), T + 1);
+    expect(again.body.musicUrl).toBe(audio.id);
+    const copy = await getQuestion(teacher, 'theory', await copyQuestion(teacher, 'theory', first.id, T + 2));
+    expect(copy.body.musicUrl).toBe(audio.id);
+    const empty = { ...fields, id: first.id, musicUrl: '' };
+    const dropped = await saveTheoryQuestion(teacher, theoryQuestionSchema.parse(empty), T + 3);
+    expect(dropped.body.musicUrl).toBeNull();
+    const uses = await db().selectFrom('file_uses').selectAll().where('file_id', '=', audio.id).execute();
+    expect(uses.map((use) => use.ref_id)).toEqual([copy.id]);
+  });
+
+  test('of somebody else is refused', async () => {
+    const audio = await makeFile({ owner: other, kind: 'audio' });
+    const input = writtenQuestionSchema.parse({ prompt: '听写。', musicUrl: audio.id });
+    expect(await refusal(saveWrittenQuestion(teacher, input, T))).toMatchObject({
+      code: 'invalid',
+      fields: { musicUrl: expect.stringContaining('找不到这段录音') as unknown },
+    });
+  });
+});
+
 describe('making and changing', () => {
   test('an oral question gets its times from its text and keeps what it was given', async () => {
     const image = await makeFile({ owner: teacher });

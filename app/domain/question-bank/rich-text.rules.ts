@@ -2,6 +2,9 @@ import type { QuestionSnapshot } from './question.schema';
 
 /** What may stand in the plain texts of questions: `$…$` formulas and [图1] marks of the question's pictures. */
 
+/** What a form says of it. */
+export const RICH_HINT = '公式写在 $ 之间，如 $x^2$；[图1] 表示第 1 张图放在这里，没有写到的图放在题干后面';
+
 export type RichPart =
   | { kind: 'text'; text: string }
   | { kind: 'formula'; tex: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText, textField } from '~/lib/zod';
-import { asList, optionalPoints, optionalTitle, questionFields } from './question-fields.schema';
+import { asList, audioReference, optionalPoints, optionalTitle, questionFields } from './question-fields.schema';
 import { countBlanks, optionKey, parseBlankLine } from './question.rules';
 import { THEORY_KINDS, type TheoryBody, type TheoryKind } from './question.schema';
 
@@ -22,6 +22,7 @@ const baseSchema = z.object({
   stem: textField('题干', { max: 5000 }),
   analysis: optionalText('解析', 5000),
   points: optionalPoints(),
+  musicUrl: audioReference(),
 });
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optionalText, textField } from '~/lib/zod';
 import {
   asList,
+  audioReference,
   MAX_POINTS,
   optionalPoints,
   optionalTitle,
@@ -46,6 +47,7 @@ export const writtenQuestionSchema = z
     markingPoints: z.preprocess((value) => (value === '' ? [] : (value ?? [])), markingPoints),
     answerBy: z.enum(ANSWER_BY, { errorMap: () => ({ message: '请选择作答方式' }) }).default('both'),
     points: optionalPoints(),
+    musicUrl: audioReference(),
   })
   .superRefine(({ points, markingPoints: rows }, context) => {
     const total = markingPointsTotal(rows);

@@ -1,0 +1,38 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { drawFormula } from './formula.server';
+
+const heightOf = (svg: string) => Number(/height="([\d.]+)"/.exec(svg)?.[1]);
+
+describe('formulas', () => {
+  test.each([
+    'x^2',
+    '\\frac{-b\\pm\\sqrt{b^2-4ac}}{2a}',
+    '\\text{速度}=\\frac{s}{t}',
+    '\\ce{2H2 + O2 -> 2H2O}',
+    '\\int_0^1 x\\,dx',
+  ])('%s is drawn as a picture', async (tex) => {
+    const svg = drawFormula(tex);
+    const { data, info } = await sharp(Buffer.from(svg))
+      .flatten({ background: '#fff' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info.width).toBeGreaterThan(5);
+    expect(data.some((value) => value < 100)).toBe(true);
+  });
+
+  test('a fraction is higher than a letter, and both stand evenly about the axis', () => {
+    expect(heightOf(drawFormula('\\frac{a}{b}'))).toBeGreaterThan(heightOf(drawFormula('x')) * 1.4);
+    const [, top, height] = /viewBox="\S+ (\S+) \S+ (\S+)"/.exec(drawFormula('\\frac{a}{b}')) ?? [];
+    expect(Number(top) + Number(height) / 2).toBe(-250);
+  });
+
+  test.each(['\\frac{a', '\\unknown{x}', '\\href{javascript:alert(1)}{x}', '\\def\\a{\\a\\a}\\a', '<script>&'])(
+    'what is no formula of ours (%s) is shown as typed and carries nothing else',
+    (tex) => {
+      const svg = drawFormula(tex);
+      expect(svg).not.toMatch(/<script|href=/);
+      expect(svg).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
+    },
+  );
+});

@@ -1,0 +1,3 @@
+import { richQuestionStories } from './rich-questions.stories';
+
+richQuestionStories();
