@@ -1,4 +1,4 @@
-import type { Bank, Question } from '../question.schema';
+import type { Bank, MarkingPoint, Question } from '../question.schema';
 
 /** The files questions come in and go out as, and what they have in common. */
 
@@ -14,7 +14,10 @@ export type ParsedQuestion = {
   line: number;
   /** What the question is; null for a kind that no bank has (said in `problems`). `essay` lets the bank decide. */
   kind: ParsedKind | null;
-  /** Texts as in the file, trimmed, without markup: inputs of oral-, written- and theoryQuestionSchema without `kind`. */
+  /**
+   * Texts as in the file, trimmed, without markup: inputs of oral-, written- and theoryQuestionSchema without `kind`,
+   * and `sceneTypeName`, `examTypeName` where the file names them. An essay has a written question's and `analysis`.
+   */
   fields: Record<string, unknown>;
   pictures: FilePicture[];
   /** Listening audio the file brings along. */
@@ -73,6 +76,22 @@ export function emptyParsed(line: number): ParsedQuestion {
     problems: [],
     notes: [],
   };
+}
+
+/**
+ * What the schema of the bank is given: an essay for the theory bank becomes a short question, with the marking
+ * points at the end of its reference; neither written nor oral questions have an analysis, so it joins the reference.
+ */
+export function fieldsForBank(question: Pick<ParsedQuestion, 'kind' | 'fields'>, bank: Bank): Record<string, unknown> {
+  if (question.kind !== 'essay' && question.kind !== 'written') return question.fields;
+  const { prompt, referenceAnswer, markingPoints, analysis, answerBy, ...rest } = question.fields;
+  const join = (...parts: unknown[]) => parts.filter((part) => part !== undefined && part !== '').join('\n');
+  if (bank === 'theory') {
+    const marks = ((markingPoints ?? []) as MarkingPoint[]).map(({ text, points }) => `${text}（${points} 分）`);
+    const scale = marks.length > 0 ? `评分要点：\n${marks.join('\n')}` : '';
+    return { ...rest, stem: prompt, answer: join(referenceAnswer, scale), analysis };
+  }
+  return { ...rest, prompt, referenceAnswer: join(referenceAnswer, analysis), markingPoints, answerBy };
 }
 
 /** The bank a parsed kind belongs to, when the import was begun from `from`. */
