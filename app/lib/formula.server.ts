@@ -52,7 +52,7 @@ function convert(tex: string): string | null {
   const { adaptor, document } = converter;
   let markup: string;
   try {
-    markup = adaptor.innerHTML(document.convert(tex, { display: false, em: 16, ex: 8 }));
+    markup = adaptor.innerHTML(document.convert(tex, { display: true, em: 16, ex: 8 }));
   } catch {
     return null;
   }

@@ -172,3 +172,11 @@ test('what an answerer sees has no key, but as many blanks', () => {
   });
   expect(written.body).toEqual({ prompt: 'p', referenceAnswer: '', markingPoints: [], answerBy: 'both' });
 });
+
+test.each([
+  ['[图1]看图回答\n第二行', '看图回答'],
+  [`${'长'.repeat(38)}$x^2+1$的值`, `${'长'.repeat(38)}…`],
+  [`求 $\\frac{1}{x}$ ${'长'.repeat(40)}`, `求 $\\frac{1}{x}$ ${'长'.repeat(23)}…`],
+])('the title of %j', (text, title) => {
+  expect(derivedTitle(text)).toBe(title);
+});

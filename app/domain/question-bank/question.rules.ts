@@ -1,4 +1,5 @@
 import { clip } from '~/lib/text';
+import { PICTURE_MARK, splitRichText } from './rich-text.rules';
 import {
   KIND_LABELS,
   LEVEL_LABELS,
@@ -19,6 +20,8 @@ export const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = {
   cloze: 2,
   short: 5,
 };
+
+const TITLE_LENGTH = 40;
 
 /** A blank of a cloze stem: two or more underscores, half or full width. */
 const BLANK = /[_＿]{2,}/;
@@ -112,9 +115,18 @@ export function questionNumber(question: { bank: string; id: number }): string {
   return `${question.bank.charAt(0).toUpperCase()}-${String(question.id).padStart(4, '0')}`;
 }
 
-/** The title of a question that was given none: the beginning of its first line. */
+/** The title of a question that was given none: the beginning of its first line, without pictures and cut formulas. */
 export function derivedTitle(text: string): string {
-  return clip((text.split('\n')[0] ?? '').trim(), 40);
+  const [line = ''] = text.replace(PICTURE_MARK, '').trim().split('\n');
+  if ([...line].length <= TITLE_LENGTH) return line.trim();
+  let title = '';
+  for (const part of splitRichText(line, 0)) {
+    const whole = part.kind === 'formula' ? `$${part.tex}$` : part.kind === 'text' ? part.text : '';
+    const left = TITLE_LENGTH - [...title].length;
+    if ([...whole].length < left) title += whole;
+    else return `${title}${part.kind === 'text' ? clip(part.text, left) : '…'}`;
+  }
+  return title;
 }
 
 /** A comparable form for the key word filter: full-width forms folded, lower case. */

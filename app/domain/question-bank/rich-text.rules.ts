@@ -11,6 +11,9 @@ export type RichPart =
   /** `index` from 0 into the question's pictures. */
   | { kind: 'picture'; index: number };
 
+/** A mark that may stand for a picture, for replacing. */
+export const PICTURE_MARK = /\[图\d{1,2}\]/g;
+
 const MAX_TEX = 500;
 
 // A dollar that is escaped (\$) or followed by a space is an amount, no formula.
