@@ -98,7 +98,7 @@ export interface FilesTable {
 /** What a stored file is used in; who may read the file follows from it. */
 export interface FileUsesTable {
   file_id: string;
-  /** avatar | question | exam | attempt | practice | import */
+  /** avatar | question | exam | attempt | practice */
   use: string;
   /** users.id, questions.id, exams.id, attempts.id, practices.id */
   ref_id: number;
@@ -199,6 +199,8 @@ export interface QuestionImportsTable {
   /** The bank it was begun from: where an essay goes. */
   bank: string;
   directory_id: number | null;
+  /** 1: each question goes into the directory its file names, made where it is missing. */
+  by_directory: Generated<number>;
   format: string;
   file_name: string;
   /** reading | ready | failed | storing | stored */
@@ -208,10 +210,31 @@ export interface QuestionImportsTable {
   total: Generated<number>;
   /** Why it failed, a sentence. */
   problem: Generated<string>;
-  /** The questions read, with what is wrong with each. */
-  report: Json | null;
   created_at: Millis;
+  /** Moves while the work goes on; standing still tells that its process has ended. */
   updated_at: Millis;
+}
+
+/** A question as an imported file states it, until it is confirmed. */
+export interface QuestionImportItemsTable {
+  import_id: string;
+  /** From 1. */
+  position: number;
+  /** Where it stands in the file, from 1. */
+  line: number;
+  /** '' for a kind that no bank has. */
+  bank: string;
+  kind: string;
+  title: string;
+  /** Why it cannot be imported, sentences; [] when it can. */
+  problems: Json;
+  /** What was left out or changed, sentences. */
+  notes: Json;
+  /** Which question it is the same as, a sentence; '' for none. */
+  duplicate: string;
+  is_chosen: number;
+  /** What would be stored, or the texts of one that cannot be. */
+  content: Json;
 }
 
 export interface ExamsTable {
@@ -512,6 +535,7 @@ export interface Database {
   question_texts: QuestionTextsTable;
   basket_items: BasketItemsTable;
   question_imports: QuestionImportsTable;
+  question_import_items: QuestionImportItemsTable;
   exam_draws: ExamDrawsTable;
   attempt_items: AttemptItemsTable;
   practice_runs: PracticeRunsTable;

@@ -1,0 +1,121 @@
+import { AppError } from '~/lib/errors';
+import { openZip, ZipError } from '~/lib/zip.server';
+import { FORMAT_INFO, FORMAT_ORDER, MAX_TEXT_BYTES } from './format-info.rules';
+import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
+
+/** Every reader and writer by the name of its format; a format without one is not offered. */
+
+const READERS: Partial<Record<FormatName, ReadQuestions>> = {};
+
+const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {};
+
+/** The formats that files can be read in, in the order they are offered. */
+export function readableFormats(): FormatName[] {
+  return FORMAT_ORDER.filter((name) => READERS[name]);
+}
+
+/** The formats that questions can be written in, in the order they are offered. */
+export function writableFormats(): FormatName[] {
+  return FORMAT_ORDER.filter((name) => WRITERS[name]);
+}
+
+/** @throws AppError invalid when no reader of that format is there */
+export function readerOf(name: FormatName): ReadQuestions {
+  const read = READERS[name];
+  if (!read) throw new AppError('invalid', `不能导入${FORMAT_INFO[name].label}文件`, { format: '请选择别的格式' });
+  return read;
+}
+
+/** @throws AppError invalid when no writer of that format is there */
+export function writerOf(name: FormatName): WriteQuestions {
+  const write = WRITERS[name];
+  if (!write) throw new AppError('invalid', `不能导出为${FORMAT_INFO[name].label}`, { format: '请选择别的格式' });
+  return write;
+}
+
+const NAMES_ONLY = { entries: 20_000, entryBytes: 0, totalBytes: 0 };
+/** Enough of a text to see its form. */
+const HEAD_BYTES = 256 * 1024;
+
+/**
+ * What a file is, by its content and, where that says nothing, by its name.
+ * @throws AppError unsupported_type for what is none of the formats, too_large for a text above its limit
+ */
+export function detectFormat({ name, bytes }: IncomingFile): FormatName {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const magic = bytes.subarray(0, 4).toString('hex');
+  if (magic === '504b0304') return detectArchive(bytes);
+  if (magic === 'd0cf11e0') {
+    throw new AppError(
+      'unsupported_type',
+      '这是旧版的 .doc 或 .xls 文件，或是加了密码的文件。请在 Word、Excel 或 WPS 里另存为不加密的 .docx 或 .xlsx 后再试。',
+    );
+  }
+  if (magic === '25504446') {
+    throw new AppError('unsupported_type', '这是 PDF 文件，不能导入。请用 Word 打开，另存为 .docx 后再试。');
+  }
+  const head = decodeHead(bytes);
+  if (/\u0000/.test(head)) {
+    throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
+  }
+  if (bytes.length > MAX_TEXT_BYTES) {
+    throw new AppError('too_large', '文本文件最大 5 MB，请分成几个文件导入。');
+  }
+  return detectText(head, extension);
+}
+
+function readableLabels(): string {
+  return readableFormats()
+    .map((name) => FORMAT_INFO[name].label)
+    .join('、');
+}
+
+function detectArchive(bytes: Buffer): FormatName {
+  try {
+    const { names } = openZip(bytes, NAMES_ONLY);
+    if (names.some((name) => name.startsWith('word/'))) return 'docx';
+    if (names.some((name) => name.startsWith('xl/'))) return 'xlsx';
+    if (names.some((name) => /(^|\/)imsmanifest\.xml$/i.test(name) || /\.xml$/i.test(name))) return 'qti';
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    throw new AppError('unsupported_type', '无法打开这个压缩文件，它可能已损坏或加了密码，请重新导出后再试。');
+  }
+  throw new AppError(
+    'unsupported_type',
+    '这个压缩文件里没有题目。可以导入的有 .docx、.xlsx 和 QTI 试题包（里面有 imsmanifest.xml）。',
+  );
+}
+
+function detectText(head: string, extension: string): FormatName {
+  const start = head.trimStart();
+  if (/^<(\?xml|!DOCTYPE|!--|[a-z])/i.test(start)) {
+    if (/<quiz[\s>]/.test(head)) return 'moodle';
+    if (/<([\w-]+:)?(questestinterop|assessmentItem|assessmentTest|manifest)[\s>]/.test(head)) return 'qti';
+    throw new AppError('unsupported_type', '这个 XML 文件里没有题目。可以导入 Moodle XML 和 QTI。');
+  }
+  if (/^[[{]\s*(["{[\]}]|$)/.test(start)) return 'json';
+  if (/^ANSWER:\s*[A-Z]\s*$/m.test(head)) return 'aiken';
+  if (extension === 'gift' || isGift(head)) return 'gift';
+  return 'text';
+}
+
+/** An answer block of GIFT: braces that hold =, ~, T, F or # answers, or nothing after a ::title::. */
+function isGift(head: string): boolean {
+  if (/^\s*\$CATEGORY:/m.test(head)) return true;
+  if (/^\s*::[^\n]+?::[^]*?\{/m.test(head)) return true;
+  return /(^|[^\\$])\{\s*(=|~|#|(T|F|TRUE|FALSE)\s*(#[^}]*)?\})/.test(head);
+}
+
+function decodeHead(bytes: Buffer): string {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
+  // The signs that tell formats apart are the same bytes in UTF-8 and GB18030.
+  const text = head.toString('latin1');
+  if (!text.includes('\u0000')) return text.replace(/^ï»¿/, '');
+  // UTF-16 without its mark: every other byte of its ASCII signs is zero.
+  const zeros = [...head.subarray(0, 400)].map((byte, index) => (byte === 0 ? index % 2 : -1));
+  if (!zeros.includes(0)) return new TextDecoder('utf-16le').decode(head);
+  if (!zeros.includes(1)) return new TextDecoder('utf-16be').decode(head);
+  return text;
+}
