@@ -1,5 +1,4 @@
 import { db, transaction } from '~/db/db.server';
-import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
@@ -7,41 +6,26 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
-import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getQuestion, getQuestions } from './question.queries.server';
-import { DEFAULT_THEORY_POINTS, derivedTitle, markingPointsTotal, searchText } from './question.rules';
-import type { BankedBody, Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
+import { searchText } from './question.rules';
+import type { Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
+import {
+  filesOf,
+  keyPointsOf,
+  oralValues,
+  questionRow,
+  theoryValues,
+  writtenValues,
+  type QuestionValues,
+} from './question-values.rules';
 import type { TheoryQuestionInput } from './theory-question.schema';
 import type { WrittenQuestionInput } from './written-question.schema';
-
-const DEFAULT_ORAL_POINTS = 100;
-const DEFAULT_WRITTEN_POINTS = 10;
 
 /** Creates an oral question, or changes the one named by `id`. Empty seconds follow from the text's length. */
 export async function saveOralQuestion(actor: Actor, input: OralQuestionInput, now: number): Promise<OralQuestion> {
   const earlier = input.id ? await getQuestion(actor, 'oral', input.id) : null;
-  const musicUrl = keptAudio(input, earlier);
-  const id = await save(
-    actor,
-    earlier,
-    {
-      ...input,
-      points: input.points ?? earlier?.points ?? DEFAULT_ORAL_POINTS,
-      banked: {
-        bank: 'oral',
-        kind: '',
-        body: {
-          examContent: input.examContent,
-          musicUrl,
-          isPlay: input.isPlay ?? earlier?.body.isPlay ?? false,
-          prepSeconds: input.prepSeconds ?? defaultPrepSeconds(input.examContent),
-          answerSeconds: input.answerSeconds ?? defaultAnswerSeconds(input.examContent),
-        },
-      },
-    },
-    now,
-  );
+  const id = await save(actor, earlier, { ...oralValues(input, earlier), requestId: input.requestId }, now);
   return getQuestion(actor, 'oral', id);
 }
 
@@ -52,23 +36,7 @@ export async function saveWrittenQuestion(
   now: number,
 ): Promise<WrittenQuestion> {
   const earlier = input.id ? await getQuestion(actor, 'written', input.id) : null;
-  const { prompt, referenceAnswer, markingPoints, answerBy } = input;
-  const fallback = markingPoints.length > 0 ? markingPointsTotal(markingPoints) : DEFAULT_WRITTEN_POINTS;
-  const id = await save(
-    actor,
-    earlier,
-    {
-      ...input,
-      title: input.title || derivedTitle(prompt),
-      points: input.points ?? fallback,
-      banked: {
-        bank: 'written',
-        kind: '',
-        body: { prompt, referenceAnswer, markingPoints, answerBy, musicUrl: keptAudio(input, earlier) },
-      },
-    },
-    now,
-  );
+  const id = await save(actor, earlier, { ...writtenValues(input, earlier), requestId: input.requestId }, now);
   return getQuestion(actor, 'written', id);
 }
 
@@ -79,28 +47,8 @@ export async function saveTheoryQuestion(
   now: number,
 ): Promise<TheoryQuestion> {
   const earlier = input.id ? await getQuestion(actor, 'theory', input.id) : null;
-  const { kind, stem, options, keys, blanks, reference, analysis } = input;
-  const id = await save(
-    actor,
-    earlier,
-    {
-      ...input,
-      title: input.title || derivedTitle(stem),
-      points: input.points ?? DEFAULT_THEORY_POINTS[kind],
-      banked: {
-        bank: 'theory',
-        kind,
-        body: { stem, options, keys, blanks, reference, analysis, musicUrl: keptAudio(input, earlier) },
-      },
-    },
-    now,
-  );
+  const id = await save(actor, earlier, { ...theoryValues(input, earlier), requestId: input.requestId }, now);
   return getQuestion(actor, 'theory', id);
-}
-
-/** The audio an edit names, or what there is when it names none. */
-function keptAudio(input: { musicUrl?: string | null }, earlier: Question | null): string | null {
-  return input.musicUrl === undefined ? (earlier?.body.musicUrl ?? null) : input.musicUrl;
 }
 
 /** Makes a second question like an own one. */
@@ -162,79 +110,44 @@ export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], n
   });
 }
 
-type SaveInput = {
-  title: string;
-  requestId?: string;
-  keyPoint?: string[];
-  imageUrl?: string[];
-  level?: number;
-  points: number;
-  sceneTypeId?: number | null;
-  examTypeId?: number | null;
-  dirId?: number | null;
-  banked: BankedBody;
-};
-
-async function save(actor: Actor, earlier: Question | null, input: SaveInput, now: number): Promise<number> {
-  const imageIds = input.imageUrl ?? earlier?.imageIds ?? [];
-  const keyPoints = input.keyPoint ?? earlier?.keyPoints ?? [];
-  const music = input.banked.body.musicUrl ?? null;
-  await requireOwnFiles(actor, imageIds, 'image', 'imageUrl');
-  if (music) await requireOwnFiles(actor, [music], 'audio', 'musicUrl');
+async function save(
+  actor: Actor,
+  earlier: Question | null,
+  input: QuestionValues & { requestId?: string },
+  now: number,
+): Promise<number> {
+  const { images, audio } = filesOf(input, earlier);
+  await requireOwnFiles(actor, images, 'image', 'imageUrl');
+  await requireOwnFiles(actor, audio, 'audio', 'musicUrl');
   const requestKey = input.requestId && !earlier ? `question ${input.requestId}` : '';
   return once(actor.id, requestKey, now, async () => {
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);
-    const values = {
-      title: input.title,
-      kind: input.banked.kind,
-      // What is left out of an edit stays as it is.
-      scene_type_id: input.sceneTypeId === undefined ? (earlier?.sceneTypeId ?? null) : input.sceneTypeId,
-      exam_type_id: input.examTypeId === undefined ? (earlier?.examTypeId ?? null) : input.examTypeId,
-      directory_id: input.dirId === undefined ? (earlier?.directoryId ?? null) : input.dirId,
-      level: input.level ?? earlier?.level ?? 1,
-      key_points: toJson(keyPoints),
-      image_ids: toJson(imageIds),
-      points: input.points,
-      body: toJson(input.banked.body),
-      updated_at: now,
-    };
-    const id = earlier ? await update(earlier.id, values) : await insert(actor, input.banked.bank, values);
-    await writeSearchText(id, searchText(input.title, keyPoints, input.banked));
-    await setFileUses('question', id, music ? [...imageIds, music] : imageIds);
+    const row = questionRow(input, earlier, now);
+    const id = earlier ? await update(earlier.id, row) : await insert(actor, input.banked.bank, row);
+    await writeSearchText(id, searchText(input.title, keyPointsOf(input, earlier), input.banked));
+    await setFileUses('question', id, [...images, ...audio]);
     const action = earlier ? 'question.edit' : 'question.add';
     await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank: input.banked.bank } }, now);
     return id;
   });
 }
 
-type QuestionValues = {
-  title: string;
-  kind: string;
-  scene_type_id: number | null;
-  exam_type_id: number | null;
-  directory_id: number | null;
-  level: number;
-  key_points: string;
-  image_ids: string;
-  points: number;
-  body: string;
-  updated_at: number;
-};
+type QuestionRow = ReturnType<typeof questionRow>;
 
-async function insert(actor: Actor, bank: Bank, values: QuestionValues): Promise<number> {
+async function insert(actor: Actor, bank: Bank, row: QuestionRow): Promise<number> {
   const { id } = await db()
     .insertInto('questions')
-    .values({ ...values, bank, owner_id: actor.id, created_at: values.updated_at })
+    .values({ ...row, bank, owner_id: actor.id, created_at: row.updated_at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-async function update(id: number, values: QuestionValues): Promise<number> {
+async function update(id: number, row: QuestionRow): Promise<number> {
   const changed = await db()
     .updateTable('questions')
-    .set(values)
+    .set(row)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -252,7 +165,11 @@ async function writeSearchText(questionId: number, text: string): Promise<void> 
     .execute();
 }
 
-async function requireTypes({ sceneTypeId, examTypeId }: SaveInput): Promise<void> {
+/** @throws AppError invalid when a type was deleted meanwhile */
+export async function requireTypes({
+  sceneTypeId,
+  examTypeId,
+}: Pick<QuestionValues, 'sceneTypeId' | 'examTypeId'>): Promise<void> {
   if (sceneTypeId && !(await exists('scene_types', sceneTypeId))) {
     throw invalid({ sceneTypeId: '这个场景类型已被删除，请另选一个' });
   }
@@ -265,7 +182,8 @@ async function exists(table: 'scene_types' | 'exam_types', id: number): Promise<
   return (await db().selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-async function requireOwnDirectory(actor: Actor, bank: Bank, id: number): Promise<void> {
+/** @throws AppError not_found for a directory that is not the actor's, or of another bank */
+export async function requireOwnDirectory(actor: Actor, bank: Bank, id: number): Promise<void> {
   const found = await db()
     .selectFrom('directories')
     .select('id')
