@@ -35,6 +35,8 @@ export type Uploads = {
    * field), so inside answerForm it becomes a problem of the same page and the typed fields are kept.
    */
   readonly files: UploadedFile[];
+  /** That refusal, for a form whose other fields are taken all the same. */
+  readonly refusal: AppError | null;
   /** Removes the temporary files that were not stored; call it in a finally. */
   discard(): Promise<void>;
 };
@@ -47,9 +49,14 @@ export type Uploads = {
 export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
   const type = request.headers.get('Content-Type') ?? '';
   const { maxFields = 1000, maxFieldBytes = 1024 * 1024 } = limits;
-  if (!request.body) return { form: new FormData(), files: [], discard: async () => undefined };
+  if (!request.body) return { form: new FormData(), files: [], refusal: null, discard: async () => undefined };
   if (!/^multipart\/form-data\b/i.test(type)) {
-    return { form: await readFields(request, maxFields, maxFieldBytes), files: [], discard: async () => undefined };
+    return {
+      form: await readFields(request, maxFields, maxFieldBytes),
+      files: [],
+      refusal: null,
+      discard: async () => undefined,
+    };
   }
   return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes });
 }
@@ -114,6 +121,7 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
       if (refusedFile) throw refusedFile;
       return files;
     },
+    refusal: refusedFile ?? null,
     discard,
   };
 }

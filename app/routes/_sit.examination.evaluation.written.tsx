@@ -101,7 +101,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirect(receipt, 303);
     }
     const go = String(form.get('_go') ?? 'save');
-    const saved = await savePaper(actor, { attemptId: attempt.id, form, files: uploads?.files ?? [], go }, now);
+    const refusal = uploads?.refusal ?? null;
+    const files = refusal ? [] : (uploads?.files ?? []);
+    const saved = await savePaper(actor, { attemptId: attempt.id, form, files, refusal, go }, now);
     if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {

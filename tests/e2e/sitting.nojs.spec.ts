@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { db } from '~/db/db.server';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
@@ -81,6 +82,20 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
     await expect(pen.getByRole('img')).toHaveCount(1);
     await page.getByRole('button', { name: '上一页' }).click();
     await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('去第二页前写的');
+  });
+
+  await test.step('a file of any size is refused at its question, what was written beside it is saved', async () => {
+    await page.getByRole('button', { name: '下一页' }).click();
+    await pen.getByRole('textbox').fill('和大文件一起交的');
+    await mkdir(test.info().outputDir, { recursive: true });
+    const huge = test.info().outputPath('录像.jpg');
+    await writeFile(huge, Buffer.alloc(61 * 1024 * 1024));
+    await pen.getByLabel(/拍照或选图/).setInputFiles(huge);
+    await page.getByRole('button', { name: '保存本页' }).click();
+    await expect(pen.getByRole('alert')).toContainText('文件太大了');
+    await page.reload();
+    await expect(pen.getByRole('textbox')).toHaveValue('和大文件一起交的');
+    await page.goto(sittingUrl('written', exam.id));
   });
 
   await test.step('another window: both versions stand there, the student chooses', async () => {

@@ -23,11 +23,12 @@ type PaperFile = { field: string; path: string; name: string };
 
 /**
  * Saves a page of the written paper as its form was sent: first the answers, in one transaction, then each photo
- * by itself, so that one bad photo costs nothing else. `go` may name a photo to remove (`remove:<id>`).
+ * by itself, so that one bad photo costs nothing else. `refusal` is why the files as a whole did not arrive, by
+ * field. `go` may name a photo to remove (`remove:<id>`).
  */
 export async function savePaper(
   actor: Actor,
-  input: { attemptId: number; form: FormData; files: PaperFile[]; go: string },
+  input: { attemptId: number; form: FormData; files: PaperFile[]; refusal: AppError | null; go: string },
   now: number,
 ): Promise<SavedPaper> {
   const { attemptId, form } = input;
@@ -47,6 +48,9 @@ export async function savePaper(
     if (outcome !== 'conflict') continue;
     problem.conflicts.push({ itemId, revision, stored });
     problem.sent.push({ itemId, revision, value: yours });
+  }
+  for (const [field, message] of Object.entries(input.refusal?.fields ?? {})) {
+    problem.errors[(await itemOfFile(attemptId, field)) ?? 0] = message;
   }
   for (const file of input.files) {
     const itemId = await itemOfFile(attemptId, file.field);

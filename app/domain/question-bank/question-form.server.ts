@@ -3,6 +3,13 @@ import type { Actor } from '~/domain/user/user.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { AppError, invalid } from '~/lib/errors';
 
+/** A form with files, as http/uploads reads it. */
+type Uploads = {
+  form: FormData;
+  readonly files: { field: string; path: string; name: string }[];
+  refusal: AppError | null;
+};
+
 /** The file inputs of every question form. */
 export const PICTURES_FIELD = 'pictures';
 export const AUDIO_FIELD = 'audio';
@@ -16,20 +23,12 @@ export const QUESTION_UPLOADS = { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 
  * unless it is removed or replaced. So they survive another error in the form.
  * Returns the refusal of a file, or null.
  */
-export async function addMedia(
-  actor: Actor,
-  uploads: { form: FormData; readonly files: { field: string; path: string; name: string }[] },
-  now: number,
-): Promise<AppError | null> {
+export async function addMedia(actor: Actor, uploads: Uploads, now: number): Promise<AppError | null> {
   const { form } = uploads;
   const pictures = orderedPictures(form);
   if (form.has('removeAudio') && form.has('musicUrl')) form.set('musicUrl', '');
-  let refusal: AppError | null = null;
-  for (const file of filesOf(uploads)) {
-    if (file instanceof AppError) {
-      refusal = file.fields ? file : invalid({ [PICTURES_FIELD]: file.message });
-      break;
-    }
+  let refusal = uploads.refusal;
+  for (const file of refusal ? [] : uploads.files) {
     const isAudio = file.field === AUDIO_FIELD;
     try {
       const kind = isAudio ? 'audio' : 'image';
@@ -45,16 +44,6 @@ export async function addMedia(
   if (pictures.length === 0) form.append('imageUrl', '');
   for (const id of pictures) form.append('imageUrl', id);
   return refusal;
-}
-
-/** The files, or the one refusal of them all (too large, too many). */
-function filesOf(uploads: { readonly files: { field: string; path: string; name: string }[] }) {
-  try {
-    return uploads.files;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [error];
-  }
 }
 
 function orderedPictures(form: FormData): string[] {
