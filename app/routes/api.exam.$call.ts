@@ -7,6 +7,8 @@ import { examOf, examRowOf } from '~/domain/exam/exam-api.queries.server';
 import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
 import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
+import { listDirectories } from '~/domain/question-bank/directory.queries.server';
+import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { releaseSchema } from '~/domain/scoring/scoring.schema';
 import { call, defineApi, paged } from '~/http/api.server';
@@ -30,6 +32,12 @@ const { loader, action } = defineApi({
     if (input.id === null) throw invalid({ id: '考试编号有误' });
     return examOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
   }),
+  dirList: call(
+    'GET',
+    'user',
+    directoryBankSchema,
+    async ({ actor, input }) => (await listDirectories(actor, input.bank)).directories,
+  ),
   get: call('GET', 'user', idInput, ({ actor, input, now }) => examOf(actor, input.id, now)),
   list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
     const page = await listOwnExams(actor, input, now);

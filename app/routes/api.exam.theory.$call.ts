@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { toApiQuestion } from '~/domain/question-bank/question-api.rules';
 import { deleteQuestions, renameQuestion, saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
 import {
@@ -20,6 +22,7 @@ const { loader, action } = defineApi({
     const page = await listQuestions(actor, { ...input, banks: ['theory'] });
     return paged({ ...page, rows: page.rows.map(toApiQuestion) });
   }),
+  dirList: call('GET', 'user', z.object({}), async ({ actor }) => (await listDirectories(actor, 'theory')).directories),
   get: call('GET', 'user', questionIdSchema, async ({ actor, input }) =>
     toApiQuestion(await getQuestion(actor, 'theory', input.id)),
   ),

@@ -34,6 +34,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('questions')
     .addColumn('copied_from_id', 'integer', (c) => c.references('questions.id'))
     .execute();
+  // A name stands once among those beside it; exam categories of one name may be there from before.
+  await sql`update directories set name = name || '（' || cast(id as text) || '）' where exists (
+    select 1 from directories twin where twin.owner_id = directories.owner_id and twin.bank = directories.bank
+    and twin.name = directories.name and twin.id < directories.id)`.execute(db);
+  await sql`create unique index directories_top_name_unique on directories (owner_id, bank, name) where parent_id is null`.execute(
+    db,
+  );
+  await unique('directories', 'parent_id', 'name');
+
   await index('questions', 'copied_from_id');
   await index('questions', 'directory_id');
   // Holds every column a list filters or orders by.

@@ -5,7 +5,8 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import { getQuestions } from '~/domain/question-bank/question.queries.server';
+import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
+import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
@@ -105,7 +106,7 @@ export async function chooseOralQuestion(
   now: number,
 ): Promise<SavedStep> {
   const exam = await getWizardExam(actor, input.examId);
-  const [question] = await getQuestions(actor, ['oral'], [input.questionId]);
+  const [question] = await getReadableQuestions(actor, ['oral'], [input.questionId]);
   if (question?.bank !== 'oral') throw invalid({ oralId: '选择一道口语题' });
   if (oralItem(exam)?.questionId === question.id) return saved(exam, {});
   const values = {
@@ -176,7 +177,7 @@ export async function savePaper(
   });
 }
 
-/** Appends own written and theory questions to the paper with their own points; those already in it stay as they are. */
+/** Appends written and theory questions that the actor may read to the paper with their own points; those already in it stay as they are. */
 export async function addToPaper(
   actor: Actor,
   input: { examId: number; questionIds: number[] },
@@ -188,7 +189,7 @@ export async function addToPaper(
     const missing = input.questionIds.filter((id) => stored.every((item) => item.questionId !== id));
     if (missing.length === 0) return { added: 0 };
     if (stored.length + missing.length > 200) throw invalid({ ids: '一份试卷最多 200 题' });
-    const questions = await getQuestions(actor, ['written', 'theory'], missing);
+    const questions = await getReadableQuestions(actor, ['written', 'theory'], missing);
     await claim(exam, now);
     await db()
       .insertInto('exam_items')
@@ -255,7 +256,7 @@ async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: n
   await writeOralStep(actor, exam, input.hasMaterial ? input : await withOwnMaterial(actor, input));
   const ids = input.items?.map((item) => item.questionId) ?? input.writtenIds;
   if (new Set(ids).size !== ids.length) throw invalid({ items: '同一道题不能放两次' });
-  const questions = await getQuestions(actor, ['written', 'theory'], ids);
+  const questions = await getReadableQuestions(actor, ['written', 'theory'], ids);
   await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', 'written').execute();
   if (questions.length > 0) {
     await db()
@@ -280,7 +281,7 @@ async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: n
 /** A call that says nothing of key points, pictures and audio takes over those of the oral question. */
 async function withOwnMaterial(actor: Actor, input: ExamInput): Promise<ExamInput> {
   if (input.oralId === null) return input;
-  const [question] = await getQuestions(actor, ['oral'], [input.oralId]);
+  const [question] = await getReadableQuestions(actor, ['oral'], [input.oralId]);
   if (question?.bank !== 'oral') return input;
   return { ...input, keyPoint: question.keyPoints, imageUrl: question.imageIds, musicUrl: question.body.musicUrl };
 }
@@ -472,13 +473,7 @@ async function categoryId(actor: Actor, name: string, now: number): Promise<numb
     .where('owner_id', '=', actor.id)
     .where('name', '=', name)
     .executeTakeFirst();
-  if (known) return known.id;
-  const made = await db()
-    .insertInto('directories')
-    .values({ bank: 'exam', owner_id: actor.id, parent_id: null, name, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return made.id;
+  return known ? known.id : ensureDirectoryPath(actor, 'exam', [name], now);
 }
 
 async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Promise<void> {
@@ -523,7 +518,7 @@ export async function refreshFileUses(examId: number): Promise<void> {
 async function writeOralItem(actor: Actor, exam: WizardView, questionId: number | null): Promise<void> {
   const stored = oralItem(exam);
   if (stored?.questionId === questionId) return;
-  const questions = await getQuestions(actor, ['oral'], questionId === null ? [] : [questionId]);
+  const questions = await getReadableQuestions(actor, ['oral'], questionId === null ? [] : [questionId]);
   await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', 'oral').execute();
   for (const question of questions) {
     await db()

@@ -6,6 +6,7 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
+import { requireOwnDirectory } from './directory.queries.server';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getQuestion, getQuestions } from './question.queries.server';
 import { searchText } from './question.rules';
@@ -180,16 +181,4 @@ export async function requireTypes({
 
 async function exists(table: 'scene_types' | 'exam_types', id: number): Promise<boolean> {
   return (await db().selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
-/** @throws AppError not_found for a directory that is not the actor's, or of another bank */
-export async function requireOwnDirectory(actor: Actor, bank: Bank, id: number): Promise<void> {
-  const found = await db()
-    .selectFrom('directories')
-    .select('id')
-    .where('id', '=', id)
-    .where('bank', '=', bank)
-    .where('owner_id', '=', actor.id)
-    .executeTakeFirst();
-  if (!found) throw notFound('目录');
 }
