@@ -24,7 +24,6 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
   const body = question?.body;
   return (
     <>
-      <input type="hidden" name="kind" value={kind} />
       <Card title="题目">
         <div className="stack">
           <TextArea
@@ -42,6 +41,7 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
       <Card title="讲评" hint="学生在公布成绩后才能看到">
         <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
       </Card>
+      <input type="hidden" name="kind" value={kind} />
     </>
   );
 }
