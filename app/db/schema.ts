@@ -452,6 +452,8 @@ export interface PracticeRunsTable {
   /** [{questionId} | {itemId}] */
   targets: Json;
   created_at: Millis;
+  /** Everything was practised, or the student ended it. */
+  ended_at: Millis | null;
 }
 
 /** One try of a student at a question: an oral take, a pen answer, a judged theory answer. */
@@ -467,12 +469,16 @@ export interface PracticesTable {
   /** The take, or the photos in order. */
   file_ids: Generated<Json>;
   duration_ms: Generated<number>;
-  /** Of judged kinds. */
+  /** Of theory answers; of a short one once its student has rated it. */
   is_right: Flag | null;
-  /** Share of the full mark, 0–1, of judged kinds. */
+  /** Share of the full mark, 0–1: by the key, or by the marking points the student ticked. */
   score: number | null;
   /** 1–5, the student's own. */
   self_rating: number | null;
+  /** The student's own remark. */
+  note: Generated<string>;
+  /** Pen: whether each marking point was met; null until the student has checked. */
+  met_points: Json | null;
   created_at: Millis;
   deleted_at: Millis | null;
 }

@@ -2,3 +2,4 @@ export { PASSWORD, actorOf, makeClassroom, makeStudent, makeTeacher } from './pe
 export { makeOralQuestion, makeTheoryQuestion, makeWrittenQuestion, type MadeQuestion } from './questions';
 export { makeAttempt, makeExam, type MadeExam } from './exams';
 export { makeFile } from './files';
+export { makeShare } from './shares';

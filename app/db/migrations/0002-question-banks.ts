@@ -134,6 +134,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('targets', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('ended_at', 'bigint')
     .execute();
   await index('practice_runs', 'student_id', 'created_at');
 
@@ -149,12 +150,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_right', 'integer')
     .addColumn('score', 'double precision')
     .addColumn('self_rating', 'integer')
+    .addColumn('note', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('met_points', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
     .execute();
   await index('practices', 'student_id', 'question_id', 'created_at');
   await index('practices', 'student_id', 'created_at');
   await index('practices', 'question_id');
+  await index('practices', 'run_id');
 
   await createWithId('wrong_questions')
     .addColumn('student_id', 'integer', (c) => c.notNull().references('users.id'))

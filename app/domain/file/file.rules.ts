@@ -3,8 +3,8 @@
 export const FILE_KINDS = ['image', 'audio', 'resource', 'xlsx'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What a stored file can be used in; `ref` is the id in users, questions, exams or attempts. */
-export type FileUse = 'avatar' | 'question' | 'exam' | 'attempt';
+/** What a stored file can be used in; `ref` is the id in users, questions, exams, attempts or practices. */
+export type FileUse = 'avatar' | 'question' | 'exam' | 'attempt' | 'practice';
 
 /** A stored file as pages and the API show it. */
 export type StoredFile = {

@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely';
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { PracticesTable } from '~/db/schema';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { listFiles } from '~/domain/file/file.queries.server';
+import type { StoredFile } from '~/domain/file/file.rules';
+import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
+import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
+import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { markTheory, type AutoMark } from '~/domain/scoring/scoring.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { targetOf, type Target } from './practice.rules';
+
+export type PracticeSource =
+  { kind: 'own' } | { kind: 'shared'; ownerName: string } | { kind: 'exam'; examId: number; examName: string };
+
+/** Something the actor may practise now, with its answers. */
+export type Practisable = { target: Target; snapshot: QuestionSnapshot; points: number; source: PracticeSource };
+
+/** A student's one try at something. */
+export type TryView = {
+  id: number;
+  target: Target;
+  bank: Bank;
+  runId: number | null;
+  value: AnswerValue;
+  files: StoredFile[];
+  durationMs: number;
+  isRight: boolean | null;
+  score: number | null;
+  selfRating: number | null;
+  note: string;
+  met: boolean[] | null;
+  createdAt: number;
+};
+
+/**
+ * What the target is, when the actor may practise it: an own question, one that is shared with them now, or an
+ * item they had in an exam whose results are out.
+ * @throws AppError not_found: that something exists is private
+ */
+export async function getPractisable(actor: Actor, target: Target): Promise<Practisable> {
+  if ('itemId' in target) return getExamItem(actor, target.itemId);
+  const [question] = await getReadableQuestions(actor, BANKS, [target.questionId]);
+  if (!question) throw notFound('题目');
+  const snapshot = toSnapshot(question);
+  if (question.ownerId === actor.id) return { target, snapshot, points: question.points, source: { kind: 'own' } };
+  const owner = await db().selectFrom('users').select('name').where('id', '=', question.ownerId).executeTakeFirst();
+  return { target, snapshot, points: question.points, source: { kind: 'shared', ownerName: owner?.name ?? '' } };
+}
+
+/** Items of released exams that were on the actor's own paper: what may be practised from an exam. */
+export function releasedItemsOf(actor: Actor) {
+  return db()
+    .selectFrom('exam_items')
+    .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
+    .where('exams.status', '=', 'released')
+    .where('exams.deleted_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('attempts')
+          .leftJoin('attempt_items', (join) =>
+            join
+              .onRef('attempt_items.attempt_id', '=', 'attempts.id')
+              .onRef('attempt_items.item_id', '=', 'exam_items.id'),
+          )
+          .select('attempts.id')
+          .whereRef('attempts.exam_id', '=', 'exams.id')
+          .whereRef('attempts.part', '=', 'exam_items.part')
+          .where('attempts.student_id', '=', actor.id)
+          // An item drawn from a pool is on the papers it was drawn for, every other one on all.
+          .where((or) => or.or([or('exam_items.draw_id', 'is', null), or('attempt_items.item_id', 'is not', null)])),
+      ),
+    );
+}
+
+async function getExamItem(actor: Actor, itemId: number): Promise<Practisable> {
+  const row = await releasedItemsOf(actor)
+    .where('exam_items.id', '=', itemId)
+    .select(['exam_items.snapshot', 'exam_items.points', 'exams.id as exam_id', 'exams.name'])
+    .executeTakeFirst();
+  if (!row) throw notFound('题目');
+  return {
+    target: { itemId },
+    snapshot: fromJson<QuestionSnapshot>(row.snapshot),
+    points: row.points,
+    source: { kind: 'exam', examId: row.exam_id, examName: row.name },
+  };
+}
+
+/** True when the actor has answered the question in practice: from then on they may see its answer. */
+export async function hasAnswered(actor: Actor, questionId: number): Promise<boolean> {
+  const row = await db()
+    .selectFrom('practices')
+    .select('id')
+    .where('student_id', '=', actor.id)
+    .where('question_id', '=', questionId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The actor's tries at a target, newest first; deleted takes are left out. */
+export async function listTries(actor: Actor, target: Target): Promise<TryView[]> {
+  const rows = await db()
+    .selectFrom('practices')
+    .selectAll()
+    .where('student_id', '=', actor.id)
+    .$if('questionId' in target, (query) =>
+      query.where('question_id', '=', 'questionId' in target ? target.questionId : 0),
+    )
+    .$if('itemId' in target, (query) => query.where('item_id', '=', 'itemId' in target ? target.itemId : 0))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  const files = new Map(
+    (await listFiles(rows.flatMap((row) => fromJson<string[]>(row.file_ids)))).map((file) => [file.id, file]),
+  );
+  return rows.map((row) => toTry(row, files));
+}
+
+/**
+ * One own try.
+ * @throws AppError not_found for another student's
+ */
+export async function getTry(actor: Actor, id: number): Promise<TryView> {
+  const row = await db()
+    .selectFrom('practices')
+    .selectAll()
+    .where('id', '=', id)
+    .where('student_id', '=', actor.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('练习');
+  const files = await listFiles(fromJson<string[]>(row.file_ids));
+  return toTry(row, new Map(files.map((file) => [file.id, file])));
+}
+
+function toTry(row: Selectable<PracticesTable>, files: Map<string, StoredFile>): TryView {
+  return {
+    id: row.id,
+    target: targetOf(row),
+    bank: row.bank as Bank,
+    runId: row.run_id,
+    value: fromJson<AnswerValue>(row.answer),
+    files: fromJson<string[]>(row.file_ids).flatMap((id) => files.get(id) ?? []),
+    durationMs: row.duration_ms,
+    isRight: row.is_right === null ? null : row.is_right === 1,
+    score: row.score,
+    selfRating: row.self_rating,
+    note: row.note,
+    met: row.met_points === null ? null : fromJson<boolean[]>(row.met_points),
+    createdAt: row.created_at,
+  };
+}
+
+/** How the key marks an answer to a snapshot worth these points; null where no key decides. */
+export function judge(
+  { snapshot, points }: Pick<Practisable, 'snapshot' | 'points'>,
+  value: AnswerValue,
+): AutoMark | null {
+  return snapshot.bank === 'theory' ? markTheory(snapshot.kind, snapshot.body, value, points) : null;
+}
+
+/**
+ * What a practice page of a bank shows. Answers, analysis and key words are in it only together with a try: the one
+ * looked at (`done`), or any take of an oral question.
+ * @throws AppError not_found also for a try at something else
+ */
+export async function getPracticePage(actor: Actor, bank: Bank, input: { target: Target; doneId: number | null }) {
+  const practisable = await getPractisable(actor, input.target);
+  if (practisable.snapshot.bank !== bank) throw notFound('题目');
+  const tries = await listTries(actor, input.target);
+  const done = input.doneId === null ? null : (tries.find((one) => one.id === input.doneId) ?? null);
+  if (input.doneId !== null && !done) throw notFound('练习');
+  const isOpen = done !== null || (bank === 'oral' && tries.length > 0);
+  const { snapshot, points, source, target } = practisable;
+  return {
+    target,
+    source,
+    points,
+    question: isOpen ? snapshot : withoutAnswers(snapshot),
+    tries,
+    done,
+    auto: done ? judge(practisable, done.value) : null,
+  };
+}

@@ -1,0 +1,96 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import { targetKey, targetOf, type Target } from './practice.rules';
+import { describeTargets, type TargetHead } from './target.queries.server';
+
+/** What the first try of a run at a target came to. */
+export type RunResult = {
+  practiceId: number;
+  isRight: boolean | null;
+  score: number | null;
+  selfRating: number | null;
+  createdAt: number;
+};
+
+export type RunItem = TargetHead & { position: number; result: RunResult | null };
+
+export type RunView = {
+  id: number;
+  title: string;
+  createdAt: number;
+  endedAt: number | null;
+  items: RunItem[];
+};
+
+/**
+ * An own run with what became of each of its questions. The first try counts: a second one comes after the answer
+ * was seen.
+ * @throws AppError not_found for another student's
+ */
+export async function getRun(actor: Actor, id: number): Promise<RunView> {
+  const row = await db()
+    .selectFrom('practice_runs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('student_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!row) throw notFound('练习');
+  const targets = fromJson<Target[]>(row.targets);
+  const [heads, results] = await Promise.all([describeTargets(actor, targets), firstResults(actor, id)]);
+  return {
+    id: row.id,
+    title: row.title,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+    items: targets.flatMap((target, index) => {
+      const head = heads.get(targetKey(target));
+      return head ? [{ ...head, position: index + 1, result: results.get(head.key) ?? null }] : [];
+    }),
+  };
+}
+
+async function firstResults(actor: Actor, runId: number): Promise<Map<string, RunResult>> {
+  const rows = await db()
+    .selectFrom('practices')
+    .select(['id', 'question_id', 'item_id', 'is_right', 'score', 'self_rating', 'created_at'])
+    .where('run_id', '=', runId)
+    .where('student_id', '=', actor.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const first = new Map<string, RunResult>();
+  for (const row of rows) {
+    const key = targetKey(targetOf(row));
+    if (first.has(key)) continue;
+    first.set(key, {
+      practiceId: row.id,
+      isRight: row.is_right === null ? null : row.is_right === 1,
+      score: row.score,
+      selfRating: row.self_rating,
+      createdAt: row.created_at,
+    });
+  }
+  return first;
+}
+
+/** The next question of a run that can be practised and was not, from a place on and then from the start. */
+export function nextOpen(run: RunView, after = 0): RunItem | null {
+  const open = run.items.filter((item) => item.isAvailable && item.result === null);
+  return open.find((item) => item.position > after) ?? open[0] ?? null;
+}
+
+/** The actor's runs that were not finished, newest first: the hub offers to go on. */
+export async function listUnfinishedRuns(actor: Actor, limit = 3): Promise<RunView[]> {
+  const rows = await db()
+    .selectFrom('practice_runs')
+    .select('id')
+    .where('student_id', '=', actor.id)
+    .where('ended_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return Promise.all(rows.map((row) => getRun(actor, row.id)));
+}

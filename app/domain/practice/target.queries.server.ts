@@ -1,0 +1,65 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { isReadableBy } from '~/domain/question-bank/question-access.server';
+import type { Bank, QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { releasedItemsOf } from './practice.queries.server';
+import { targetKey, type Target } from './practice.rules';
+
+/** A target as lists name it; nothing of its text or answers. */
+export type TargetHead = {
+  target: Target;
+  key: string;
+  title: string;
+  bank: Bank;
+  kind: '' | TheoryKind;
+  /** False once it was deleted, its share revoked, or the exam's results withdrawn. */
+  isAvailable: boolean;
+};
+
+/** Which of the questions the actor may read now. */
+export async function listReadableIds(actor: Actor, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db()
+    .selectFrom('questions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where(isReadableBy(actor))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * The heads of targets the actor has practised or is to practise, by key. Only for targets that were theirs once:
+ * a title stays readable in the own history after the right to practise has ended.
+ */
+export async function describeTargets(actor: Actor, targets: Target[]): Promise<Map<string, TargetHead>> {
+  const questionIds = [...new Set(targets.flatMap((target) => ('questionId' in target ? target.questionId : [])))];
+  const itemIds = [...new Set(targets.flatMap((target) => ('itemId' in target ? target.itemId : [])))];
+  const heads = new Map<string, TargetHead>();
+  const add = (head: Omit<TargetHead, 'key'>) =>
+    heads.set(targetKey(head.target), { ...head, key: targetKey(head.target) });
+  if (questionIds.length > 0) {
+    const readable = await listReadableIds(actor, questionIds);
+    const rows = await db()
+      .selectFrom('questions')
+      .select(['id', 'title', 'bank', 'kind'])
+      .where('id', 'in', questionIds)
+      .execute();
+    for (const { id, title, bank, kind } of rows) {
+      const words = { title, bank: bank as Bank, kind: kind as TargetHead['kind'] };
+      add({ target: { questionId: id }, ...words, isAvailable: readable.has(id) });
+    }
+  }
+  if (itemIds.length > 0) {
+    const open = await releasedItemsOf(actor).where('exam_items.id', 'in', itemIds).select('exam_items.id').execute();
+    const available = new Set(open.map((row) => row.id));
+    const rows = await db().selectFrom('exam_items').select(['id', 'snapshot']).where('id', 'in', itemIds).execute();
+    for (const row of rows) {
+      const { title, bank, kind } = fromJson<QuestionSnapshot>(row.snapshot);
+      add({ target: { itemId: row.id }, title, bank, kind, isAvailable: available.has(row.id) });
+    }
+  }
+  return heads;
+}

@@ -1,0 +1,145 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { releasedItemsOf } from './practice.queries.server';
+import { targetKey, type Target } from './practice.rules';
+import { listReadableIds } from './target.queries.server';
+
+/** A question of the wrong-question book. */
+export type WrongEntry = {
+  key: string;
+  target: Target;
+  title: string;
+  kind: TheoryKind;
+  level: number;
+  /** Whose question it is, or in which exam it was. */
+  source: { kind: 'own' } | { kind: 'shared'; ownerName: string } | { kind: 'exam'; examId: number; examName: string };
+  /** How often it was answered wrong, the exam's answer included. */
+  wrongCount: number;
+  rightStreak: number;
+  lastAt: number;
+  /** Null while it stands in the book. */
+  leftAt: number | null;
+  /** False while it cannot be practised: no longer shared, or deleted. */
+  isAvailable: boolean;
+};
+
+/**
+ * Everything that stands in the actor's book or has left it, last touched first. What an exam contributes is read
+ * from the marks of released exams every time, never copied: with the release it comes, with the release it goes,
+ * and a changed mark changes the book.
+ */
+export async function listWrongEntries(actor: Actor): Promise<WrongEntry[]> {
+  const entries = [...(await listFromPractice(actor)), ...(await listFromExams(actor))];
+  return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
+}
+
+async function listFromPractice(actor: Actor): Promise<WrongEntry[]> {
+  const rows = await db()
+    .selectFrom('wrong_questions')
+    .innerJoin('questions', 'questions.id', 'wrong_questions.question_id')
+    .innerJoin('users', 'users.id', 'questions.owner_id')
+    .select([
+      'questions.id',
+      'questions.title',
+      'questions.kind',
+      'questions.level',
+      'questions.owner_id',
+      'users.name as owner_name',
+      'wrong_questions.wrong_count',
+      'wrong_questions.right_streak',
+      'wrong_questions.last_at',
+      'wrong_questions.left_at',
+    ])
+    .where('wrong_questions.student_id', '=', actor.id)
+    .where('wrong_questions.wrong_count', '>', 0)
+    .execute();
+  const readable = await listReadableIds(
+    actor,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    key: targetKey({ questionId: row.id }),
+    target: { questionId: row.id },
+    title: row.title,
+    kind: row.kind as TheoryKind,
+    level: row.level,
+    source: row.owner_id === actor.id ? { kind: 'own' } : { kind: 'shared', ownerName: row.owner_name },
+    wrongCount: row.wrong_count,
+    rightStreak: row.right_streak,
+    lastAt: row.last_at,
+    leftAt: row.left_at,
+    isAvailable: readable.has(row.id),
+  }));
+}
+
+async function listFromExams(actor: Actor): Promise<WrongEntry[]> {
+  const lost = lostPoints(actor);
+  const rows = await releasedItemsOf(actor)
+    .leftJoin(lost, (join) => join.onRef('lost.item_id', '=', 'exam_items.id'))
+    .leftJoin('wrong_questions', (join) =>
+      join.onRef('wrong_questions.item_id', '=', 'exam_items.id').on('wrong_questions.student_id', '=', actor.id),
+    )
+    .where((where) => where.or([where('lost.item_id', 'is not', null), where('wrong_questions.wrong_count', '>', 0)]))
+    .select([
+      'exam_items.id',
+      'exam_items.snapshot',
+      'exams.id as exam_id',
+      'exams.name as exam_name',
+      'exams.released_at',
+      'lost.item_id as lost_id',
+      'wrong_questions.wrong_count',
+      'wrong_questions.right_streak',
+      'wrong_questions.last_at',
+      'wrong_questions.left_at',
+    ])
+    .execute();
+  return rows.flatMap((row): WrongEntry[] => {
+    const snapshot = fromJson<QuestionSnapshot>(row.snapshot);
+    if (snapshot.bank !== 'theory') return [];
+    return [
+      {
+        key: targetKey({ itemId: row.id }),
+        target: { itemId: row.id },
+        title: snapshot.title,
+        kind: snapshot.kind,
+        level: snapshot.level,
+        source: { kind: 'exam', examId: row.exam_id, examName: row.exam_name },
+        wrongCount: (row.wrong_count ?? 0) + (row.lost_id === null ? 0 : 1),
+        rightStreak: row.right_streak ?? 0,
+        lastAt: Math.max(row.last_at ?? 0, row.released_at ?? 0),
+        leftAt: row.left_at ?? null,
+        isAvailable: true,
+      },
+    ];
+  });
+}
+
+/** The items on which the actor's last scored paper of an exam lost points with any examiner. */
+function lostPoints(actor: Actor) {
+  return db()
+    .selectFrom('attempts')
+    .innerJoin('scores', (join) => join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.state', '=', 'final'))
+    .innerJoin('score_marks', 'score_marks.score_id', 'scores.id')
+    .innerJoin('exam_items as marked', 'marked.id', 'score_marks.item_id')
+    .whereRef('score_marks.points', '<', 'marked.points')
+    .where('attempts.student_id', '=', actor.id)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('attempts as later')
+            .select('later.id')
+            .whereRef('later.exam_id', '=', 'attempts.exam_id')
+            .whereRef('later.part', '=', 'attempts.part')
+            .whereRef('later.number', '>', 'attempts.number')
+            .where('later.student_id', '=', actor.id)
+            .where('later.state', '=', 'scored'),
+        ),
+      ),
+    )
+    .select('score_marks.item_id')
+    .distinct()
+    .as('lost');
+}
