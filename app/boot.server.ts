@@ -1,6 +1,7 @@
 import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
+import { removeOldImports } from '~/domain/question-bank/import.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
@@ -75,10 +76,11 @@ function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promi
   };
 }
 
-// In this order: an exam closes after its last papers.
+// In this order: an exam closes after its last papers, a forgotten import leaves pictures that nothing uses.
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   closeOverdueAttempts,
   closeEndedExams,
   forgetOldFailures,
+  removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
 };

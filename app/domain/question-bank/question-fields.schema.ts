@@ -7,7 +7,7 @@ import { THEORY_KINDS } from './question.schema';
 /** Fields that the inputs of all three banks share. Names are the API's. */
 
 export const MAX_POINTS = 200;
-const MAX_IMAGES = 9;
+export const MAX_IMAGES = 9;
 const TITLE_LENGTH = 100;
 
 /** A stored file as its id or its address → its id. */

@@ -11,7 +11,14 @@ export type FormatInfo = {
   carries: string;
   /** Banks whose questions it can hold. */
   banks: readonly Bank[];
+  /** Of a file to be read. */
+  maxBytes: number;
 };
+
+const MB = 1024 * 1024;
+/** Of an uploaded file with questions, in bytes; of one that is nothing but text. */
+export const MAX_IMPORT_BYTES = 20 * MB;
+const MAX_TEXT_BYTES = 5 * MB;
 
 const ALL = ['oral', 'written', 'theory'] as const;
 const WRITTEN = ['written', 'theory'] as const;
@@ -22,58 +29,62 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['json'],
     carries: '备份，或搬到另一套考评系统：三个题库的全部内容，含图片、音频和目录',
     banks: ALL,
+    maxBytes: MAX_IMPORT_BYTES,
   },
   xlsx: {
     label: 'Excel',
     extensions: ['xlsx'],
     carries: '在 Excel 或 WPS 里成批修改后再导入；不含图片和音频',
     banks: ALL,
+    maxBytes: 10 * MB,
   },
   docx: {
     label: 'Word',
     extensions: ['docx'],
     carries: '可以打印的试卷，含图片；可选是否附答案',
     banks: WRITTEN,
+    maxBytes: MAX_IMPORT_BYTES,
   },
   text: {
     label: '纯文本',
     extensions: ['txt'],
     carries: '题目和答案的文字；不含图片和音频',
     banks: WRITTEN,
+    maxBytes: MAX_TEXT_BYTES,
   },
   moodle: {
     label: 'Moodle XML',
     extensions: ['xml'],
     carries: '导入 Moodle 等教学平台，含图片和分类',
     banks: WRITTEN,
+    maxBytes: MAX_IMPORT_BYTES,
   },
   gift: {
     label: 'Moodle GIFT',
     extensions: ['gift', 'txt'],
     carries: '导入 Moodle 等教学平台的文本格式；不含图片和音频',
     banks: WRITTEN,
+    maxBytes: MAX_TEXT_BYTES,
   },
   qti: {
     label: 'QTI 2.2',
     extensions: ['zip', 'xml'],
     carries: '导入支持 IMS QTI 的考试系统，含图片和音频',
     banks: WRITTEN,
+    maxBytes: MAX_IMPORT_BYTES,
   },
   aiken: {
     label: 'Aiken',
     extensions: ['txt'],
     carries: '只有单选题',
     banks: ['theory'],
+    maxBytes: MAX_TEXT_BYTES,
   },
 };
 
 /** In the order they are offered. */
 export const FORMAT_ORDER: readonly FormatName[] = ['text', 'docx', 'xlsx', 'json', 'moodle', 'gift', 'qti', 'aiken'];
 
-/** Of an uploaded file with questions, in bytes. */
-export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
-/** Of one that is plain text. */
-export const MAX_TEXT_BYTES = 5 * 1024 * 1024;
 /** Questions of one file, in and out. */
 export const MAX_IMPORT_QUESTIONS = 5000;
 export const MAX_EXPORT_QUESTIONS = 5000;

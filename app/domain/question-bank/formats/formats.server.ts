@@ -1,6 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError } from '~/lib/zip.server';
-import { FORMAT_INFO, FORMAT_ORDER, MAX_TEXT_BYTES } from './format-info.rules';
+import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
 
 /** Every reader and writer by the name of its format; a format without one is not offered. */
@@ -39,7 +39,7 @@ const HEAD_BYTES = 256 * 1024;
 
 /**
  * What a file is, by its content and, where that says nothing, by its name.
- * @throws AppError unsupported_type for what is none of the formats, too_large for a text above its limit
+ * @throws AppError unsupported_type for what is none of the formats
  */
 export function detectFormat({ name, bytes }: IncomingFile): FormatName {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -57,9 +57,6 @@ export function detectFormat({ name, bytes }: IncomingFile): FormatName {
   const head = decodeHead(bytes);
   if (/\u0000/.test(head)) {
     throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
-  }
-  if (bytes.length > MAX_TEXT_BYTES) {
-    throw new AppError('too_large', '文本文件最大 5 MB，请分成几个文件导入。');
   }
   return detectText(head, extension);
 }

@@ -1,0 +1,59 @@
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import type { AppError } from '~/lib/errors';
+import { FORMAT_INFO } from './format-info.rules';
+import { detectFormat } from './formats.server';
+
+const detect = (text: string | Uint8Array, name = '题.txt') =>
+  detectFormat({ name, bytes: Buffer.from(text as never) });
+const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array([1])])));
+const refused = (bytes: string | Uint8Array) => {
+  try {
+    return detect(bytes);
+  } catch (error) {
+    return (error as AppError).message;
+  }
+};
+
+describe('a format is told by its content', () => {
+  test.each([
+    ['docx', zip('[Content_Types].xml', 'word/document.xml')],
+    ['xlsx', zip('[Content_Types].xml', 'xl/workbook.xml')],
+    ['qti', zip('imsmanifest.xml', 'q1.xml')],
+    ['qti', zip('课程/imsmanifest.xml')],
+    ['moodle', '<?xml version="1.0"?>\n<quiz>\n<question type="x"/></quiz>'],
+    ['qti', '<?xml version="1.0"?><assessmentItem xmlns="x" identifier="i"/>'],
+    ['qti', '\ufeff<questestinterop><assessment/></questestinterop>'],
+    ['json', '{"format": "kaoping", "questions": []}'],
+    ['json', '[\n  {"kind": "single"}]'],
+    ['aiken', '首都是？\nA. 上海\nB. 北京\nANSWER: B\n'],
+    ['gift', '::题一:: 首都是？ {\n=北京\n~上海\n}'],
+    ['gift', '天是蓝的。{T}'],
+    ['gift', '// 备注\n$CATEGORY: 地理\n\n首都{=北京}'],
+    ['text', '一、单选题\n1. 首都是（ ）\nA. 上海 B. 北京\n答案：B'],
+    ['text', '1. 集合 $\\{x=1\\}$ 与 {甲，乙} 的交集是？\n答案：空集'],
+    ['text', '【答案】A'],
+  ])('%s', (format, content) => expect(detect(content)).toBe(format));
+
+  test('whatever the encoding', () => {
+    expect(detect(Buffer.from('\ufeff{"questions": []}', 'utf16le'))).toBe('json');
+    expect(detect(Buffer.from('首都是？\nA. 甲\nB. 乙\nANSWER: A\n', 'utf16le'))).toBe('aiken');
+    expect(detect(Buffer.concat([Buffer.from([0xca, 0xd7, 0xb6, 0xbc]), Buffer.from('{T}')]))).toBe('gift');
+  });
+
+  test('what is none of them says what to do', () => {
+    expect(refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toMatch(/另存为不加密的 .docx 或 .xlsx/);
+    expect(refused('%PDF-1.7')).toMatch(/PDF/);
+    expect(refused('<html><body>你好</body></html>')).toMatch(/XML 文件里没有题目/);
+    expect(refused(zip('a.png'))).toMatch(/没有题目/);
+    expect(refused(Buffer.from('504b0304ffff', 'hex'))).toMatch(/已损坏/);
+    expect(refused(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]))).toMatch(/看不出/);
+  });
+});
+
+test('every format says what it carries', () => {
+  for (const info of Object.values(FORMAT_INFO)) {
+    expect(info.carries.length).toBeGreaterThan(4);
+    expect(info.extensions.length).toBeGreaterThan(0);
+  }
+});

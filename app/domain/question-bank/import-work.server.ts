@@ -1,0 +1,367 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { db, transaction } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { storeFile } from '~/domain/file/file.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { createLimit } from '~/lib/limit';
+import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { listQuestionTypes } from './bank-page.queries.server';
+import { ensureDirectoryPath } from './directory.commands.server';
+import { listDirectories } from './directory.queries.server';
+import { directoryPath } from './directory.rules';
+import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
+import type { FormatName, IncomingFile, ParsedQuestion } from './formats/format.rules';
+import { readerOf } from './formats/formats.server';
+import {
+  checkParsed,
+  duplicateKey,
+  HEARTBEAT_MS,
+  WAIT_MS,
+  type CheckedQuestion,
+  type ItemContent,
+} from './import.rules';
+import { addQuestions } from './question-bulk.commands.server';
+import type { QuestionValues } from './question-values.rules';
+import { questionNumber } from './question.rules';
+import { BANKS, type Bank, type BankedBody } from './question.schema';
+
+/** The work behind an import: it goes on when the page that began it is left. */
+
+export type ImportJob = {
+  id: string;
+  bank: Bank;
+  format: FormatName;
+  directoryId: number | null;
+  byDirectory: boolean;
+};
+
+/** How it ended: null when all went well, else the refusal. */
+type Outcome = AppError | null;
+
+const MAX_WAITING = 3;
+const PROGRESS_MS = 300;
+/** The longest the work keeps the process from answering others. */
+const TURN_MS = 15;
+const ROWS = 100;
+const BODIES = 500;
+
+// Parsing takes the processor: two files at a time leave room for the pages.
+const atMostTwo = createLimit(2);
+const lanes = new Map<number, { run: ReturnType<typeof createLimit>; waiting: number }>();
+const running = new Map<string, Promise<Outcome>>();
+
+/** Runs a piece of an import's work after the same person's earlier ones, keeping its row alive meanwhile. */
+function begin(actor: Actor, jobId: string, now: number, work: (clock: () => number) => Promise<void>) {
+  const lane = lanes.get(actor.id) ?? { run: createLimit(1), waiting: 0 };
+  if (lane.waiting >= MAX_WAITING) {
+    throw new AppError('too_many', '您还有几个文件正在导入，请等它们读取完再上传下一个。');
+  }
+  lanes.set(actor.id, lane);
+  lane.waiting += 1;
+  const startedAt = performance.now();
+  const clock = () => now + Math.round(performance.now() - startedAt);
+  const heartbeat = setInterval(() => void touch(jobId, { updated_at: clock() }), HEARTBEAT_MS);
+  heartbeat.unref();
+  const outcome = lane
+    .run(() => atMostTwo(() => work(clock)))
+    .then(
+      () => null,
+      (error: unknown) => refusalOf(error, jobId),
+    )
+    .finally(() => {
+      clearInterval(heartbeat);
+      running.delete(jobId);
+      lane.waiting -= 1;
+      if (lane.waiting === 0) lanes.delete(actor.id);
+    });
+  running.set(jobId, outcome);
+  return outcome;
+}
+
+function refusalOf(error: unknown, jobId: string): AppError {
+  if (error instanceof AppError) return error;
+  console.error(JSON.stringify({ level: 'error', event: 'import_failure', import: jobId, error: String(error) }));
+  if (error instanceof Error) console.error(error.stack);
+  return new AppError('unavailable', '处理这个文件时出了意外，没有导入任何题目。请再试一次，或换一种格式。');
+}
+
+/** What an import's work has come to after at most `ms`; 'going' when it is still at it. */
+export async function outcomeWithin(jobId: string, ms = WAIT_MS): Promise<Outcome | 'going'> {
+  const work = running.get(jobId);
+  if (!work) return null;
+  const stop = new AbortController();
+  const timeout = delay(ms, 'going' as const, { signal: stop.signal, ref: false }).catch(() => 'going' as const);
+  const first = await Promise.race([work, timeout]);
+  stop.abort();
+  return first;
+}
+
+/** Waits until the work on an import has ended. */
+export async function outcomeOf(jobId: string): Promise<Outcome> {
+  return (await running.get(jobId)) ?? null;
+}
+
+async function touch(jobId: string, values: { updated_at: number; done?: number; total?: number }): Promise<void> {
+  await db()
+    .updateTable('question_imports')
+    .set(values)
+    .where('id', '=', jobId)
+    .where('state', 'in', ['reading', 'storing'])
+    .execute()
+    // Only a sign of life: the work itself meets a database that is away.
+    .catch(() => undefined);
+}
+
+/** Says how far the work is, at most a few times a second. */
+function progressOf(jobId: string, clock: () => number) {
+  let saidAt = clock();
+  return async (done: number, total: number) => {
+    const updated_at = clock();
+    if (updated_at - saidAt < PROGRESS_MS) return;
+    saidAt = updated_at;
+    await touch(jobId, { updated_at, done, total });
+  };
+}
+
+/** Lets other requests be answered whenever the work has had its turn. */
+function turns() {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < TURN_MS) return;
+    await setImmediate();
+    since = performance.now();
+  };
+}
+
+// ---------------------------------------------------------------- reading
+
+/** Reads a file into the import's items; state reading → ready, or failed with its sentence. */
+export function beginReading(actor: Actor, job: ImportJob, file: IncomingFile, now: number): Promise<Outcome> {
+  return begin(actor, job.id, now, async (clock) => {
+    try {
+      await read(actor, job, file, clock);
+    } catch (error) {
+      const refusal = refusalOf(error, job.id);
+      await db()
+        .updateTable('question_imports')
+        .set({ state: 'failed', problem: refusal.message, updated_at: clock() })
+        .where('id', '=', job.id)
+        .where('state', '=', 'reading')
+        .execute();
+      throw refusal;
+    }
+  });
+}
+
+async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () => number): Promise<void> {
+  const progress = progressOf(job.id, clock);
+  const parsed = await readerOf(job.format)(file, (done, total) => void progress(done, total));
+  if (parsed.length === 0) {
+    throw new AppError('invalid', '文件里没有找到题目。请对照页面上的写法检查题号、选项和答案，或换一种格式。');
+  }
+  if (parsed.length > MAX_IMPORT_QUESTIONS) {
+    throw new AppError(
+      'too_large',
+      `文件里有 ${parsed.length} 道题，一次最多导入 ${MAX_IMPORT_QUESTIONS} 道，请分成几个文件。`,
+    );
+  }
+  const types = await listQuestionTypes();
+  const keep = filesKeeper(actor, clock);
+  const items: CheckedQuestion[] = [];
+  const turn = turns();
+  for (const question of parsed) {
+    const checked = checkParsed(question, job.bank, types);
+    if (checked.values) await keep(checked, question);
+    items.push(checked);
+    await turn();
+    await progress(items.length, parsed.length);
+  }
+  const duplicates = await findDuplicates(actor, items);
+  await transaction(async () => {
+    for (let start = 0; start < items.length; start += ROWS) {
+      const rows = items
+        .slice(start, start + ROWS)
+        .map((item, index) => toRow(job.id, start + index + 1, item, duplicates[start + index] ?? ''));
+      await db().insertInto('question_import_items').values(rows).execute();
+      await turn();
+    }
+    const changed = await db()
+      .updateTable('question_imports')
+      .set({ state: 'ready', done: items.length, total: items.length, updated_at: clock() })
+      .where('id', '=', job.id)
+      .where('state', '=', 'reading')
+      .executeTakeFirst();
+    // Cancelled meanwhile.
+    if (Number(changed.numUpdatedRows) === 0) throw new AppError('conflict', '这次导入已取消。');
+  });
+}
+
+function toRow(importId: string, position: number, item: CheckedQuestion, duplicate: string) {
+  const content: ItemContent = item.values
+    ? { values: item.values, directories: item.directories }
+    : { texts: item.texts };
+  return {
+    import_id: importId,
+    position,
+    line: item.line,
+    bank: item.bank,
+    kind: item.kind,
+    title: item.title,
+    problems: toJson(item.problems),
+    notes: toJson(item.notes),
+    duplicate,
+    is_chosen: item.values && duplicate === '' ? 1 : 0,
+    content: toJson(content),
+  };
+}
+
+/**
+ * Keeps the pictures and audio of a question as files of the actor's that nothing uses yet: the preview shows
+ * them, confirming uses them, and without that the sweep removes them after a day. One that cannot be used is a
+ * problem of its question. The same bytes are kept once.
+ */
+function filesKeeper(actor: Actor, clock: () => number) {
+  const kept = new Map<string, string | AppError>();
+  const store = async (kind: 'image' | 'audio', file: { name: string; bytes: Uint8Array }) => {
+    const key = `${kind} ${createHash('sha256').update(file.bytes).digest('hex')}`;
+    const earlier = kept.get(key);
+    if (earlier !== undefined) return earlier;
+    const path = temporaryPath();
+    let result: string | AppError;
+    try {
+      await writeFile(path, file.bytes, { flag: 'wx' });
+      result = (await storeFile(actor, { kind, path, name: file.name }, clock())).id;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      result = error;
+    } finally {
+      await discardTemporary(path);
+    }
+    kept.set(key, result);
+    return result;
+  };
+  return async (item: CheckedQuestion, { pictures, audio }: ParsedQuestion): Promise<void> => {
+    const values = item.values;
+    if (!values) return;
+    const images: string[] = [];
+    for (const [index, picture] of pictures.entries()) {
+      const id = await store('image', picture);
+      if (id instanceof AppError) item.problems.push(`图 ${index + 1}（${picture.name}）：${id.message}`);
+      else images.push(id);
+    }
+    if (pictures.length > 0) values.imageUrl = images;
+    if (audio) {
+      const id = await store('audio', audio);
+      if (id instanceof AppError) item.problems.push(`音频（${audio.name}）：${id.message}`);
+      else values.banked.body.musicUrl = id;
+    }
+    if (item.problems.length > 0) item.values = null;
+  };
+}
+
+/** For each item the sentence that says which question it repeats; '' for none. */
+async function findDuplicates(actor: Actor, items: CheckedQuestion[]): Promise<string[]> {
+  const inFile = new Map<string, number>();
+  const inBank = new Map<string, number>();
+  const turn = turns();
+  for (const bank of BANKS) {
+    if (!items.some((item) => item.bank === bank && item.values)) continue;
+    for (let after = 0; ;) {
+      const rows = await db()
+        .selectFrom('questions')
+        .select(['id', 'kind', 'body'])
+        .where('owner_id', '=', actor.id)
+        .where('bank', '=', bank)
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BODIES)
+        .execute();
+      for (const { id, kind, body } of rows) {
+        inBank.set(duplicateKey({ bank, kind, body: fromJson(body) } as BankedBody), id);
+        after = id;
+      }
+      await turn();
+      if (rows.length < BODIES) break;
+    }
+  }
+  return items.map((item) => {
+    if (!item.values) return '';
+    const key = duplicateKey(item.values.banked);
+    const id = inBank.get(key);
+    const line = inFile.get(key);
+    if (line === undefined) inFile.set(key, item.line);
+    if (id !== undefined) return `与题库里的 ${questionNumber({ bank: item.bank, id })} 相同`;
+    return line === undefined ? '' : `与第 ${line} 行的题相同`;
+  });
+}
+
+// ---------------------------------------------------------------- storing
+
+/** Stores the chosen questions of an import in one transaction; state storing → stored, or back to ready. */
+export function beginStoring(actor: Actor, job: ImportJob, now: number): Promise<Outcome> {
+  return begin(actor, job.id, now, async (clock) => {
+    try {
+      await transaction(() => store(actor, job, clock()));
+    } catch (error) {
+      const refusal = refusalOf(error, job.id);
+      await db()
+        .updateTable('question_imports')
+        .set({ state: 'ready', problem: refusal.message, updated_at: clock() })
+        .where('id', '=', job.id)
+        .where('state', '=', 'storing')
+        .execute();
+      throw refusal;
+    }
+  });
+}
+
+async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
+  const rows = await db()
+    .selectFrom('question_import_items')
+    .select(['bank', 'content'])
+    .where('import_id', '=', job.id)
+    .where('is_chosen', '=', 1)
+    .where('problems', '=', '[]')
+    .orderBy('position')
+    .execute();
+  const place = await directoryFinder(actor, job, now);
+  const questions: QuestionValues[] = [];
+  for (const row of rows) {
+    const content = fromJson<ItemContent>(row.content);
+    if (!('values' in content)) continue;
+    questions.push({ ...content.values, dirId: await place(row.bank as Bank, content.directories) });
+  }
+  const ids = await addQuestions(actor, questions, now);
+  await db().deleteFrom('question_import_items').where('import_id', '=', job.id).execute();
+  const changed = await db()
+    .updateTable('question_imports')
+    .set({ state: 'stored', done: ids.length, total: ids.length, problem: '', updated_at: now })
+    .where('id', '=', job.id)
+    .where('state', '=', 'storing')
+    .executeTakeFirst();
+  // Stored by another process meanwhile: what this one added goes again.
+  if (Number(changed.numUpdatedRows) === 0) throw new AppError('conflict', '这次导入已经完成。');
+  const detail = { format: job.format, count: ids.length, ids };
+  await recordAudit(actor, { action: 'question.import', entity: 'question_import', entityId: job.id, detail }, now);
+}
+
+/** Where a question goes: under the chosen directory of the import's own bank, by the file's names where asked. */
+async function directoryFinder(actor: Actor, job: ImportJob, now: number) {
+  const base = job.directoryId === null ? [] : directoryPath(await listDirectories(actor, job.bank), job.directoryId);
+  const found = new Map<string, number | null>();
+  return async (bank: Bank, names: string[]): Promise<number | null> => {
+    const path = [...(bank === job.bank ? base : []), ...(job.byDirectory ? names : [])];
+    const key = [bank, ...path].join('\u0000');
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const id = await ensureDirectoryPath(actor, bank, path, now);
+    found.set(key, id);
+    return id;
+  };
+}

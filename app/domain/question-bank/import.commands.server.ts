@@ -1,0 +1,204 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { formatBytes } from '~/domain/file/file.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import { requireOwnDirectory } from './directory.queries.server';
+import { FORMAT_INFO } from './formats/format-info.rules';
+import type { IncomingFile } from './formats/format.rules';
+import { detectFormat, readerOf } from './formats/formats.server';
+import { beginReading, beginStoring, outcomeOf, outcomeWithin, type ImportJob } from './import-work.server';
+import { getImport, narrowItems, type Import } from './import.queries.server';
+import { effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
+import type { beginImportSchema, ImportFilter } from './import.schema';
+
+type BeginInput = z.output<typeof beginImportSchema>;
+
+/**
+ * Begins to read a file of questions; nothing of it is in a bank before confirmImport. The work goes on by itself:
+ * `waitForImport` says how far it has come.
+ * @throws AppError at `file`, `format` or `dirId`, when there is nothing to begin with
+ */
+export async function startImport(actor: Actor, input: BeginInput, file: IncomingFile, now: number): Promise<string> {
+  if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导入试题。');
+  if (file.bytes.length === 0) throw invalid({ file: '文件是空的，请重新选择。' });
+  if (input.dirId !== null) await requireOwnDirectory(actor, input.bank, input.dirId);
+  const format = input.format || detectFormat(file);
+  readerOf(format);
+  const { maxBytes } = FORMAT_INFO[format];
+  if (file.bytes.length > maxBytes) {
+    throw invalid({ file: `${FORMAT_INFO[format].label}文件最大 ${formatBytes(maxBytes)}，请分成几个文件导入。` });
+  }
+  const job: ImportJob = {
+    id: newUuid(),
+    bank: input.bank,
+    format,
+    directoryId: input.dirId,
+    byDirectory: input.byDirectory,
+  };
+  await db()
+    .insertInto('question_imports')
+    .values({
+      id: job.id,
+      owner_id: actor.id,
+      bank: job.bank,
+      directory_id: job.directoryId,
+      by_directory: job.byDirectory ? 1 : 0,
+      format,
+      file_name: file.name || `${FORMAT_INFO[format].label}试题`,
+      state: 'reading',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  try {
+    // Refused when too many are waiting; how the reading itself ends is written into the row.
+    void beginReading(actor, job, file, now);
+  } catch (error) {
+    await remove(job.id);
+    throw error;
+  }
+  return job.id;
+}
+
+/**
+ * Gives an import's work a moment (`isPatient`: all the time it needs). A file that turns out unreadable meanwhile
+ * leaves nothing behind.
+ * @throws AppError what is wrong with the file
+ */
+export async function waitForImport(id: string, { isPatient = false } = {}): Promise<void> {
+  const outcome = isPatient ? await outcomeOf(id) : await outcomeWithin(id);
+  if (outcome === null || outcome === 'going') return;
+  await remove(id);
+  throw outcome;
+}
+
+async function remove(id: string): Promise<void> {
+  await db().deleteFrom('question_imports').where('id', '=', id).execute();
+}
+
+/**
+ * Stores what an import was read for, and gives it a moment. Twice is harmless; a storing whose process has died
+ * begins anew.
+ * @throws AppError conflict while it is read or when it failed, invalid when nothing is chosen
+ */
+export async function confirmImport(
+  actor: Actor,
+  id: string,
+  now: number,
+  { isPatient = false } = {},
+): Promise<Import> {
+  const job = await getImport(actor, id, now);
+  if (job.state === 'reading') throw new AppError('conflict', '文件还没有读完，请稍等。');
+  if (job.state === 'failed') throw new AppError('conflict', '这个文件没有读成，请重新上传。');
+  if (job.state === 'ready') {
+    if (job.counts.chosen === 0) throw new AppError('invalid', '没有要导入的题目，请至少留下一道。');
+    const claimed = await db()
+      .updateTable('question_imports')
+      .set({ state: 'storing', problem: '', done: 0, total: job.counts.chosen, updated_at: now })
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', 'ready'),
+          eb.and([eb('state', '=', 'storing'), eb('updated_at', '<', now - SILENCE_MS)]),
+        ]),
+      )
+      .executeTakeFirst();
+    if (Number(claimed.numUpdatedRows) > 0) void beginStoring(actor, job, now);
+  }
+  const outcome = isPatient ? await outcomeOf(id) : await outcomeWithin(id);
+  const after = await getImport(actor, id, now);
+  if (outcome instanceof AppError && after.state !== 'stored') throw outcome;
+  return after;
+}
+
+/** Takes one question into the import or out of it. */
+export async function chooseItem(
+  actor: Actor,
+  id: string,
+  input: { position: number; isChosen: boolean },
+  now: number,
+): Promise<void> {
+  await whileReady(actor, id, now, async () => {
+    await db()
+      .updateTable('question_import_items')
+      .set({ is_chosen: input.isChosen ? 1 : 0 })
+      .where('import_id', '=', id)
+      .where('position', '=', input.position)
+      .where('problems', '=', '[]')
+      .execute();
+  });
+}
+
+/** Takes all the questions that a filter shows into the import or out of it. */
+export async function chooseItems(
+  actor: Actor,
+  id: string,
+  input: { show: ImportFilter; isChosen: boolean },
+  now: number,
+): Promise<void> {
+  await whileReady(actor, id, now, async () => {
+    await db()
+      .updateTable('question_import_items')
+      .set({ is_chosen: input.isChosen ? 1 : 0 })
+      .where('import_id', '=', id)
+      .where('problems', '=', '[]')
+      .where(narrowItems(input.show))
+      .execute();
+  });
+}
+
+/** A choice made while the questions are being stored would not count: it is refused. */
+async function whileReady(actor: Actor, id: string, now: number, change: () => Promise<void>): Promise<void> {
+  await transaction(async () => {
+    const held = await db()
+      .updateTable('question_imports')
+      .set({ problem: '', updated_at: now })
+      .where('id', '=', id)
+      .where('owner_id', '=', actor.id)
+      .where('state', '=', 'ready')
+      .executeTakeFirst();
+    if (Number(held.numUpdatedRows) === 0) {
+      await getImport(actor, id, now);
+      throw new AppError('conflict', '题目正在导入或已经导入，不能再改。');
+    }
+    await change();
+  });
+}
+
+/** Drops an import that is not wanted; its pictures go with the next sweep. Twice is harmless. */
+export async function cancelImport(actor: Actor, id: string, now: number): Promise<void> {
+  await transaction(async () => {
+    const row = await db()
+      .selectFrom('question_imports')
+      .select(['state', 'updated_at'])
+      .where('id', '=', id)
+      .where('owner_id', '=', actor.id)
+      .executeTakeFirst();
+    if (!row) return;
+    const { state } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
+    if (state === 'storing') throw new AppError('conflict', '题目正在保存，不能取消了。');
+    await db()
+      .deleteFrom('question_imports')
+      .where('id', '=', id)
+      // What has been stored meanwhile stays on the list.
+      .where('state', '=', row.state)
+      .execute();
+    if (state !== 'stored' && state !== 'failed') {
+      await recordAudit(actor, { action: 'question.importCancel', entity: 'question_import', entityId: id }, now);
+    }
+  });
+}
+
+/** Forgets imports a day after they began: those not confirmed leave nothing. For the server's sweeper. */
+export async function removeOldImports(now: number): Promise<number> {
+  const removed = await db()
+    .deleteFrom('question_imports')
+    .where('created_at', '<', now - IMPORT_LIFE_MS)
+    // Not under the hands of one that is being read or stored right now.
+    .where((eb) => eb.or([eb('state', 'not in', ['reading', 'storing']), eb('updated_at', '<', now - SILENCE_MS)]))
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}

@@ -1,0 +1,232 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { Database } from '~/db/schema';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { formatMinute } from '~/lib/time';
+import { FORMAT_INFO } from './formats/format-info.rules';
+import type { FormatName } from './formats/format.rules';
+import { DIED, effectiveState, snapshotOf, type ImportState, type ItemContent } from './import.rules';
+import type { ImportFilter } from './import.schema';
+import { questionKindLabel } from './question.rules';
+import type { Bank, QuestionSnapshot, TheoryKind } from './question.schema';
+
+/** How many of an import's questions … */
+export type ImportCounts = {
+  all: number;
+  /** can be imported, */
+  valid: number;
+  /** cannot, */
+  bad: number;
+  /** have something left out or changed, */
+  noted: number;
+  /** repeat another, */
+  duplicate: number;
+  /** are going to be imported. */
+  chosen: number;
+};
+
+/** An import as its owner sees it. */
+export type Import = {
+  id: string;
+  bank: Bank;
+  format: FormatName;
+  fileName: string;
+  state: ImportState;
+  directoryId: number | null;
+  byDirectory: boolean;
+  done: number;
+  total: number;
+  problem: string;
+  counts: ImportCounts;
+};
+
+/**
+ * An own import in the state that holds now; others' are as good as missing.
+ * @throws AppError not_found
+ */
+export async function getImport(actor: Actor, id: string, now: number): Promise<Import> {
+  if (!isTeacher(actor)) throw new AppError('forbidden', '拒绝访问');
+  const row = await db()
+    .selectFrom('question_imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!row) throw notFound('导入');
+  const { state, isDead } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
+  return {
+    id: row.id,
+    bank: row.bank as Bank,
+    format: row.format as FormatName,
+    fileName: row.file_name,
+    state,
+    directoryId: row.directory_id,
+    byDirectory: row.by_directory === 1,
+    done: row.done,
+    total: row.total,
+    problem: state === 'failed' && isDead ? DIED : row.problem,
+    counts: await countItems(id),
+  };
+}
+
+async function countItems(importId: string): Promise<ImportCounts> {
+  const count = (condition: ReturnType<typeof sql>) =>
+    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const row = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      count(sql`problems = '[]'`).as('valid'),
+      count(sql`problems <> '[]'`).as('bad'),
+      count(sql`notes <> '[]'`).as('noted'),
+      count(sql`duplicate <> ''`).as('duplicate'),
+      count(sql`problems = '[]' and is_chosen = 1`).as('chosen'),
+    ])
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** What an import holds by kind, and the sentences for kinds that no bank has, each with how often. */
+export async function summarizeItems(importId: string) {
+  const kinds = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .where('problems', '=', '[]')
+    .groupBy(['bank', 'kind'])
+    .select((eb) => ['bank', 'kind', eb.fn.countAll<number>().as('count')])
+    .orderBy('bank')
+    .orderBy('kind')
+    .execute();
+  const foreign = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .where('bank', '=', '')
+    .select(['line', 'problems'])
+    .orderBy('position')
+    .execute();
+  const unsupported = new Map<string, number[]>();
+  for (const { line, problems } of foreign) {
+    const sentence = fromJson<string[]>(problems)[0] ?? '';
+    unsupported.set(sentence, [...(unsupported.get(sentence) ?? []), line]);
+  }
+  return {
+    kinds: kinds.map(({ bank, kind, count }) => ({
+      bank: bank as Bank,
+      label: questionKindLabel({ bank: bank as Bank, kind: kind as TheoryKind | '' }),
+      count,
+    })),
+    unsupported: [...unsupported].map(([sentence, lines]) => ({ sentence, lines })),
+  };
+}
+
+/** Condition: the filter shows the item. */
+export function narrowItems(show: ImportFilter) {
+  return (eb: ExpressionBuilder<Database, 'question_import_items'>) => {
+    switch (show) {
+      case 'all':
+        return eb('position', '>', 0);
+      case 'bad':
+        return eb('problems', '<>', '[]');
+      case 'noted':
+        return eb('notes', '<>', '[]');
+      case 'duplicate':
+        return eb('duplicate', '<>', '');
+      case 'left':
+        return eb.and([eb('problems', '=', '[]'), eb('is_chosen', '=', 0)]);
+    }
+  };
+}
+
+/** A question of an import as its preview shows it. */
+export type ImportItem = {
+  position: number;
+  line: number;
+  kindLabel: string;
+  title: string;
+  problems: string[];
+  notes: string[];
+  duplicate: string;
+  isChosen: boolean;
+  points: number | null;
+  level: number | null;
+  directories: string[];
+  /** As it will look; null when it cannot be imported. */
+  question: QuestionSnapshot | null;
+  /** Else what the file says. */
+  texts: string[];
+};
+
+/** The questions of an import that a filter shows, in the file's order. Asks no rights: getImport has. */
+export async function listItems(
+  importId: string,
+  input: PageInput & { show: ImportFilter },
+): Promise<Page<ImportItem>> {
+  const items = () =>
+    db().selectFrom('question_import_items').where('import_id', '=', importId).where(narrowItems(input.show));
+  const { totalCount } = await items()
+    .select((eb) => eb.fn.countAll<number>().as('totalCount'))
+    .executeTakeFirstOrThrow();
+  const rows = await items().selectAll().orderBy('position').limit(input.pageSize).offset(pageOffset(input)).execute();
+  const { currentPage, pageSize } = input;
+  return { rows: rows.map(toItem), totalCount, currentPage, pageSize };
+}
+
+type ItemRow = {
+  position: number;
+  line: number;
+  bank: string;
+  kind: string;
+  title: string;
+  problems: string;
+  notes: string;
+  duplicate: string;
+  is_chosen: number;
+  content: string;
+};
+
+function toItem(row: ItemRow): ImportItem {
+  const content = fromJson<ItemContent>(row.content);
+  const values = 'values' in content ? content.values : null;
+  return {
+    position: row.position,
+    line: row.line,
+    kindLabel: row.bank === '' ? '' : questionKindLabel({ bank: row.bank, kind: row.kind } as never),
+    title: row.title,
+    problems: fromJson<string[]>(row.problems),
+    notes: fromJson<string[]>(row.notes),
+    duplicate: row.duplicate,
+    isChosen: row.is_chosen === 1,
+    points: values?.points ?? null,
+    level: values ? (values.level ?? 1) : null,
+    directories: 'directories' in content ? content.directories : [],
+    question: values && snapshotOf(values),
+    texts: 'texts' in content ? content.texts : [],
+  };
+}
+
+/** The actor's imports of the last day, newest first, so that one left on its way is found again. */
+export async function listRecentImports(actor: Actor, now: number) {
+  const rows = await db()
+    .selectFrom('question_imports')
+    .selectAll()
+    .where('owner_id', '=', actor.id)
+    .orderBy('created_at', 'desc')
+    .limit(10)
+    .execute();
+  return rows.map((row) => {
+    const { state } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
+    return {
+      id: row.id,
+      bank: row.bank as Bank,
+      fileName: row.file_name,
+      formatLabel: FORMAT_INFO[row.format as FormatName].label,
+      state,
+      total: row.total,
+      startedAt: formatMinute(row.created_at),
+    };
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { checkbox, idField, optionalId, textField } from '~/lib/zod';
+import { FORMATS } from './formats/format.rules';
+import { BANKS } from './question.schema';
+
+/** A bank in a URL or a form. */
+export const bankField = z.enum(BANKS, { errorMap: () => ({ message: '请选择题库' }) });
+
+/** '' lets the file's content decide. */
+const formatField = z.preprocess(
+  (value) => (value === undefined || value === 'auto' ? '' : value),
+  z.enum(['', ...FORMATS], { errorMap: () => ({ message: '请选择格式' }) }),
+);
+
+/** What goes along with a file of questions. */
+export const beginImportSchema = z.object({
+  bank: bankField,
+  format: formatField,
+  dirId: optionalId('目录'),
+  byDirectory: checkbox(),
+});
+
+/** Questions pasted as text. */
+export const pasteImportSchema = beginImportSchema.extend({
+  text: textField('要导入的试题', { max: 2_000_000 }),
+});
+
+export const IMPORT_FILTERS = ['all', 'bad', 'noted', 'duplicate', 'left'] as const;
+export type ImportFilter = (typeof IMPORT_FILTERS)[number];
+
+/** Which of an import's questions are shown. */
+export const importFilter = z.enum(IMPORT_FILTERS).catch('all');
+
+const importId = z.string().trim().toLowerCase().uuid('导入编号有误').catch('');
+
+export const importIntentSchema = z.discriminatedUnion('_intent', [
+  z.object({ _intent: z.literal('confirm'), id: importId }),
+  z.object({ _intent: z.literal('cancel'), id: importId }),
+  z.object({
+    _intent: z.literal('choose'),
+    id: importId,
+    position: idField('题目'),
+    isChosen: checkbox(),
+  }),
+  z.object({ _intent: z.literal('chooseMany'), id: importId, show: importFilter, isChosen: checkbox() }),
+]);
+
+/** The API's call: the file, what becomes of it, and whether it is stored at once. */
+export const importApiSchema = beginImportSchema.extend({
+  confirm: checkbox(),
+  skipInvalid: checkbox(),
+  keepDuplicates: checkbox(),
+});
