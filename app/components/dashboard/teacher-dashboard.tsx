@@ -185,8 +185,8 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
             <dd>
               {part.handedIn}
               <small> / {exam.studentCount}</small>
+              <Progress value={part.handedIn} max={exam.studentCount} label={`${part.label}交卷进度`} thin />
             </dd>
-            <Progress value={part.handedIn} max={exam.studentCount} label={`${part.label}交卷进度`} thin />
           </div>
         ))}
       </dl>
