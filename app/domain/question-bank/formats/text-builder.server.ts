@@ -1,0 +1,360 @@
+import { pictureMark, splitRichText } from '../rich-text.rules';
+
+/**
+ * Turns markup, element by element, into the plain text of questions: blocks and <br> become line breaks, lists
+ * are numbered, sub- and superscripts and MathJax become $…$, pictures become [图n] marks. What a text cannot
+ * hold is told to the sink.
+ */
+
+export type TextSink = {
+  /** A picture's place among the question's pictures, from 0; null when it cannot be had. */
+  picture(source: string): number | null;
+  audio(source: string): void;
+  note(sentence: string): void;
+};
+
+/** For texts whose pictures and sounds are of no use, as the answers of blanks. */
+export const NO_SINK: TextSink = { picture: () => null, audio: () => undefined, note: () => undefined };
+
+export type Attributes = Record<string, string>;
+
+/** `text`: as typed; `tex`: a formula; `fixed`: a mark or an escaped dollar. */
+type Segment = { kind: 'text' | 'tex' | 'fixed'; value: string };
+
+type Open = {
+  name: string;
+  isPre: boolean;
+  isHidden: boolean;
+  /** What is done with everything since `from` when the element ends. */
+  capture: ((text: string, segments: Segment[]) => Segment[]) | null;
+  from: number;
+  /** Of an ordered list the next number; 0 of another. */
+  counter: number;
+};
+
+const names = (text: string) => new Set(text.split(' '));
+const BLOCKS = names(
+  'p div h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tfoot tr caption blockquote pre section article header footer ' +
+    'main aside nav figure figcaption dl dt dd form fieldset legend address center itemBody feedbackBlock prompt',
+);
+const VOID = names('br hr img input source track wbr col area base link meta embed param');
+const HIDDEN = names('script style head title template annotation annotation-xml noscript');
+const AUDIO_NAME = /\.(mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)([?#]|$)/i;
+const PRE_STYLE = /white-space\s*:\s*(pre|break-spaces)/i;
+
+export class TextBuilder {
+  private segments: Segment[] = [];
+  private open: Open[] = [];
+  private openCount = new Map<string, number>();
+  private run = '';
+  private hidden = 0;
+  private pre = 0;
+  private math = 0;
+  /** Nothing stands in the line yet but, perhaps, the mark of a list. */
+  private isLineEmpty = true;
+  private isSpacePending = false;
+
+  constructor(private readonly sink: TextSink) {}
+
+  /** Characters as a reader would see them, entities resolved. */
+  text(text: string): void {
+    if (this.hidden === 0) this.run += text;
+  }
+
+  /** What is to stand exactly so. */
+  fixed(value: string): void {
+    if (this.hidden > 0) return;
+    this.flush();
+    this.push({ kind: 'fixed', value });
+  }
+
+  start(name: string, attributes: Attributes): void {
+    if (name === 'br') {
+      this.text('\u2028');
+      return;
+    }
+    this.flush();
+    // A row ends the cell before it, which nobody has to close.
+    if (name === 'tr') for (const cell of ['td', 'th']) if (this.isOpen(cell)) this.end(cell);
+    if (BLOCKS.has(name) || name === 'hr') this.block();
+    if (this.hidden === 0) this.startVisible(name, attributes);
+    if (VOID.has(name)) return;
+    const classes = (attributes.class ?? '').split(/\s+/);
+    const isPre = name === 'pre' || classes.includes('kp-pre') || PRE_STYLE.test(attributes.style ?? '');
+    const isHidden = HIDDEN.has(name) || classes.includes('kp-pictures') || classes.includes('kp-audio');
+    const capture = this.hidden > 0 ? null : this.captureOf(name, classes, attributes);
+    if (isPre) this.pre += 1;
+    if (isHidden) this.hidden += 1;
+    if (capture === toTex) this.math += 1;
+    if (capture && this.isSpacePending && !this.isLineEmpty) this.push({ kind: 'text', value: '' });
+    const from = this.segments.length;
+    this.open.push({ name, isPre, isHidden, capture, from, counter: name === 'ol' ? startOf(attributes) : 0 });
+    this.openCount.set(name, (this.openCount.get(name) ?? 0) + 1);
+  }
+
+  end(name: string): void {
+    this.flush();
+    if (this.isOpen(name)) {
+      for (;;) {
+        const closed = this.closeLast();
+        if (closed === undefined || closed === name) break;
+      }
+    }
+    if (BLOCKS.has(name)) this.block();
+  }
+
+  /** The whole text, trimmed. */
+  result(): string {
+    this.flush();
+    while (this.closeLast() !== undefined);
+    const join = (escape: (text: string) => string) =>
+      this.segments
+        .map(({ kind, value }) => (kind === 'tex' ? `$${value}$` : kind === 'text' ? escape(value) : value))
+        .join('')
+        .trim();
+    const plain = join((text) => text);
+    if (!plain.includes('$')) return plain;
+    const formulas = this.segments.filter((segment) => segment.kind === 'tex').map((segment) => segment.value);
+    const read = splitRichText(plain, 0).flatMap((part) => (part.kind === 'formula' ? [part.tex] : []));
+    // A dollar that would begin a formula where there is none is an amount.
+    const isSame = read.length === formulas.length && read.every((tex, index) => tex === formulas[index]);
+    return isSame ? plain : join((text) => text.replace(/\\?\$/g, '\\$'));
+  }
+
+  private startVisible(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'li':
+        this.startListItem();
+        return;
+      case 'td':
+      case 'th':
+        this.isSpacePending = false;
+        if (!this.isLineEmpty) this.push({ kind: 'text', value: ' | ' });
+        return;
+      case 'table':
+        this.sink.note('表格已改为文字，每行一行，单元格之间用 | 分开。');
+        return;
+      case 'img':
+        this.picture(attributes);
+        return;
+      case 'audio':
+      case 'source':
+        if (attributes.src) this.sink.audio(attributes.src);
+        return;
+      case 'video':
+      case 'iframe':
+      case 'object':
+      case 'embed':
+        this.embedded(attributes.src ?? attributes.data ?? '');
+        return;
+      case 'math':
+        this.sink.note('MathML 公式已改为文字，请核对。');
+    }
+  }
+
+  private startListItem(): void {
+    const list = this.lastOpen(['ol', 'ul']);
+    const isOrdered = list?.name === 'ol';
+    this.push({ kind: 'text', value: isOrdered ? `${list.counter}. ` : '• ' });
+    if (isOrdered) list.counter += 1;
+    this.isLineEmpty = true;
+  }
+
+  private picture(attributes: Attributes): void {
+    const tex = equationOf(attributes);
+    if (tex !== '') {
+      this.push({ kind: 'tex', value: tex });
+      return;
+    }
+    const index = attributes.src ? this.sink.picture(attributes.src) : null;
+    if (index !== null) this.push({ kind: 'fixed', value: pictureMark(index) });
+    else if (attributes.alt) this.push({ kind: 'text', value: `（图：${attributes.alt.trim()}）` });
+  }
+
+  private embedded(source: string): void {
+    if (AUDIO_NAME.test(source)) this.sink.audio(source);
+    else this.sink.note(`嵌入的视频或网页没有导入${source === '' ? '' : `：${shortAddress(source)}`}。`);
+  }
+
+  private captureOf(name: string, classes: string[], attributes: Attributes): Open['capture'] {
+    if (name === 'sub' || name === 'sup') return (text, segments) => script(name, text, segments);
+    if (classes.includes('math-tex')) return toTex;
+    if (classes.includes('kp-dollar')) return () => [{ kind: 'fixed', value: '\\$' }];
+    if (name === 'u' || name === 'ins') return blankOfUnderline;
+    if (name === 'a' && attributes.href) return this.linkOf(attributes.href);
+    return null;
+  }
+
+  private linkOf(href: string): Open['capture'] {
+    if (AUDIO_NAME.test(href)) {
+      this.sink.audio(href);
+      return () => [];
+    }
+    if (!/^https?:/i.test(href) || href.length > 300) return null;
+    return (text, segments) =>
+      text.includes(href) || text.trim() === '' ? segments : [...segments, { kind: 'text', value: `（${href}）` }];
+  }
+
+  private closeLast(): string | undefined {
+    const last = this.open.pop();
+    if (!last) return undefined;
+    this.openCount.set(last.name, (this.openCount.get(last.name) ?? 1) - 1);
+    if (last.isPre) this.pre -= 1;
+    if (last.isHidden) this.hidden -= 1;
+    if (last.capture === toTex) this.math -= 1;
+    if (last.capture) {
+      const captured = this.segments.splice(last.from);
+      const text = captured.map((segment) => segment.value).join('');
+      this.segments.push(...last.capture(text, captured));
+    }
+    return last.name;
+  }
+
+  private lastOpen(wanted: string[]): Open | undefined {
+    for (let index = this.open.length - 1; index >= 0 && index > this.open.length - 100; index -= 1) {
+      const each = this.open[index];
+      if (each && wanted.includes(each.name)) return each;
+    }
+    return undefined;
+  }
+
+  private isOpen(name: string): boolean {
+    return (this.openCount.get(name) ?? 0) > 0;
+  }
+
+  /** Ends the line unless it is empty; a cell of a table stays in its line. */
+  private block(): void {
+    if (this.isOpen('td') || this.isOpen('th')) {
+      this.isSpacePending = true;
+      return;
+    }
+    if (!this.isLineEmpty) this.newLine();
+    this.isSpacePending = false;
+  }
+
+  private newLine(): void {
+    this.isSpacePending = false;
+    const last = this.segments[this.segments.length - 1];
+    if (this.pre === 0 && last?.kind === 'text') last.value = last.value.replace(/ +$/, '');
+    this.push({ kind: 'text', value: '\n' });
+    this.isLineEmpty = true;
+  }
+
+  /** Writes the characters since the last tag. Formulas are looked for in them only, as MathJax does. */
+  private flush(): void {
+    if (this.run === '') return;
+    const { run } = this;
+    this.run = '';
+    if (this.math > 0) {
+      this.push({ kind: 'text', value: run.replace(/\u2028/g, ' ') });
+      return;
+    }
+    for (const piece of splitMath(run)) {
+      if (piece.kind === 'tex') this.push(piece);
+      else this.pushTyped(piece.value);
+    }
+  }
+
+  private pushTyped(text: string): void {
+    text.split(this.pre > 0 ? /[\u2028\n]/ : /\u2028/).forEach((line, index) => {
+      if (index > 0) this.newLine();
+      if (this.pre > 0) {
+        if (line !== '') this.push({ kind: 'text', value: line });
+        return;
+      }
+      const collapsed = line.replace(/[ \t\n\r\f]+/g, ' ');
+      const begins = collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+      if (begins.length < collapsed.length) this.isSpacePending = true;
+      const ends = begins.endsWith(' ') ? begins.slice(0, -1) : begins;
+      if (ends !== '') this.push({ kind: 'text', value: ends.replace(/\u00A0/g, ' ') });
+      if (ends.length < begins.length) this.isSpacePending = true;
+    });
+  }
+
+  private push(segment: Segment): void {
+    const value = segment.value;
+    const last = this.segments[this.segments.length - 1];
+    if (this.isSpacePending && !this.isLineEmpty) this.segments.push({ kind: 'text', value: ' ' });
+    // A digit right behind a closing dollar would undo the formula.
+    else if (last?.kind === 'tex' && segment.kind === 'text' && /^\d/.test(value)) {
+      this.segments.push({ kind: 'text', value: ' ' });
+    }
+    this.isSpacePending = false;
+    this.segments.push(segment);
+    this.isLineEmpty = false;
+  }
+}
+
+function startOf(attributes: Attributes): number {
+  const start = Number(attributes.start ?? 1);
+  return Number.isInteger(start) ? start : 1;
+}
+
+function toTex(text: string): Segment[] {
+  const tex = cleanTex(text.trim().replace(/^\\[([]|\\[)\]]$/g, ''));
+  return tex === '' ? [] : [{ kind: 'tex', value: tex }];
+}
+
+function script(name: 'sub' | 'sup', text: string, segments: Segment[]): Segment[] {
+  const inner = text.trim();
+  if (inner === '') return [];
+  if (segments.some((segment) => segment.kind !== 'text') || /[\\${}^_\n]/.test(inner)) return segments;
+  const tex = /^[\u0020-\u007e]*$/.test(inner) ? inner : `\\text{${inner}}`;
+  return [{ kind: 'tex', value: `${name === 'sub' ? '_' : '^'}{${tex}}` }];
+}
+
+/** Underlined spaces are how many word processors draw a blank. */
+function blankOfUnderline(text: string, segments: Segment[]): Segment[] {
+  return text.length >= 2 && text.trim() === '' ? [{ kind: 'text', value: '____' }] : segments;
+}
+
+/** The TeX of a formula that a learning system drew as a picture. */
+function equationOf(attributes: Attributes): string {
+  if (attributes['data-equation-content']) return cleanTex(attributes['data-equation-content']);
+  if (/equation_image|texrender/.test(attributes.class ?? '')) {
+    return cleanTex((attributes.alt ?? attributes.title ?? '').replace(/^LaTeX:\s*/i, ''));
+  }
+  return '';
+}
+
+function cleanTex(tex: string): string {
+  const trimmed = tex.replace(/[\n\u2028]/g, ' ').trim();
+  // A backslash at the end has lost the space that it stood for.
+  const slashes = trimmed.length - trimmed.replace(/\\+$/, '').length;
+  return slashes % 2 === 1 ? `${trimmed} ` : trimmed;
+}
+
+const MATH_ENDS: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$' };
+
+/** Finds \(…\), \[…\] and $$…$$; an opening without its end is text. */
+function splitMath(run: string): Segment[] {
+  const parts: Segment[] = [];
+  let begin = 0;
+  const opening = /\\\(|\\\[|\$\$/g;
+  const unclosed = new Set<string>();
+  for (let match = opening.exec(run); match; match = opening.exec(run)) {
+    const closing = MATH_ENDS[match[0]] ?? '';
+    const end = unclosed.has(closing) ? -1 : run.indexOf(closing, match.index + 2);
+    if (end < 0) {
+      unclosed.add(closing);
+      continue;
+    }
+    parts.push({ kind: 'text', value: run.slice(begin, match.index) });
+    const tex = cleanTex(run.slice(match.index + 2, end).replace(/\u00A0/g, ' '));
+    if (tex !== '') parts.push({ kind: 'tex', value: tex });
+    begin = end + 2;
+    opening.lastIndex = begin;
+  }
+  parts.push({ kind: 'text', value: run.slice(begin) });
+  return parts.filter((part) => part.value !== '');
+}
+
+/** An address as a sentence can show it. */
+export function shortAddress(address: string): string {
+  return address.length > 80 ? `${address.slice(0, 77)}…` : address;
+}
+
+/** Whether a file of this name holds sound. */
+export function isAudioName(name: string): boolean {
+  return AUDIO_NAME.test(name);
+}
