@@ -1,13 +1,21 @@
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError } from '~/lib/zip.server';
+import { readAiken } from './aiken-format.server';
 import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
+import { readGift } from './gift-read.server';
+import { writeGift } from './gift-write.server';
 
 /** Every reader and writer by the name of its format; a format without one is not offered. */
 
-const READERS: Partial<Record<FormatName, ReadQuestions>> = {};
+const READERS: Partial<Record<FormatName, ReadQuestions>> = {
+  gift: readGift,
+  aiken: readAiken,
+};
 
-const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {};
+const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
+  gift: writeGift,
+};
 
 /** The formats that files can be read in, in the order they are offered. */
 export function readableFormats(): FormatName[] {

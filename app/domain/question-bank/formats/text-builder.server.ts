@@ -318,10 +318,11 @@ function equationOf(attributes: Attributes): string {
 }
 
 function cleanTex(tex: string): string {
-  const trimmed = tex.replace(/[\n\u2028]/g, ' ').trim();
-  // A backslash at the end has lost the space that it stood for.
+  const begun = tex.replace(/[\n\u2028]/g, ' ').trimStart();
+  const trimmed = begun.trimEnd();
+  // A backslash at the end has lost the space behind it.
   const slashes = trimmed.length - trimmed.replace(/\\+$/, '').length;
-  return slashes % 2 === 1 ? `${trimmed} ` : trimmed;
+  return slashes % 2 === 1 ? `${trimmed}${begun.charAt(trimmed.length) || ' '}` : trimmed;
 }
 
 const MATH_ENDS: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$' };
