@@ -140,6 +140,9 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
   },
 
+  'routes/_app.question_bank.basket': { url: '/question_bank/basket', get: TEACHERS },
+  'routes/_app.question_bank.basket_.print': { url: '/question_bank/basket/print', get: TEACHERS },
+
   'routes/_app.examination.index': { url: '/examination/index', get: TEACHERS },
   'routes/_app.examination.add': { url: '/examination/add', get: TEACHERS },
   'routes/_app.examination.firstadd': {
@@ -205,6 +208,13 @@ type Who = 'anyone' | 'user' | 'teacher' | 'student';
 
 /** Every call of the API: `METHOD path` → who may call it. */
 export const API_CALLS: Record<string, Who> = {
+  'POST cart/add': 'teacher',
+  'PUT cart/add': 'teacher',
+  'DELETE cart/delete': 'teacher',
+  'POST cart/delete': 'teacher',
+  'GET cart/list': 'teacher',
+  'POST cart/update': 'teacher',
+  'PUT cart/update': 'teacher',
   'POST class/add': 'teacher',
   'POST class/delete': 'teacher',
   'POST class/edit': 'teacher',

@@ -3,12 +3,13 @@ import { useState, type FormEvent } from 'react';
 import type { Validator } from 'remix-validated-form';
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup } from '~/components/form/choice-fields';
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { basicsFormSchema, inFieldOrder, type FormValues } from '~/domain/exam/exam.schema';
 import { timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
-import { DefaultSubmit, StepButtons } from './wizard';
+import { StepButtons } from './wizard';
 
 const checked = withZod(basicsFormSchema) as Validator<Record<string, unknown>>;
 
@@ -54,7 +55,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
   const entries = live ?? timeline;
   return (
     <CheckedForm validator={validator} intent="save" initialErrors={problems} onBlur={redraw}>
-      <DefaultSubmit />
+      <DefaultSubmit name="then" value="next" />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
       <datalist id="exam-categories">
         {categories.map((name) => (

@@ -1,4 +1,5 @@
 import { CheckboxGroup } from '~/components/form/choice-fields';
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { useFieldState } from '~/components/form/form-context';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
@@ -13,7 +14,7 @@ import { MEASURE_LABELS, MEASURES } from '~/domain/exam/measures.rules';
 import type { StoredFile } from '~/domain/file/file.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
-import { DefaultSubmit, StepButtons } from './wizard';
+import { StepButtons } from './wizard';
 
 type ChosenQuestion = Extract<QuestionSnapshot, { bank: 'oral' }> & {
   isGone: boolean;
@@ -42,7 +43,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
   const body = question?.body;
   return (
     <PostForm intent="save" problem={problem} multipart reloadDocument>
-      <DefaultSubmit />
+      <DefaultSubmit name="then" value="next" />
       <HiddenFields
         values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }}
       />

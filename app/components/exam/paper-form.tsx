@@ -1,7 +1,7 @@
+import { DefaultSubmit } from '~/components/form/default-submit';
+import { PointsInput } from '~/components/form/points-input';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
-import { describedBy, fieldClass, inputClass } from '~/components/form/field';
-import { useFieldState } from '~/components/form/form-context';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
@@ -11,7 +11,7 @@ import { pointsField } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
-import { DefaultSubmit, StepButtons } from './wizard';
+import { StepButtons } from './wizard';
 
 export type PaperItem = {
   id: number;
@@ -41,7 +41,7 @@ export function PaperForm({
 }) {
   return (
     <PostForm intent="save" problem={problem} reloadDocument>
-      <DefaultSubmit />
+      <DefaultSubmit name="then" value="next" />
       <HiddenFields values={{ id: exam.id, version: exam.version, order: items.map((item) => item.id).join(',') }} />
       <section className="card mt-4" id="items">
         <div className="card__head">
@@ -126,33 +126,6 @@ export function PaperForm({
         </div>
       </section>
     </PostForm>
-  );
-}
-
-function PointsInput({ name, label, value }: { name: string; label: string; value: string }) {
-  const field = useFieldState(name);
-  return (
-    <div className={fieldClass(field)}>
-      <span className="suffixed">
-        <input
-          className={inputClass('num')}
-          id={field.id}
-          name={name}
-          defaultValue={field.value(value)}
-          aria-label={label}
-          aria-invalid={field.error ? true : undefined}
-          aria-describedby={describedBy(field, '')}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-        <span>分</span>
-      </span>
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
-      ) : null}
-    </div>
   );
 }
 

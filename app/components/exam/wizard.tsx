@@ -124,8 +124,3 @@ export function draftProblem(values: FormValues, problems: Record<string, string
   if (Object.keys(problems).length === 0) return null;
   return { fieldErrors: problems, message: '', values, repopulateFields: values };
 }
-
-/** Enter in a field means 下一步, whichever button comes first in the form. */
-export function DefaultSubmit() {
-  return <button type="submit" name="then" value="next" hidden tabIndex={-1} aria-hidden="true" />;
-}

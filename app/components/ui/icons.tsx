@@ -42,6 +42,8 @@ import {
   Send,
   Settings,
   Share2,
+  ShoppingBasket,
+  Shuffle,
   Smartphone,
   Square,
   Star,
@@ -85,6 +87,7 @@ function icon(Drawing: LucideIcon): IconComponent {
 export const AlertIcon = /* @__PURE__ */ icon(TriangleAlert);
 export const ArrowDownIcon = /* @__PURE__ */ icon(ArrowDown);
 export const ArrowUpIcon = /* @__PURE__ */ icon(ArrowUp);
+export const BasketIcon = /* @__PURE__ */ icon(ShoppingBasket);
 export const BellIcon = /* @__PURE__ */ icon(Bell);
 export const BookIcon = /* @__PURE__ */ icon(BookOpen);
 export const CalendarIcon = /* @__PURE__ */ icon(CalendarClock);
@@ -131,6 +134,7 @@ export const SearchIcon = /* @__PURE__ */ icon(Search);
 export const SendIcon = /* @__PURE__ */ icon(Send);
 export const SettingsIcon = /* @__PURE__ */ icon(Settings);
 export const ShareIcon = /* @__PURE__ */ icon(Share2);
+export const ShuffleIcon = /* @__PURE__ */ icon(Shuffle);
 export const SoundIcon = /* @__PURE__ */ icon(Volume2);
 export const StarIcon = /* @__PURE__ */ icon(Star);
 export const StopIcon = /* @__PURE__ */ icon(Square);

@@ -177,10 +177,13 @@ export async function savePaper(
   });
 }
 
-/** Appends written and theory questions that the actor may read to the paper with their own points; those already in it stay as they are. */
+/**
+ * Appends written and theory questions that the actor may read to the paper, with their own points unless `points`
+ * says others (by question); those already in it stay as they are.
+ */
 export async function addToPaper(
   actor: Actor,
-  input: { examId: number; questionIds: number[] },
+  input: { examId: number; questionIds: number[]; points?: ReadonlyMap<number, number> },
   now: number,
 ): Promise<{ added: number }> {
   return transaction(async () => {
@@ -199,7 +202,7 @@ export async function addToPaper(
           part: 'written',
           position: stored.length + index + 1,
           question_id: question.id,
-          points: question.points,
+          points: input.points?.get(question.id) ?? question.points,
           snapshot: toJson(toSnapshot(question)),
         })),
       )

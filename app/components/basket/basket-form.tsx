@@ -1,0 +1,233 @@
+import { Link } from '@remix-run/react';
+import { DefaultSubmit } from '~/components/form/default-submit';
+import { PointsInput } from '~/components/form/points-input';
+import { PostForm } from '~/components/form/post-form';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { DataTable } from '~/components/list/data-table';
+import { BANK_PLACES } from '~/components/question/bank-places';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import {
+  basketPointsField,
+  kindPointsField,
+  paperKindLabel,
+  paperKindOf,
+  type BasketState,
+  type mixOf,
+} from '~/domain/basket/basket.rules';
+import { levelLabel } from '~/domain/question-bank/question.rules';
+import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { FormProblem } from '~/http/form-problem';
+
+export type BasketRow = {
+  id: number;
+  questionId: number;
+  position: number;
+  points: number;
+  bank: Bank;
+  kind: '' | TheoryKind;
+  level: number;
+  title: string;
+  state: BasketState;
+};
+
+type Mix = ReturnType<typeof mixOf>;
+
+const GONE: Record<Exclude<BasketState, 'ready'>, string> = { deleted: '已删除', unshared: '已取消共享' };
+
+/**
+ * The basket's questions with order and points, beside them what they come to. Sent by the browser itself: every
+ * button carries all the points along, so that none is lost.
+ */
+export function BasketForm({
+  rows,
+  mix,
+  problem,
+}: {
+  rows: BasketRow[];
+  mix: Mix;
+  problem: FormProblem | null | undefined;
+}) {
+  if (rows.length === 0) {
+    return (
+      <section className="card">
+        <Empty
+          title="试题篮是空的"
+          action={
+            <ButtonLink to="/question_bank/theory/index" variant="primary">
+              去题库选题
+            </ButtonLink>
+          }
+        >
+          在题库或共享题库里点“放入试题篮”，选好的题会留在这里，可以组成考试，也可以打印成试卷。
+        </Empty>
+      </section>
+    );
+  }
+  return (
+    <PostForm intent="arrange" problem={problem} reloadDocument className="grid-aside">
+      <DefaultSubmit name="move" value="save" />
+      <HiddenFields values={{ order: rows.map((row) => row.id).join(',') }} />
+      <section className="card" aria-label="试题篮里的题">
+        <DataTable
+          caption={`试题篮，共 ${rows.length} 题`}
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={[
+            { key: 'position', header: '序号', align: 'end', cell: (row) => row.position },
+            { key: 'title', header: '题目', rowHeader: true, width: 'w-full', cell: (row) => <Title row={row} /> },
+            { key: 'kind', header: '题型', nowrap: true, cell: (row) => paperKindLabel(paperKindOf(row)) },
+            { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
+            {
+              key: 'points',
+              header: '分值',
+              cell: (row) =>
+                row.state === 'ready' ? (
+                  <PointsInput
+                    name={basketPointsField(row.id)}
+                    label={`第 ${row.position} 题分值`}
+                    value={String(row.points)}
+                  />
+                ) : null,
+            },
+            {
+              key: 'actions',
+              header: '操作',
+              actions: true,
+              cell: (row) => (
+                <>
+                  <MoveButton move="up" row={row} disabled={row.position === 1}>
+                    上移
+                  </MoveButton>
+                  <MoveButton move="down" row={row} disabled={row.position === rows.length}>
+                    下移
+                  </MoveButton>
+                  <MoveButton move="remove" row={row}>
+                    移出
+                  </MoveButton>
+                </>
+              ),
+            },
+          ]}
+        />
+        <div className="card__foot row">
+          <span className="quiet small">上移、下移和移出时，改过的分值也会一起保存。</span>
+          <span className="push">
+            <SubmitButton>保存分值</SubmitButton>
+          </span>
+        </div>
+      </section>
+      <aside aria-label="试卷构成">
+        <PaperMix mix={mix} />
+      </aside>
+    </PostForm>
+  );
+}
+
+function Title({ row }: { row: BasketRow }) {
+  if (row.state !== 'ready') {
+    return (
+      <>
+        {row.title} <Chip tone="warn">{GONE[row.state]}</Chip>
+        <span className="small quiet block">不能再使用，只能移出试题篮</span>
+      </>
+    );
+  }
+  const { base, view } = BANK_PLACES[row.bank];
+  return <Link to={`${base}/${view}?id=${row.questionId}`}>{row.title}</Link>;
+}
+
+function MoveButton({
+  move,
+  row,
+  disabled = false,
+  children,
+}: {
+  move: 'up' | 'down' | 'remove';
+  row: BasketRow;
+  disabled?: boolean;
+  children: string;
+}) {
+  return (
+    <button
+      type="submit"
+      className="linkbtn"
+      name="move"
+      value={`${move}:${row.id}`}
+      disabled={disabled}
+      aria-label={`${children} ${row.title}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Counts and points by kind and level; points for all of a kind at once. */
+function PaperMix({ mix }: { mix: Mix }) {
+  return (
+    <section className="card" aria-labelledby="mix">
+      <div className="card__head">
+        <h2 id="mix">试卷构成</h2>
+        <span className="quiet">
+          {mix.count} 题，共 <strong className="num">{mix.points}</strong> 分
+        </span>
+      </div>
+      <div className="card__body">
+        <h3 className="mix__head">题型</h3>
+        <ul>
+          {mix.kinds.map((row) => (
+            <li key={row.key} className="mix">
+              <MixLine row={row} total={mix.count} />
+              <div className="mix__set">
+                <span className="small quiet">每题</span>
+                <PointsInput name={kindPointsField(row.key)} label={`${row.label}题每题分值`} value="" />
+                <Button size="s" name="move" value={`points:${row.key}`} aria-label={`统一设置${row.label}题分值`}>
+                  统一设置
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <h3 className="mix__head">难度</h3>
+        <ul>
+          {mix.levels.map((row) => (
+            <li key={row.key} className="mix">
+              <MixLine row={row} total={mix.count} level={row.key} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function MixLine({
+  row,
+  total,
+  level,
+}: {
+  row: { label: string; count: number; points: number };
+  total: number;
+  level?: number;
+}) {
+  return (
+    <>
+      <div className="row">
+        <span>{row.label}</span>
+        <span className="num quiet push">
+          {row.count} 题 · {row.points} 分
+        </span>
+      </div>
+      <svg
+        className={`mix__bar mix__bar--${level ?? 0}`}
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect width="100" height="4" />
+        <rect width={(row.count / Math.max(1, total)) * 100} height="4" />
+      </svg>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLocation } from '@remix-run/react';
+import { IntentButton } from '~/components/form/submit';
+import { ButtonLink } from '~/components/ui/button';
+import { BasketIcon } from '~/components/ui/icons';
+
+/** Where the basket is, and where a form with `_intent=add`, `ids` and `back` puts questions into it. */
+export const BASKET_URL = '/question_bank/basket';
+
+/** The way to the basket with the number of questions in it (countBasket), for the head of a bank's page. */
+export function BasketLink({ count }: { count: number }) {
+  return (
+    <ButtonLink to={BASKET_URL}>
+      <BasketIcon />
+      试题篮
+      <span className="num">{count}</span>
+      <span className="vh">题</span>
+    </ButtonLink>
+  );
+}
+
+/** Puts questions into the basket and comes back to this page. */
+export function AddToBasket({ ids, title, look = 'link' }: { ids: number[]; title: string; look?: 'link' | 'button' }) {
+  const { pathname, search } = useLocation();
+  return (
+    <IntentButton
+      intent="add"
+      action={BASKET_URL}
+      fields={{ ids, back: pathname + search }}
+      look={look}
+      label={`放入试题篮：${title}`}
+    >
+      放入试题篮
+    </IntentButton>
+  );
+}

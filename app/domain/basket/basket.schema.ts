@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { parsePoints, POINTS_RULE } from '~/domain/exam/exam.schema';
+import { checkbox, idField, idList, optionalId, optionalText } from '~/lib/zod';
+
+/** A basket holds what a paper can: more would not fit into one. */
+export const MAX_BASKET = 200;
+
+const points = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z
+    .union([z.string(), z.number()])
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined) return undefined;
+      const parsed = parsePoints(value);
+      if (parsed !== undefined) return parsed;
+      context.addIssue({ code: z.ZodIssueCode.custom, message: POINTS_RULE });
+      return z.NEVER;
+    }),
+);
+
+/** Numbers as `1,2.5` or an array; absent stays absent. */
+function numberList(label: string) {
+  return z.unknown().transform((value, context) => {
+    if (value === undefined || value === null) return undefined;
+    const parts = (Array.isArray(value) ? (value as unknown[]) : [value])
+      .flatMap((part) => (typeof part === 'string' ? part.split(/[,，]/) : [part]))
+      .filter((part) => part !== '');
+    const numbers = parts.map((part) => (typeof part === 'number' || typeof part === 'string' ? Number(part) : NaN));
+    if (numbers.length <= 50 && numbers.every(Number.isFinite)) return numbers;
+    context.addIssue({ code: z.ZodIssueCode.custom, message: `${label} 应为最多 50 个数，用逗号分开` });
+    return z.NEVER;
+  });
+}
+
+const details = { quantity: points, size: numberList('size'), length: numberList('length') };
+
+/** POST, PUT /api/cart/add. Without a quantity the question's own points are taken. */
+export const cartAddSchema = z.object({ questionId: idField('题目'), ...details });
+
+/** POST, PUT /api/cart/update; what is left out stays. */
+export const cartUpdateSchema = z.object({ id: idField('试题篮中的题'), ...details });
+export type CartUpdateInput = z.output<typeof cartUpdateSchema>;
+
+/** POST, DELETE /api/cart/delete. */
+export const cartDeleteSchema = z
+  .object({ ids: idList('', { min: 0 }), clear: checkbox() })
+  .refine(({ ids, clear }) => clear || ids.length > 0, {
+    path: ['ids'],
+    message: '请选择要移出的题，或用 clear=1 清空',
+  });
+
+/** What the forms of the basket's page ask for. */
+export const basketIntentSchema = z.discriminatedUnion('_intent', [
+  z.object({ _intent: z.literal('add'), ids: idList('请先勾选要放进试题篮的题目'), back: z.string().optional() }),
+  z.object({ _intent: z.literal('arrange'), order: idList('', { min: 0 }) }),
+  z.object({ _intent: z.literal('clear') }),
+  z.object({
+    _intent: z.literal('exam'),
+    examId: optionalId('考试'),
+    name: optionalText('考试名称', 40),
+    requestId: z.string().max(100).default(''),
+    empty: checkbox(),
+  }),
+]);

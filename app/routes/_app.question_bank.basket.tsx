@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { BasketForm } from '~/components/basket/basket-form';
+import { BASKET_URL } from '~/components/basket/basket-link';
+import { MakeExam } from '~/components/basket/make-exam';
+import { nameOf } from '~/components/exam/exam-table';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { ButtonLink } from '~/components/ui/button';
+import { PrintIcon } from '~/components/ui/icons';
+import { makeExamFromBasket } from '~/domain/basket/basket-exam.commands.server';
+import { addToBasket, arrangeBasket, clearBasket } from '~/domain/basket/basket.commands.server';
+import { listBasket, toBasketRow } from '~/domain/basket/basket.queries.server';
+import { basketMoveOf, mixOf } from '~/domain/basket/basket.rules';
+import { basketIntentSchema } from '~/domain/basket/basket.schema';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, formDataToObject } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { localPath } from '~/http/local-path';
+import { requestTime } from '~/http/request.server';
+import { newUuid } from '~/lib/ids.server';
+
+export const meta: MetaFunction = () => [{ title: '试题篮 - 考评' }];
+
+const DRAFTS = { status: 'draft', keyword: '', pageSize: 50, currentPage: 1 } as const;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const [items, drafts] = await Promise.all([listBasket(actor), listOwnExams(actor, DRAFTS, requestTime(request))]);
+  const ready = items.filter((item) => item.state === 'ready');
+  return {
+    rows: items.map(toBasketRow),
+    mix: mixOf(ready),
+    written: mixOf(ready.filter((item) => item.bank !== 'oral')),
+    oralTitles: ready.filter((item) => item.bank === 'oral').map((item) => item.title),
+    drafts: drafts.rows.map((exam) => ({ id: exam.id, name: nameOf(exam) })),
+    requestId: newUuid(),
+    isClearing: new URL(request.url).searchParams.get('confirm') === 'clear' && items.length > 0,
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const form = await request.formData();
+  const answer = await answerForm(form, basketIntentSchema, async (input): Promise<Response> => {
+    switch (input._intent) {
+      case 'add': {
+        const added = await addToBasket(actor, { questionIds: input.ids }, now);
+        const known = input.ids.length - added;
+        const text =
+          added === 0 ? '所选的题已在试题篮里' : `已放入试题篮 ${added} 题${known > 0 ? `，${known} 题原来就在` : ''}`;
+        return redirectWithFlash(request, localPath(input.back, BASKET_URL), text);
+      }
+      case 'arrange': {
+        const move = basketMoveOf(form.get('move'));
+        await arrangeBasket(actor, { order: input.order, values: formDataToObject(form), move }, now);
+        const text = move.kind === 'remove' ? '已移出试题篮' : move.kind === 'points' ? '已统一设置分值' : '已保存';
+        return redirectWithFlash(request, BASKET_URL, text);
+      }
+      case 'clear':
+        return redirectWithFlash(request, BASKET_URL, `试题篮已清空，移出了 ${await clearBasket(actor, now)} 题`);
+      case 'exam': {
+        const made = await makeExamFromBasket(actor, { ...input, isEmptied: input.empty }, now);
+        const kind = made.isComplete ? 'success' : 'warn';
+        return redirectWithFlash(request, `/examination/threeadd?id=${made.examId}`, made.text, kind);
+      }
+    }
+  });
+  return answer.ok ? answer.value : answer.problem;
+}
+
+export default function BasketPage() {
+  const { rows, mix, written, oralTitles, drafts, requestId, isClearing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const isElsewhere = problem && ['add', 'clear'].includes(String(problem.values._intent));
+  return (
+    <>
+      <PageHeader
+        title="试题篮"
+        purpose="从题库里选出来的题先放在这里：排好顺序、定好分值，再组成考试或打印成试卷。"
+        crumbs={[{ label: '题库' }, { label: '试题篮' }]}
+        actions={
+          rows.length === 0 ? null : (
+            <>
+              <ButtonLink to={`${BASKET_URL}?confirm=clear`} variant="warn">
+                清空
+              </ButtonLink>
+              <ButtonLink to={`${BASKET_URL}/print`}>
+                <PrintIcon />
+                打印试卷
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      {isElsewhere ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {isClearing ? (
+        <ConfirmSection
+          intent="clear"
+          text={`确定清空试题篮吗？${rows.length} 道题会移出试题篮，题库里的题目不受影响。`}
+          cancelHref={BASKET_URL}
+          danger
+        />
+      ) : null}
+      <BasketForm rows={rows} mix={mix} problem={problem} />
+      {mix.count > 0 ? <MakeExam {...{ drafts, requestId, written, oralTitles, problem }} /> : null}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

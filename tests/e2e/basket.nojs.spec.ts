@@ -1,0 +1,3 @@
+import { basketStories } from './support/basket-story';
+
+basketStories();
