@@ -5,15 +5,19 @@ import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
 import { readGift } from './gift-read.server';
 import { writeGift } from './gift-write.server';
+import { readMoodle } from './moodle-read.server';
+import { writeMoodle } from './moodle-write.server';
 
 /** Every reader and writer by the name of its format; a format without one is not offered. */
 
 const READERS: Partial<Record<FormatName, ReadQuestions>> = {
+  moodle: readMoodle,
   gift: readGift,
   aiken: readAiken,
 };
 
 const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
+  moodle: writeMoodle,
   gift: writeGift,
 };
 

@@ -1,7 +1,7 @@
 import { AppError } from '~/lib/errors';
 import { decodeText } from './file-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
-import { htmlToPlain, htmlToText, mathTextToText } from './html-text.server';
+import { htmlToPlain, htmlToText, looksLikeHtml, mathTextToText } from './html-text.server';
 import { readTags } from './own-tags.server';
 import {
   addNote,
@@ -150,10 +150,6 @@ class GiftTexts {
       note: (sentence) => addNote(this.parsed, sentence),
     });
   }
-}
-
-function looksLikeHtml(text: string): boolean {
-  return /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>|&(?:#\d{1,7}|[a-z]{2,8});/i.test(text);
 }
 
 function readQuestion(block: Block, directories: string[]): ParsedQuestion {

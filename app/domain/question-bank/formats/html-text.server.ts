@@ -26,6 +26,11 @@ export function mathTextToText(text: string): string {
   return builder.result();
 }
 
+/** Whether a text whose format is not stated holds markup. */
+export function looksLikeHtml(text: string): boolean {
+  return /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>|&(?:#\d{1,7}|[a-z]{2,8});/i.test(text);
+}
+
 const TAG_NAME = /[A-Za-z][\w:-]*/y;
 const ATTRIBUTE = /[\s/]*(?:([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?|["'=])/y;
 const RAW = new Set(['script', 'style', 'title', 'template', 'noscript']);

@@ -38,7 +38,7 @@ const BLOCKS = names(
     'main aside nav figure figcaption dl dt dd form fieldset legend address center itemBody feedbackBlock prompt',
 );
 const VOID = names('br hr img input source track wbr col area base link meta embed param');
-const HIDDEN = names('script style head title template annotation annotation-xml noscript');
+const HIDDEN = names('script style head title template annotation annotation-xml noscript audio video object');
 const AUDIO_NAME = /\.(mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)([?#]|$)/i;
 const PRE_STYLE = /white-space\s*:\s*(pre|break-spaces)/i;
 
@@ -52,6 +52,8 @@ export class TextBuilder {
   private math = 0;
   /** Nothing stands in the line yet but, perhaps, the mark of a list. */
   private isLineEmpty = true;
+  /** Nothing stands in the cell of a table yet. */
+  private isCellEmpty = false;
   private isSpacePending = false;
 
   constructor(private readonly sink: TextSink) {}
@@ -77,11 +79,11 @@ export class TextBuilder {
     // A row ends the cell before it, which nobody has to close.
     if (name === 'tr') for (const cell of ['td', 'th']) if (this.isOpen(cell)) this.end(cell);
     if (BLOCKS.has(name) || name === 'hr') this.block();
-    if (this.hidden === 0) this.startVisible(name, attributes);
+    if (this.hidden === 0 || name === 'source') this.startVisible(name, attributes);
     if (VOID.has(name)) return;
     const classes = (attributes.class ?? '').split(/\s+/);
     const isPre = name === 'pre' || classes.includes('kp-pre') || PRE_STYLE.test(attributes.style ?? '');
-    const isHidden = HIDDEN.has(name) || classes.includes('kp-pictures') || classes.includes('kp-audio');
+    const isHidden = HIDDEN.has(name) || classes.includes('kp-pictures');
     const capture = this.hidden > 0 ? null : this.captureOf(name, classes, attributes);
     if (isPre) this.pre += 1;
     if (isHidden) this.hidden += 1;
@@ -130,6 +132,7 @@ export class TextBuilder {
       case 'th':
         this.isSpacePending = false;
         if (!this.isLineEmpty) this.push({ kind: 'text', value: ' | ' });
+        this.isCellEmpty = true;
         return;
       case 'table':
         this.sink.note('表格已改为文字，每行一行，单元格之间用 | 分开。');
@@ -138,8 +141,10 @@ export class TextBuilder {
         this.picture(attributes);
         return;
       case 'audio':
-      case 'source':
         if (attributes.src) this.sink.audio(attributes.src);
+        return;
+      case 'source':
+        if (attributes.src && this.isOpen('audio')) this.sink.audio(attributes.src);
         return;
       case 'video':
       case 'iframe':
@@ -274,12 +279,13 @@ export class TextBuilder {
   private push(segment: Segment): void {
     const value = segment.value;
     const last = this.segments[this.segments.length - 1];
-    if (this.isSpacePending && !this.isLineEmpty) this.segments.push({ kind: 'text', value: ' ' });
+    if (this.isSpacePending && !this.isLineEmpty && !this.isCellEmpty) this.segments.push({ kind: 'text', value: ' ' });
     // A digit right behind a closing dollar would undo the formula.
     else if (last?.kind === 'tex' && segment.kind === 'text' && /^\d/.test(value)) {
       this.segments.push({ kind: 'text', value: ' ' });
     }
     this.isSpacePending = false;
+    this.isCellEmpty = false;
     this.segments.push(segment);
     this.isLineEmpty = false;
   }

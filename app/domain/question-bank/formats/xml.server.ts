@@ -55,6 +55,18 @@ export function parseXml(source: string): XmlElement {
   return root;
 }
 
+/** The text of an XML file in the encoding that it states, by its mark or its declaration; UTF-8 else. */
+export function decodeXml(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const declared = /^[^<]*<\?xml[^>]*?encoding=["']([A-Za-z0-9._-]{1,40})["']/.exec(head)?.[1] ?? 'utf-8';
+  const marked = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') ? 'utf-16be' : declared;
+  try {
+    return new TextDecoder(marked, { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid', '这个 XML 文件的文字编码与它声明的不一致，没有读取。请另存为 UTF-8 编码后再试。');
+  }
+}
+
 function notXml(line?: number): AppError {
   const where = line === undefined ? '' : `（第 ${line} 行附近）`;
   return new AppError('invalid', `这个 XML 文件不完整或有错误${where}，没有读取。请重新导出后再试。`);
