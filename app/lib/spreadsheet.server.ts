@@ -18,12 +18,13 @@ const LIMITS = { entries: 2000, entryBytes: 24 * 1024 * 1024, totalBytes: 40 * 1
 export type SheetRow = { number: number; cells: string[] };
 
 /**
- * Reads the first sheet of an .xlsx file; rows without any text are left out.
+ * Reads the first sheet of an .xlsx file; rows without any text are left out. With `keepLines` a cell keeps its line
+ * breaks and joined emoji, else it is one line.
  * @throws AppError unsupported_type, too_large or invalid, with a sentence for the person who chose the file
  */
 export async function readSheetRows(
   source: AsyncIterable<Uint8Array>,
-  { maxRows }: { maxRows: number },
+  { maxRows, keepLines = false }: { maxRows: number; keepLines?: boolean },
 ): Promise<SheetRow[]> {
   const archive = await readBounded(source);
   assertXlsx(archive);
@@ -32,7 +33,7 @@ export async function readSheetRows(
     const sheet = await read(zip, await firstSheetName(zip));
     const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
     const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
-    return parseSheet(sheet, strings, paddings, maxRows);
+    return parseSheet(sheet, strings, paddings, maxRows, keepLines ? cleanLines : clean);
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
     if (error.reason === 'too_large') {
@@ -139,6 +140,15 @@ function clean(text: string): string {
     .trim();
 }
 
+/** The same with its line breaks. */
+function cleanLines(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .trim();
+}
+
 /** The texts that cells point to. Runs of one text are joined; readings above characters (rPh) are left out. */
 function sharedStrings(xml: string): string[] {
   const strings: string[] = [];
@@ -192,7 +202,13 @@ function columnIndex(name: string): number | undefined {
 
 type Cell = { column: number; type: string; padding: number; value: string; inline: string };
 
-function parseSheet(xml: string, strings: string[], paddings: number[], maxRows: number): SheetRow[] {
+function parseSheet(
+  xml: string,
+  strings: string[],
+  paddings: number[],
+  maxRows: number,
+  cleanCell: (text: string) => string,
+): SheetRow[] {
   const rows: SheetRow[] = [];
   let rowNumber = 0;
   let nextColumn = 0;
@@ -202,7 +218,7 @@ function parseSheet(xml: string, strings: string[], paddings: number[], maxRows:
 
   const closeCell = () => {
     if (!cell) return;
-    const text = clean(cellText(cell, strings));
+    const text = cleanCell(cellText(cell, strings));
     if (text !== '' && cell.column < MAX_COLUMNS) {
       while (cells.length < cell.column) cells.push('');
       cells[cell.column] = text;
@@ -297,7 +313,7 @@ export async function writeSheet(
   ).toBuffer();
 }
 
-/** Without the control characters that XML cannot carry. */
+/** Without the control characters that XML cannot carry; what looks like Excel's escape of one (_x000D_) stays text. */
 function forXml(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }

@@ -1,4 +1,5 @@
-import type { Bank, MarkingPoint, Question } from '../question.schema';
+import { optionKey } from '../question.rules';
+import type { Bank, BankedBody, MarkingPoint, Question, TheoryBody, TheoryKind } from '../question.schema';
 
 /** The files questions come in and go out as, and what they have in common. */
 
@@ -76,6 +77,53 @@ export function emptyParsed(line: number): ParsedQuestion {
     problems: [],
     notes: [],
   };
+}
+
+/** A question's kind as files know it. */
+export function parsedKindOf(question: BankedBody): ParsedKind {
+  return question.bank === 'theory' ? question.kind : question.bank;
+}
+
+/**
+ * The fields of a question on its way out: what a reader that loses nothing gives back. Without answers also
+ * without key words, which may tell them.
+ */
+export function outgoingFields(question: OutgoingQuestion, withAnswers: boolean): Record<string, unknown> {
+  const { title, level, points, keyPoints, sceneTypeName, examTypeName } = question;
+  const keyPoint = withAnswers ? keyPoints : [];
+  const common = { title, level, points, keyPoint, sceneTypeName, examTypeName };
+  switch (question.bank) {
+    case 'oral': {
+      const { examContent, isPlay, prepSeconds, answerSeconds } = question.body;
+      return { ...common, examContent, isPlay, prepSeconds, answerSeconds };
+    }
+    case 'written': {
+      const { prompt, referenceAnswer, markingPoints, answerBy } = question.body;
+      const key = withAnswers ? { referenceAnswer, markingPoints } : { referenceAnswer: '', markingPoints: [] };
+      return { ...common, prompt, ...key, answerBy };
+    }
+    case 'theory': {
+      const { stem, options, analysis } = question.body;
+      const choices = options.length > 0 ? { options: options.map(({ text }) => text) } : {};
+      if (!withAnswers) return { ...common, stem, ...choices, analysis: '' };
+      return { ...common, stem, ...choices, answer: outgoingAnswer(question.kind, question.body), analysis };
+    }
+  }
+}
+
+/** Letters by place, T or F, alternatives per blank, or a reference text. */
+function outgoingAnswer(kind: TheoryKind, { options, keys, blanks, reference }: TheoryBody) {
+  switch (kind) {
+    case 'single':
+    case 'multiple':
+      return options.flatMap(({ key }, index) => (keys.includes(key) ? [optionKey(index)] : []));
+    case 'judge':
+      return keys[0] ?? '';
+    case 'cloze':
+      return blanks;
+    case 'short':
+      return reference;
+  }
 }
 
 /**

@@ -1,0 +1,206 @@
+import { VERBATIM, headingOf, segmentsOf, type Heading } from './text-lines';
+import type { RawQuestion } from './text-raw';
+import { narrow } from './words.rules';
+
+/** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
+
+type Entry = { number: number; answer: string[]; analysis: string[]; marking: string[] };
+type Group = { heading: Heading | null; entries: Entry[] };
+export type AnswerList = { groups: Group[]; problems: { from: number; to: number; group: Group; text: string }[] };
+
+export const newAnswerList = (): AnswerList => ({ groups: [], problems: [] });
+
+const RANGE =
+  /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
+const RANGE_FIRST =
+  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}[A-Za-zＡ-Ｚ√×✓✗对错正TF(（]/;
+const ENTRY_FIRST = /^(?:第\s{0,2})?[（(【[]?\s{0,2}([0-9０-９]{1,3})\s{0,2}(?:[)）】\]]|[.．、:：题])/;
+const SHORT_ENTRIES =
+  /^(?:[0-9０-９]{1,3}\s?[.．、:：)）]?\s?(?:[A-Ja-jＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、.．]{0,6})+$/;
+const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
+const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
+const LIST_TITLE =
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|评分说明|评分参考|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+
+/** Whether a line begins such a list by itself (`答案：1-5 ABCDA`). */
+export function isListText(text: string): boolean {
+  if (RANGE_FIRST.test(text)) return true;
+  return SHORT_ENTRIES.test(text.slice(0, 2000)) && [...text.slice(0, 2000).matchAll(SHORT_ENTRY)].length > 1;
+}
+
+/** Whether a line is but the title of such a list; what follows decides. */
+export function isListTitle(line: string): boolean {
+  return line.length < 60 && LIST_TITLE.test(line);
+}
+
+/** Whether a list of answers, rather than one answer, goes on with this line. */
+export function isListLine(line: string): boolean {
+  const heading = headingOf(line);
+  const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
+  return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
+}
+
+/** Reads one more line of the list. */
+export function readListLine(list: AnswerList, line: string): void {
+  const heading = headingOf(line);
+  const isHeading = heading !== null && (heading.kind !== null || heading.ordinal !== null) && !ENTRY_FIRST.test(line);
+  if (isHeading) {
+    list.groups.push({ heading, entries: [] });
+    // 一、1-5 ABCDA: the answers begin on the heading's line.
+    const behind = ORDINAL_FIRST.exec(line)?.[0];
+    const rest = behind ? line.slice(behind.length) : heading.rest;
+    if (rest !== '' && (isListText(rest) || ENTRY_FIRST.test(rest))) readEntries(list, rest);
+    return;
+  }
+  readEntries(list, line);
+}
+
+function readEntries(list: AnswerList, line: string): void {
+  const text = narrow(line).length === line.length ? line : line.trim();
+  if (RANGE_FIRST.test(text)) return readRanges(list, text);
+  if (SHORT_ENTRIES.test(text.slice(0, 2000))) {
+    for (const [, number = '', answer = ''] of text.matchAll(SHORT_ENTRY)) add(list, Number(narrow(number)), [answer]);
+    return;
+  }
+  const first = ENTRY_FIRST.exec(text);
+  const last = lastEntry(list);
+  const number = Number(narrow(first?.[1] ?? ''));
+  // Within an answer a list of its own is counted from 1 again.
+  const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
+  if (first && (isNext || (last && number > last.number && number <= last.number + 3))) {
+    for (const part of splitEntries(text.slice(first[0].length), number)) {
+      readAnswer(add(list, part.number, []), part.text);
+    }
+  } else if (last) readAnswer(last, text);
+}
+
+function readAnswer(entry: Entry, text: string): void {
+  let field: string[] =
+    entry.marking.length > 0 ? entry.marking : entry.analysis.length > 0 ? entry.analysis : entry.answer;
+  for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
+    if (segment.label === 'answer') field = entry.answer;
+    else if (segment.label === 'analysis') field = entry.analysis;
+    else if (segment.label === 'marking') field = entry.marking;
+    if (segment.text !== '') field.push(segment.text);
+  }
+}
+
+/** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C. */
+function splitEntries(text: string, first: number): { number: number; text: string }[] {
+  const parts: { number: number; text: string }[] = [];
+  let number = first;
+  let start = 0;
+  for (const match of text.slice(0, 20_000).matchAll(/[\s;；,，]([0-9０-９]{1,3})\s?[.．、:：)）]\s{0,4}/g)) {
+    if (Number(narrow(match[1] ?? '')) !== number + 1) continue;
+    parts.push({ number, text: text.slice(start, match.index).trim() });
+    number += 1;
+    start = match.index + match[0].length;
+  }
+  parts.push({ number, text: text.slice(start).trim() });
+  return parts;
+}
+
+function readRanges(list: AnswerList, text: string): void {
+  const ranges = [...text.slice(0, 20_000).matchAll(RANGE)];
+  ranges.forEach((match, index) => {
+    const from = Number(narrow(match[1] ?? ''));
+    const to = Number(narrow(match[2] ?? ''));
+    const body = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
+    const count = to - from + 1;
+    const answers = splitAnswers(body, count);
+    if (count > 0 && answers) answers.forEach((answer, at) => add(list, from + at, [answer]));
+    else {
+      const group = groupFor(list, from);
+      const given = splitAnswers(body, null)?.length ?? 0;
+      const message = `答案表“${match[0].trim()}”应有 ${Math.max(0, count)} 个答案，读到 ${given} 个；请在题后写明“答案：”。`;
+      list.problems.push({ from, to, group, text: message });
+    }
+  });
+}
+
+/** `ABCDA`, `A B C`, `√×√`, `AB ACD` as single answers; undefined when there are not so many. */
+function splitAnswers(body: string, count: number | null): string[] | undefined {
+  const words = body.split(/[\s,，;；、]/).filter((word) => word !== '');
+  if (words.length === count) return words;
+  const signs = words.join('').match(/正确|错误|[\s\S]/g) ?? [];
+  return count === null || signs.length === count ? signs : undefined;
+}
+
+function add(list: AnswerList, number: number, answer: string[]): Entry {
+  const entry: Entry = { number, answer, analysis: [], marking: [] };
+  groupFor(list, number).entries.push(entry);
+  return entry;
+}
+
+/** The group a number continues; a number that is there already begins another. */
+function groupFor(list: AnswerList, number: number): Group {
+  const last = list.groups[list.groups.length - 1];
+  const previous = last?.entries[last.entries.length - 1];
+  if (last && (!previous || previous.number < number)) return last;
+  const group: Group = { heading: null, entries: [] };
+  list.groups.push(group);
+  return group;
+}
+
+function lastEntry(list: AnswerList): Entry | undefined {
+  const last = list.groups[list.groups.length - 1];
+  return last?.entries[last.entries.length - 1];
+}
+
+/** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
+export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
+  const runs = numberRuns(questions);
+  let next = 0;
+  for (const group of list.groups) {
+    const named = group.heading ? sectionFor(group.heading, questions) : undefined;
+    const among =
+      named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
+    const run = named
+      ? undefined
+      : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
+    if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
+    for (const entry of group.entries) {
+      const found =
+        run?.get(entry.number) ??
+        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
+        (named ? named[entry.number - 1] : undefined);
+      if (!found || isAnswered(found)) continue;
+      found.answer = entry.answer;
+      found.analysis.push(...entry.analysis);
+      found.marking.push(...entry.marking);
+    }
+    for (const problem of list.problems.filter((each) => each.group === group)) {
+      for (const question of among) {
+        const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
+        if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
+      }
+    }
+  }
+}
+
+const isAnswered = (question: RawQuestion) => question.answer !== undefined;
+
+function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
+  const inSections = (test: (each: Heading) => boolean) => {
+    const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));
+    return found.length > 0 ? found : undefined;
+  };
+  return (
+    inSections((each) => heading.ordinal !== null && each.ordinal === heading.ordinal) ??
+    inSections((each) => kindOf(heading) !== undefined && kindOf(each) === kindOf(heading))
+  );
+}
+
+/** Questions by number, a new run wherever the numbers begin again. */
+function numberRuns(questions: RawQuestion[]): Map<number, RawQuestion>[] {
+  const runs: Map<number, RawQuestion>[] = [];
+  let last = Infinity;
+  for (const question of questions) {
+    if (question.number === null) continue;
+    if (question.number <= last) runs.push(new Map());
+    runs[runs.length - 1]?.set(question.number, question);
+    last = question.number;
+  }
+  return runs;
+}

@@ -1,0 +1,312 @@
+import { countBlanks } from '../question.rules';
+import { KIND_LABELS } from '../question.schema';
+import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
+import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
+import { takeEndMarks } from './text-lines';
+import {
+  alternatives,
+  kindOfWord,
+  parseAnswerBy,
+  parseBlanks,
+  parseJudge,
+  parseLetters,
+  parseLevel,
+  parseMarkingPoints,
+  parsePoints,
+  parseSeconds,
+} from './words.rules';
+import { derivedTitle, parseBlankLine } from '../question.rules';
+
+/** From the lines of a question to its fields: its kind, its answer, and what is wrong with it. */
+
+type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: string; points: number | undefined };
+
+/** Makes a question of what was read; what is missing or does not fit becomes a problem. */
+export function finishQuestion(raw: RawQuestion): ParsedQuestion {
+  const parsed = { ...emptyParsed(raw.line), problems: [...raw.problems] };
+  const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
+  readStem(draft);
+  readMore(draft);
+  const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  if (declared && 'unsupported' in declared) {
+    parsed.fields.stem = draft.stem;
+    const name = declared.unsupported.endsWith('题') ? declared.unsupported : `${declared.unsupported}题`;
+    parsed.problems = [`没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`];
+    return parsed;
+  }
+  if (raw.kindWord !== '' && !declared) parsed.notes.push(`不认识题型“${raw.kindWord}”，已按内容判断题型。`);
+  const kind = decideKind(draft, declared?.kind ?? null);
+  parsed.kind = kind;
+  FINISH[kind](draft);
+  if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
+  return parsed;
+}
+
+function readStem(draft: Draft): void {
+  const { raw } = draft;
+  const lines = [...raw.stem];
+  if (!isVerbatim(lines)) {
+    const first = lines.findIndex((line) => line !== '');
+    const marks = takeEndMarks(lines[first] ?? '');
+    if (first >= 0) lines[first] = marks.rest;
+    raw.kindWord ||= marks.kindWord;
+    draft.points = marks.points ?? draft.points;
+  }
+  const material = joinLines(raw.material);
+  draft.stem = [material, joinLines(lines)].filter((text) => text !== '').join('\n');
+  if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
+}
+
+function readMore({ raw, parsed, ...draft }: Draft): void {
+  const { fields, notes } = parsed;
+  const { more } = raw;
+  const level = parseLevel(raw.level);
+  if (level !== undefined) fields.level = level;
+  else if (raw.level !== '') notes.push(`不认识难度“${raw.level.slice(0, 20)}”，请导入后再选。`);
+  if (raw.keyPoint !== '') fields.keyPoint = raw.keyPoint.replace(/[;；|]/g, '，');
+  for (const name of ['title', 'sceneTypeName', 'examTypeName']) if (more[name]) fields[name] = more[name];
+  const points = parsePoints(more.points ?? '');
+  if (more.points && points === undefined) notes.push(`不认识分值“${more.points.slice(0, 20)}”，请导入后再填。`);
+  if (points !== undefined || draft.points !== undefined) fields.points = points ?? draft.points;
+  const analysis = joinLines(raw.analysis);
+  if (analysis !== '') fields.analysis = analysis;
+}
+
+// ---------------------------------------------------------------- which kind
+
+function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): ParsedKind {
+  const { raw, answer, stem } = draft;
+  if (declared !== null && declared !== 'choice') return declared;
+  if (raw.options.length > 0 || declared === 'choice') {
+    const letters = parseLetters(answer) ?? bracketLetters(draft)?.letters ?? [];
+    return letters.length > 1 ? 'multiple' : 'single';
+  }
+  if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
+  if (answer === '' && bracketJudge(stem) !== null) return 'judge';
+  if (raw.marking.length > 0) return 'essay';
+  const blanks = toBlanks(stem, null);
+  if (countBlanks(blanks) > 0 || filledBlanks(stem) !== null) return 'cloze';
+  return 'short';
+}
+
+const FINISH: Record<ParsedKind, (draft: Draft) => void> = {
+  single: finishChoice,
+  multiple: finishChoice,
+  judge: finishJudge,
+  cloze: finishCloze,
+  short: finishShort,
+  essay: finishWritten,
+  written: finishWritten,
+  oral: finishOral,
+};
+
+// ---------------------------------------------------------------- choice
+
+const BRACKET = /[（(【[［]\s{0,8}([A-JＡ-Ｊ][A-JＡ-Ｊ\s,，、]{0,20})\s{0,8}[)）】\]］]/g;
+
+/** The letters in the brackets of a stem, `（ B ）`, and the stem with the brackets empty. */
+function bracketLetters({ raw, stem }: Draft): { letters: string[]; stem: string } | null {
+  const keys = raw.options.map((option) => option.key);
+  let found: string[] | null = null;
+  const emptied = stem.replace(BRACKET, (whole, inner: string) => {
+    const letters = parseLetters(inner.trim());
+    if (found || !letters || !letters.every((letter) => keys.includes(letter))) return whole;
+    found = letters;
+    return `${whole.charAt(0)}\u3000\u3000${whole.charAt(whole.length - 1)}`;
+  });
+  return found ? { letters: found, stem: emptied } : null;
+}
+
+function finishChoice(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const { problems } = parsed;
+  const name = KIND_LABELS[parsed.kind as 'single' | 'multiple'];
+  const keys = raw.options.map((option) => option.key);
+  const inBrackets = isVerbatim(raw.stem) ? null : bracketLetters(draft);
+  const stated = draft.answer === '' ? undefined : answerLetters(draft.answer, raw);
+  const letters = stated ?? inBrackets?.letters ?? [];
+  if (inBrackets && inBrackets.letters.join() === letters.join()) draft.stem = inBrackets.stem;
+  if (keys.length < 2) problems.push(`${name}题至少要有 2 个选项，请每个选项一行，写成“A. 内容”。`);
+  keys.forEach((key, index) => {
+    const wanted = String.fromCharCode(65 + index);
+    if (key !== wanted && !problems.some((text) => text.startsWith('缺少选项'))) {
+      problems.push(`缺少选项 ${wanted}，请补上后再导入。`);
+    }
+  });
+  const missing = letters.filter((letter) => !keys.includes(letter));
+  if (draft.answer !== '' && stated === undefined) {
+    problems.push(`答案“${draft.answer.slice(0, 20)}”不是选项的字母，请写成“答案：A”。`);
+  } else if (letters.length === 0) problems.push('没有答案，请在选项下面写“答案：”和选项的字母。');
+  else if (missing.length > 0 && keys.length > 0) {
+    problems.push(`答案 ${missing.join('、')} 不在选项里，请改正答案或补上选项。`);
+  }
+  if (parsed.kind === 'single' && letters.length > 1) {
+    problems.push(`这是单选题，却有 ${letters.length} 个答案，请改成多选题或只留一个答案。`);
+  }
+  parsed.fields.stem = draft.stem;
+  parsed.fields.options = raw.options.map((option) => joinLines(option.lines));
+  parsed.fields.answer = letters;
+}
+
+/** `B`, `ABD`, `B. 北京`, `选B` or an option's own text. */
+function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
+  const letters = parseLetters(answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, ''));
+  if (letters) return letters;
+  const first = /^([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/.exec(answer)?.[1];
+  if (first) return parseLetters(first);
+  const option = raw.options.find(({ lines }) => joinLines(lines) === answer);
+  return option ? [option.key] : undefined;
+}
+
+// ---------------------------------------------------------------- judge
+
+const JUDGE_BRACKET = /[（(【[［]\s{0,8}(√|✓|✔|×|✗|✘|✕|X|对|错|正确|错误|T|F|是|否)\s{0,8}[)）】\]］]/;
+const EMPTY_END = /\s{0,8}[（(【[]\s{0,20}[)）】\]]\s{0,4}[。.]?$/;
+const EMPTY_START = /^[（(【[]\s{0,20}[)）】\]]\s{0,4}/;
+
+/** The sign in brackets at the beginning or the end of a stem, and the stem without it. */
+function bracketJudge(stem: string): { key: 'T' | 'F'; stem: string } | null {
+  for (const isEnd of [true, false]) {
+    const start = isEnd ? Math.max(0, stem.length - 24) : 0;
+    const part = isEnd ? stem.slice(start) : stem.slice(0, 24);
+    const match = JUDGE_BRACKET.exec(part);
+    const key = match ? parseJudge(match[1] ?? '') : undefined;
+    if (!match || !key) continue;
+    const before = stem.slice(0, start + match.index);
+    const after = stem.slice(start + match.index + match[0].length);
+    if (isEnd ? /^\s{0,4}[。.]?$/.test(after) : before === '') return { key, stem: `${before.trim()}${after.trim()}` };
+  }
+  return null;
+}
+
+function finishJudge(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const bracket = isVerbatim(raw.stem) ? null : bracketJudge(draft.stem);
+  if (bracket) draft.stem = bracket.stem;
+  else if (!isVerbatim(raw.stem)) {
+    const start = Math.max(0, draft.stem.length - 40);
+    draft.stem = (draft.stem.slice(0, start) + draft.stem.slice(start).replace(EMPTY_END, '')).replace(EMPTY_START, '');
+  }
+  let key = parseJudge(draft.answer) ?? parseJudge(draft.answer.split(/[\s,，。.;；]/)[0] ?? '');
+  if (raw.options.length > 0) {
+    const letter = parseLetters(draft.answer)?.[0];
+    const option = raw.options.find((each) => each.key === letter);
+    key = option ? parseJudge(joinLines(option.lines)) : key;
+  }
+  if (draft.answer === '') key = bracket?.key;
+  if (key === undefined) {
+    parsed.problems.push(
+      draft.answer === ''
+        ? '没有答案，请在题目下面写“答案：正确”或“答案：错误”。'
+        : `判断题的答案“${draft.answer.slice(0, 20)}”看不出对错，请写“正确”或“错误”。`,
+    );
+  }
+  parsed.fields.stem = draft.stem;
+  parsed.fields.answer = key ?? '';
+}
+
+// ---------------------------------------------------------------- cloze
+
+const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
+
+/** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
+function toBlanks(stem: string, answers: number | null): string {
+  const lines = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const own = countBlanks(lines);
+  if (own > 0 && (answers === null || answers === own)) return lines;
+  const converted = lines.replace(EMPTY_BRACKETS, '____');
+  return own === 0 || countBlanks(converted) === answers ? converted : lines;
+}
+
+/** `__北京__是首都`: answers inside of short blanks. */
+function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null {
+  const runs = stem.match(/_{2,}/g) ?? [];
+  if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
+  const blanks: string[][] = [];
+  const emptied = stem.replace(/_{2,3}([^_\n]{1,200})_{2,3}/g, (_whole, inner: string) => {
+    blanks.push(alternatives(inner.trim()));
+    return '____';
+  });
+  return blanks.length * 2 === runs.length ? { stem: emptied, blanks } : null;
+}
+
+function finishCloze(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const perBlank = raw.section.heading?.perBlank;
+  if (isVerbatim(raw.answer ?? [])) {
+    parsed.fields.answer = joinLines(raw.answer ?? [])
+      .split('\n')
+      .map(parseBlankLine);
+  } else {
+    const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
+    const guess = parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null)));
+    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess.length);
+    parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));
+  }
+  parsed.fields.stem = draft.stem;
+  const count = countBlanks(draft.stem);
+  const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
+  if (count === 0) parsed.problems.push('题干里没有空，请用 ____（两个以上下划线）标出要填的地方。');
+  else if (given === 0) parsed.problems.push('没有答案，请在题目下面写“答案：”，几个空的答案用“；”分开。');
+  else if (given !== count) {
+    parsed.problems.push(`题干有 ${count} 个空，答案有 ${given} 个，请让两者一致，几个空的答案用“；”分开。`);
+  }
+  if (perBlank && draft.points === undefined && parsed.fields.points === undefined && count > 0) {
+    parsed.fields.points = perBlank * count;
+  }
+}
+
+// ---------------------------------------------------------------- texts
+
+/** A short answer has no marking points of its own: they stand at the end of its reference. */
+function finishShort(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const marking = joinLines(raw.marking);
+  const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
+  parsed.fields.stem = [draft.stem, ...lines].join('\n');
+  parsed.fields.answer = [draft.answer, marking === '' ? '' : `评分要点：\n${marking}`]
+    .filter((text) => text !== '')
+    .join('\n');
+  // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
+  if (parsed.fields.answer === '' && raw.answer === undefined) {
+    parsed.notes.push('没有参考答案，导入后可以补上。');
+  }
+}
+
+function finishWritten(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const { fields } = parsed;
+  const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
+  fields.prompt = [draft.stem, ...lines].join('\n');
+  const marking = joinLines(raw.marking);
+  const points = parseMarkingPoints(marking);
+  const isText = points === null && marking !== '';
+  fields.referenceAnswer = [draft.answer, isText ? `评分标准：\n${marking}` : '']
+    .filter((text) => text !== '')
+    .join('\n');
+  if (points) {
+    fields.markingPoints = points;
+    const total = points.reduce((sum, point) => sum + point.points, 0);
+    if (fields.points !== undefined && fields.points !== total) {
+      parsed.notes.push(`评分要点合计 ${total} 分，与分值 ${Number(fields.points)} 分不同，已按评分要点计分。`);
+      delete fields.points;
+    }
+  }
+  if (raw.more.answerBy) fields.answerBy = parseAnswerBy(raw.more.answerBy);
+}
+
+function finishOral(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const { fields } = parsed;
+  fields.examContent = draft.stem;
+  fields.title ??= derivedTitle(draft.stem);
+  for (const name of ['prepSeconds', 'answerSeconds']) {
+    const seconds = parseSeconds(raw.more[name] ?? '');
+    if (seconds !== undefined) fields[name] = seconds;
+    else if (raw.more[name]) parsed.notes.push(`不认识时间“${raw.more[name].slice(0, 20)}”，已按内容计算。`);
+  }
+  if (raw.more.isPlay) fields.isPlay = parseJudge(raw.more.isPlay) === 'T';
+  delete fields.analysis;
+  const lost = [draft.answer, ...raw.analysis].some((text) => text !== '');
+  if (lost) parsed.notes.push('口语题没有答案和解析，文件里的答案和解析没有导入。');
+}

@@ -1,0 +1,498 @@
+import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
+import type { ParsedQuestion } from './format.rules';
+import {
+  applyAnswers,
+  isListLine,
+  isListText,
+  isListTitle,
+  newAnswerList,
+  readListLine,
+  type AnswerList,
+} from './text-answers';
+import { finishQuestion } from './text-finish';
+import {
+  MAX_LINE,
+  VERBATIM,
+  headingOf,
+  numberOf,
+  optionsBehind,
+  optionsOf,
+  segmentsOf,
+  takeOwnMarks,
+  trimmed,
+  type Heading,
+  type Numbered,
+  type NumberStyle,
+  type Segment,
+} from './text-lines';
+import { newRaw, type RawQuestion, type Section } from './text-raw';
+import { kindOfWord } from './words.rules';
+
+/**
+ * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
+ * follows from its beginning and from what stands before it; only where a number may as well belong to a list inside
+ * an answer are the next few lines looked at.
+ */
+
+export type TextLine = { text: string; line: number };
+
+/** How many of the following lines decide what a doubtful line is. */
+const LOOK_AHEAD = 40;
+
+/** The lines of a text, numbered from 1. */
+export function toLines(text: string): TextLine[] {
+  return text.split('\n').map((line, index) => ({ text: line, line: index + 1 }));
+}
+
+/**
+ * Reads every question of a paper. Texts outside of questions (titles, instructions) are left out.
+ * @throws AppError too_large beyond MAX_IMPORT_QUESTIONS
+ */
+export function parseText(lines: TextLine[]): ParsedQuestion[] {
+  return new TextReader(lines).read().map(finishQuestion);
+}
+
+type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'none';
+
+class TextReader {
+  private readonly lines: TextLine[];
+  private readonly questions: RawQuestion[] = [];
+  private section: Section = { index: 0, heading: null };
+  private question: RawQuestion | null = null;
+  private field: Field = 'none';
+  /** Lines that belong to no question yet. */
+  private pending: TextLine[] = [];
+  private material: string[] = [];
+  private isMaterial = false;
+  private style: NumberStyle | null = null;
+  private last = 0;
+  /** The number up to which a list inside a text has counted. */
+  private nested: number | null = null;
+  private hasParts = false;
+  private wasBlank = false;
+  private list: AnswerList | null = null;
+  private readonly lists: AnswerList[] = [];
+
+  constructor(lines: TextLine[]) {
+    this.lines = lines.map(({ text, line }) => ({ text: tidy(text), line }));
+  }
+
+  read(): RawQuestion[] {
+    for (let at = 0; at < this.lines.length; at += 1) {
+      const { text } = this.lines[at]!;
+      if (text === '') this.readBlank();
+      else {
+        this.readLine(at, text);
+        this.wasBlank = false;
+      }
+    }
+    this.closeSection();
+    for (const list of this.lists) applyAnswers(list, this.questions);
+    return this.questions;
+  }
+
+  private readBlank(): void {
+    this.wasBlank = true;
+    if (this.question) this.lineOfField('');
+    if (this.isMaterial) this.material.push('');
+  }
+
+  private readLine(at: number, text: string): void {
+    if (text.startsWith(VERBATIM)) return this.readText(at, text);
+    if (this.list) {
+      if (!this.isQuestionAfterList(at, text)) return readListLine(this.list, text);
+      this.list = null;
+    }
+    if (isListTitle(text) && this.beginsList(at)) return this.beginList();
+    const heading = this.headingAt(at, text);
+    if (heading) return this.beginSection(heading, at);
+    const numbered = this.isWhole() && this.question ? null : numberOf(text);
+    if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
+    this.readText(at, text);
+  }
+
+  // ---------------------------------------------------------------- sections
+
+  private headingAt(at: number, text: string): Heading | null {
+    const heading = headingOf(text);
+    if (!heading?.isDoubtful) return heading;
+    // 一、 numbers a section when 1. or another heading follows, a question otherwise.
+    const next = this.nextText(at);
+    const number = numberOf(next);
+    const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
+    return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  private beginSection(heading: Heading, at: number): void {
+    this.closeSection();
+    this.section = { index: this.section.index + 1, heading };
+    this.style = null;
+    this.last = 0;
+    this.isMaterial = /阅读|材料|案例|资料/.test(heading.text) && !(heading.kind && 'unsupported' in heading.kind);
+    this.material = [];
+    if (heading.rest !== '') this.pending.push({ text: heading.rest, line: this.lines[at]?.line ?? 0 });
+  }
+
+  /** What stands unnumbered in a section of essays is its one question. */
+  private closeSection(): void {
+    const { heading } = this.section;
+    const kind = heading?.kind ?? null;
+    const isEmpty = !this.questions.some((each) => each.section === this.section);
+    const isOneText = kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind));
+    const texts = this.isMaterial ? this.material.filter((text) => text !== '') : this.pending.map(({ text }) => text);
+    if (isEmpty && isOneText && texts.length > 0) {
+      const question = this.open(this.pending[0]?.line ?? 0, null);
+      question.stem.push(...texts);
+      question.points ??= heading?.total ?? null;
+    }
+    this.question = null;
+    this.field = 'none';
+    this.pending = [];
+    this.nested = null;
+  }
+
+  private isWhole(): boolean {
+    const kind = this.section.heading?.kind;
+    return kind !== null && kind !== undefined && 'unsupported' in kind && kind.isWhole;
+  }
+
+  // ---------------------------------------------------------------- numbers
+
+  private isQuestion(found: Numbered, at: number): boolean {
+    const { number, style } = found;
+    if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
+      // （1） within a question numbers its parts; in the order of the questions it is a slip of the style.
+      if (number === 1) this.hasParts = true;
+      return number === this.last + 1 && !this.hasParts && this.isDone() && this.isBlockAhead(at);
+    }
+    if (style === 'chinese' && this.style !== 'chinese' && (this.question || this.style || number !== 1)) return false;
+    if (!this.question && this.last === 0) return !found.isDoubtful || this.isBlockAhead(at);
+    if (style === 'plain' && this.style && this.style !== 'plain')
+      return this.isInnerList(number) ? false : this.isBlockAhead(at);
+    if (this.isInnerList(number) && !(number === this.last + 1 && !this.comesAgain(number, at))) {
+      this.nested = number;
+      return false;
+    }
+    const isNext = number === this.last + 1;
+    if (isNext && !found.isDoubtful) return true;
+    if (isNext) return this.isDone() || this.isBlockAhead(at);
+    if (found.isDoubtful) return false;
+    if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
+    if (number <= this.last || number > this.last + 5) {
+      if (this.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
+    }
+    if (number === 1) this.nested = 1;
+    return false;
+  }
+
+  /** A list inside an answer or a stem counts on: 1. 2. 3. */
+  private isInnerList(number: number): boolean {
+    return this.nested !== null && number === this.nested + 1;
+  }
+
+  /** Whether the question before has all that it may need, so that another can begin. */
+  private isDone(): boolean {
+    const { question } = this;
+    return question !== null && (question.answer !== undefined || question.options.length > 1);
+  }
+
+  /** Whether the number is met again before a greater one: then this one counts inside an answer. */
+  private comesAgain(number: number, at: number): boolean {
+    for (const line of this.ahead(at)) {
+      if (headingOf(line)?.isDoubtful === false) return false;
+      const next = numberOf(line);
+      if (next?.style === 'plain' && next.number === number) return true;
+      if (next?.style === 'plain' && next.number > number + 1) return false;
+    }
+    return false;
+  }
+
+  /** Whether options or an answer follow before the next number. */
+  private isBlockAhead(at: number): boolean {
+    if (segmentsOf(this.lines[at]?.text ?? '').some(({ label }) => label === 'answer')) return true;
+    for (const line of this.ahead(at)) {
+      const next = numberOf(line);
+      if (next?.style === 'plain' && !next.isDoubtful) return false;
+      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
+      if (segmentsOf(line)[0]?.label === 'answer') return true;
+    }
+    return false;
+  }
+
+  private *ahead(at: number): Generator<string> {
+    let left = LOOK_AHEAD;
+    for (let index = at + 1; index < this.lines.length && left > 0; index += 1) {
+      const text = this.lines[index]?.text ?? '';
+      left -= 1;
+      if (text !== '' && text.length < MAX_LINE) yield text;
+    }
+  }
+
+  private nextText(at: number): string {
+    for (const text of this.ahead(at)) return text;
+    return '';
+  }
+
+  private beginQuestion(found: Numbered, at: number): void {
+    this.dropPending();
+    const question = this.open(this.lines[at]?.line ?? 0, found.number);
+    this.style ??= found.style;
+    this.last = found.number;
+    this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
+    if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
+  }
+
+  private open(line: number, number: number | null): RawQuestion {
+    const question = newRaw(line, number, this.section);
+    question.points = this.section.heading?.each ?? null;
+    question.material = this.material.filter((text, index) => text !== '' || index > 0);
+    if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+    this.questions.push(question);
+    this.question = question;
+    this.field = 'stem';
+    this.nested = null;
+    this.hasParts = false;
+    this.isMaterial = false;
+    return question;
+  }
+
+  // ---------------------------------------------------------------- what a question is made of
+
+  private readText(at: number, text: string): void {
+    const segments: Segment[] = text.startsWith(VERBATIM) ? [{ label: null, text }] : segmentsOf(text);
+    for (const segment of segments) {
+      if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
+      else this.readLabelled(segment.label, segment.text, at);
+    }
+  }
+
+  private readPlain(at: number, text: string, isWholeLine: boolean): void {
+    if (text === '') return;
+    if (this.readOptions(at, text, isWholeLine)) return;
+    if (this.question && this.beginsUnnumbered(text)) {
+      this.question = null;
+      this.pending = [];
+    }
+    if (!this.question) return this.readOutside(at, text);
+    if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(text);
+    else this.lineOfField(text);
+  }
+
+  private readFirstLine(text: string): void {
+    const question = this.question!;
+    const marks = takeOwnMarks(text);
+    question.kindWord ||= marks.kindWord;
+    question.level ||= marks.levelWord;
+    question.points = marks.points ?? question.points;
+    const behind = this.mayHaveOptions() ? optionsBehind(marks.rest) : null;
+    if (behind?.options[0]?.key === 'A') {
+      question.stem.push(behind.stem);
+      question.options = behind.options.map(({ key, text }) => ({ key, lines: [text] }));
+      this.field = 'option';
+    } else if (marks.rest !== '') question.stem.push(marks.rest);
+  }
+
+  /** After the answer of a question without a number a new text is another question. */
+  private beginsUnnumbered(text: string): boolean {
+    const question = this.question!;
+    if (text.startsWith(VERBATIM) || question.number !== null || question.answer === undefined || this.isWhole())
+      return false;
+    if (this.field === 'none' || this.wasBlank) return true;
+    return this.field === 'answer' && question.options.length > 0 && question.answer.length > 0;
+  }
+
+  private readOutside(at: number, text: string): void {
+    if (this.isMaterial) {
+      this.material.push(text);
+      this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
+      return;
+    }
+    if (this.wasBlank && !this.isEssaySection()) this.pending = [];
+    this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
+    // 判断题 are often but a list of sentences with their signs.
+    const kind = this.section.heading?.kind;
+    if (
+      kind &&
+      'kind' in kind &&
+      kind.kind === 'judge' &&
+      /[（(]\s{0,4}[√×✓✗✔✘对错TF]\s{0,4}[)）]/.test(text.slice(0, 2000))
+    ) {
+      this.openPending(at);
+    } else if (takeOwnMarks(text).kindWord !== '') this.openPending(at);
+  }
+
+  private isEssaySection(): boolean {
+    const kind = this.section.heading?.kind;
+    return Boolean(kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind)));
+  }
+
+  private openPending(at: number): void {
+    const pending = this.pending;
+    this.pending = [];
+    this.open(pending[0]?.line ?? this.lines[at]?.line ?? 0, null);
+    pending.forEach(({ text }, index) => (index === 0 ? this.readFirstLine(text) : this.lineOfField(text)));
+  }
+
+  private dropPending(): void {
+    const texts = this.pending.map(({ text }) => text);
+    const isReading = texts.some((text) => /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)/.test(text));
+    if (isReading && !this.isMaterial) this.material = texts;
+    this.pending = [];
+  }
+
+  private mayHaveOptions(): boolean {
+    const kind = kindOfWord(this.question?.kindWord ?? '') ?? this.section.heading?.kind ?? null;
+    return kind === null || 'unsupported' in kind || ['choice', 'single', 'multiple', 'judge'].includes(kind.kind);
+  }
+
+  private readOptions(at: number, text: string, isWholeLine: boolean): boolean {
+    if (text.startsWith(VERBATIM) || !(this.question ? this.mayHaveOptions() : this.pending.length > 0)) return false;
+    if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
+    const known = this.question?.options ?? [];
+    const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
+    const options = optionsOf(text, isWholeLine ? this.nextText(at) : '', isOnePerLine);
+    const first = options[0];
+    const previous = known[known.length - 1]?.key;
+    if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
+    if (!this.question) this.openPending(at);
+    this.isOneOptionPerLine = options.length === 1 && (known.length === 0 || this.isOneOptionPerLine);
+    for (const option of options) this.question?.options.push({ key: option.key, lines: [option.text] });
+    this.field = 'option';
+    return true;
+  }
+
+  private isOneOptionPerLine = true;
+
+  private readLabelled(label: NonNullable<Segment['label']>, text: string, at: number): void {
+    if (label === 'answer' && this.beginsListHere(at, text)) {
+      this.beginList();
+      if (text !== '' && this.list) readListLine(this.list, text);
+      return;
+    }
+    if (label === 'stem') return this.readStemLabel(text, at);
+    if (!this.question && this.pending.length > 0) this.openPending(at);
+    const { question } = this;
+    if (!question) return;
+    switch (label) {
+      case 'answer':
+        if (question.answer === undefined || question.answer.length === 0) question.answer = [];
+        this.beginField('answer', text);
+        break;
+      case 'analysis':
+      case 'marking':
+        this.beginField(label, text);
+        break;
+      case 'options':
+        this.field = 'option';
+        if (text !== '') this.readOptions(at, text, false);
+        break;
+      case 'kind':
+        question.kindWord = text;
+        this.field = 'none';
+        break;
+      case 'level':
+        question.level = text;
+        this.field = 'none';
+        break;
+      case 'points':
+        question.more.points = text;
+        this.field = 'none';
+        break;
+      case 'keyPoint':
+        question.keyPoint = question.keyPoint === '' ? text : `${question.keyPoint}，${text}`;
+        this.field = 'none';
+        break;
+      default:
+        question.more[label] = text;
+        this.field = 'none';
+    }
+  }
+
+  private readStemLabel(text: string, at: number): void {
+    const { question } = this;
+    const isOpen = question !== null && question.stem.length === 0 && question.answer === undefined;
+    if (!isOpen) {
+      this.pending = [];
+      this.open(this.lines[at]?.line ?? 0, null);
+    }
+    this.field = 'stem';
+    if (text !== '') this.readFirstLine(text);
+  }
+
+  private beginField(field: 'answer' | 'analysis' | 'marking', text: string): void {
+    this.field = field;
+    this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
+    if (text !== '') this.lineOfField(text);
+  }
+
+  private lineOfField(text: string): void {
+    const question = this.question;
+    switch (question && this.field) {
+      case 'stem':
+        question?.stem.push(text);
+        break;
+      case 'option':
+        question?.options[question.options.length - 1]?.lines.push(text);
+        break;
+      case 'answer':
+        question?.answer?.push(text);
+        break;
+      case 'analysis':
+        question?.analysis.push(text);
+        break;
+      case 'marking':
+        question?.marking.push(text);
+        break;
+      default:
+        // Behind 难度 and the like a text without a label is the analysis' own.
+        if (question && text !== '') question.analysis.push(text);
+    }
+  }
+
+  // ---------------------------------------------------------------- the list of answers
+
+  private beginList(): void {
+    this.closeSection();
+    this.list = newAnswerList();
+    this.lists.push(this.list);
+  }
+
+  private beginsListHere(at: number, text: string): boolean {
+    if (text !== '') return isListText(text) && this.unanswered() > 0 && !this.isJudgeOrChoiceAnswer(text);
+    return this.beginsList(at);
+  }
+
+  /** `1-5 ABCDA` can be no answer of one question, but `1.A` may name what a matching question joins. */
+  private isJudgeOrChoiceAnswer(text: string): boolean {
+    return this.unanswered() === 1 && !/^\d/.test(text);
+  }
+
+  /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
+  private beginsList(at: number): boolean {
+    return isListLine(this.nextText(at)) && this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length;
+  }
+
+  private unanswered(): number {
+    return this.questions.filter((each) => each.answer === undefined).length;
+  }
+
+  /** Behind the answers another paper may begin: a number with options below it. */
+  private isQuestionAfterList(at: number, text: string): boolean {
+    const heading = headingOf(text);
+    if (!numberOf(text) && !heading) return false;
+    if (segmentsOf(text).length > 1) return false;
+    for (const line of this.ahead(at)) {
+      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
+      if (!heading || headingOf(line) || isListText(line)) return false;
+    }
+    return false;
+  }
+}
+
+const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
+
+/** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
+function tidy(text: string): string {
+  const line = text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '');
+  return trimmed(line);
+}

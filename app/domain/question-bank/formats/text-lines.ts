@@ -1,0 +1,318 @@
+import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './words.rules';
+
+/**
+ * What one line of a paper is. Every pattern is anchored or has bounded repeats, so that no line of a stranger
+ * can take longer than its length.
+ */
+
+/** After this sign (word joiner, never seen) a line is nothing but text: so we write what must come back as it is. */
+export const VERBATIM = '\u2060';
+
+/** Longer lines are text, whatever they contain. */
+export const MAX_LINE = 20_000;
+
+export type Label =
+  | 'answer'
+  | 'analysis'
+  | 'level'
+  | 'points'
+  | 'keyPoint'
+  | 'marking'
+  | 'kind'
+  | 'title'
+  | 'stem'
+  | 'options'
+  | 'sceneTypeName'
+  | 'examTypeName'
+  | 'answerBy'
+  | 'prepSeconds'
+  | 'answerSeconds'
+  | 'isPlay';
+
+const LABELS: [Label, string][] = [
+  ['answer', '参考答案|正确答案|标准答案|正确选项|参考范文|范文|答案|Answer|Ans|Key'],
+  [
+    'analysis',
+    '答案解析|试题解析|试题分析|题目解析|习题解析|解题思路|名师点评|解析|详解|分析|点评|讲解|Explanation|Analysis',
+  ],
+  ['level', '难度系数|难度等级|难易程度|难易度|难度|Difficulty'],
+  ['points', '本题分值|分值|分数|满分|Points'],
+  ['keyPoint', '考查知识点|知识要点|知识点|考查点|考点|关键词|关键字|标签|Tags'],
+  ['marking', '评分标准|评分要点|评分细则|评分参考|评分说明|得分要点|采分点'],
+  ['kind', '题目类型|试题类型|题型|Type'],
+  ['title', '标题'],
+  ['stem', '题干|题目|试题'],
+  ['options', '备选项|备选答案|选项'],
+  ['sceneTypeName', '场景类型'],
+  ['examTypeName', '考试类型'],
+  ['answerBy', '作答方式|答题方式'],
+  ['prepSeconds', '准备时间|准备时长|准备秒数'],
+  ['answerSeconds', '录音时长|录音时间|录音秒数|答题时间|答题时长'],
+  ['isPlay', '自动播放'],
+];
+const LABEL_OF = new Map(
+  LABELS.flatMap(([label, words]) => words.split('|').map((word) => [word.toLowerCase(), label])),
+);
+const ALL = LABELS.map(([, words]) => words).join('|');
+const INLINE = LABELS.slice(0, 6)
+  .map(([, words]) => words)
+  .join('|');
+
+const AT_START = new RegExp(
+  `^(?:[【\\[［〔] ?(${ALL}) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
+  'i',
+);
+const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
+/** 答案 B and 答案 alone need no colon. */
+const BARE_ANSWER =
+  /^(?:正确答案|参考答案|标准答案|答案)(?=\s|$)(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗对错]|正确|错误)?$)/;
+
+export type Segment = { label: Label | null; text: string };
+
+/** A line cut at its labels: `D. 四 答案：A 解析：…` is an option's text, an answer and an analysis. */
+export function segmentsOf(line: string): Segment[] {
+  if (line.length > MAX_LINE) return [{ label: null, text: line }];
+  const limit = line.indexOf(VERBATIM);
+  const head = limit < 0 ? line : line.slice(0, limit);
+  const cuts: { at: number; end: number; label: Label }[] = [];
+  const start = AT_START.exec(head) ?? BARE_ANSWER.exec(head);
+  if (start) cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
+  for (const match of head.matchAll(WITHIN)) {
+    if (match.index < (cuts[0]?.end ?? 0)) continue;
+    // The sign before a label without brackets belongs to what stands before it.
+    const at = match[2] === undefined ? match.index : match.index + 1;
+    cuts.push({ at, end: match.index + match[0].length, label: labelOf(match) });
+  }
+  const segments: Segment[] = [];
+  if (cuts[0]?.at !== 0) segments.push({ label: null, text: trimmed(line.slice(0, cuts[0]?.at)) });
+  cuts.forEach((cut, index) =>
+    segments.push({ label: cut.label, text: trimmed(line.slice(cut.end, cuts[index + 1]?.at)) }),
+  );
+  return segments;
+}
+
+/** Without blanks around it; a line that is meant as it is keeps those behind the sign. */
+export const trimmed = (text: string) => (text.includes(VERBATIM) ? text.trimStart() : text.trim());
+
+function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
+  const word = match[1] ?? match[2] ?? match[3] ?? match[0].trim();
+  return word === '答' || word === '解' ? 'answer' : (LABEL_OF.get(word.toLowerCase()) ?? 'answer');
+}
+
+export type NumberStyle = 'plain' | 'paren' | 'chinese';
+
+export type Numbered = {
+  style: NumberStyle;
+  number: number;
+  rest: string;
+  /** `3.14`: the number may be the beginning of the text as well. */
+  isDoubtful: boolean;
+  /** （√）1. …: what stands before the number. */
+  before: string;
+};
+
+const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：])\s{0,8}/;
+const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0,3}[、.．:：]?\s{0,8}/;
+const NAMED =
+  /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
+const CHINESE = /^([一二三四五六七八九十]{1,3})\s{0,3}[、.．]\s{0,8}/;
+const JUDGED = /^([（(【[][^（()）]{0,10}[)）】\]])\s{0,4}(?=[0-9０-９]{1,3}\s{0,3}[、．.])/;
+
+/** The number a line begins with, if it may be a question's. */
+export function numberOf(line: string): Numbered | null {
+  const before = JUDGED.exec(line)?.[0] ?? '';
+  const text = before === '' ? line : line.slice(before.length);
+  const found = (style: NumberStyle, match: RegExpExecArray, isDoubtful = false): Numbered => ({
+    style,
+    number: parseNumeral(match[1] ?? match[2] ?? '') ?? 0,
+    rest: text.slice(match[0].length),
+    isDoubtful,
+    before: before.trim(),
+  });
+  const plain = PLAIN.exec(text);
+  if (plain) {
+    const isTight = plain[0].length === (plain[1]?.length ?? 0) + 1;
+    const isDigitNext = isTight && /[0-9０-９]/.test(text.charAt(plain[0].length));
+    return found('plain', plain, isDigitNext && /[.．:：]/.test(plain[2] ?? ''));
+  }
+  const named = NAMED.exec(text);
+  if (named) return found('plain', named);
+  const paren = PAREN.exec(text);
+  if (paren) return found('paren', paren);
+  const chinese = CHINESE.exec(text);
+  return chinese ? found('chinese', chinese) : null;
+}
+
+export type Heading = {
+  /** Its place: 1 for 一、; null without. */
+  ordinal: number | null;
+  kind: KindWord | null;
+  /** Points of each question, of each blank, and of all together, where it says so. */
+  each: number | null;
+  perBlank: number | null;
+  total: number | null;
+  /** What stands behind it on the line. */
+  rest: string;
+  text: string;
+  /** 一、 without a kind or points may as well number a question. */
+  isDoubtful: boolean;
+};
+
+const ORDINAL =
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|单元|卷|关)|Part\s{1,3}\w{1,5}|[ⅠⅡⅢⅣⅤⅥ]{1,3}[、.．])\s{0,4}/i;
+const BARE = new RegExp(
+  `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
+);
+
+/** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
+export function headingOf(line: string): Heading | null {
+  if (line.length > 300) return null;
+  const ordinal = ORDINAL.exec(line);
+  const text = ordinal ? line.slice(ordinal[0].length) : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
+  if (!ordinal && !BARE.test(text)) return null;
+  const { title, brackets, rest } = splitHeading(text);
+  const kind = kindOfWord(title) ?? kindOfWord(brackets);
+  const scores = narrow(brackets === '' ? text : `${brackets}${title}`);
+  const number = (pattern: RegExp) => {
+    const found = pattern.exec(scores)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  const heading: Heading = {
+    ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
+    kind,
+    each: number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ?? number(/(\d{1,3}(?:\.5)?) ?分\/题/),
+    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
+    total: number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ?? number(/[（(](\d{1,3}) ?分/),
+    rest,
+    text: line,
+    isDoubtful: false,
+  };
+  heading.isDoubtful =
+    /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
+  // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
+  if (ordinal && kind && !isTitle(title)) heading.isDoubtful = true;
+  return heading;
+}
+
+function splitHeading(text: string): { title: string; brackets: string; rest: string } {
+  const match = /^([^（(:：。]{0,60})((?:[（(][^（()）]{0,160}[)）]\s{0,3}){0,3})[:：。.]?\s{0,3}/.exec(text);
+  if (!match) return { title: text, brackets: '', rest: '' };
+  const [whole, title = '', brackets = ''] = match;
+  // The whole may stand in brackets: 【填空题】 does not, （一）（单选题） does.
+  return { title: title.trim() || brackets, brackets, rest: text.slice(whole.length).trim() };
+}
+
+const TITLE_END = new RegExp(`(?:题|题目|${KIND_NAME}|卷|部分)\\s{0,3}$|[,，、/及和与]|分$|^.{0,6}$`);
+const isTitle = (title: string) => title.length <= 30 && TITLE_END.test(title) && !/[？?。！!]$/.test(title);
+
+/** （单选题）, [多选], 【判断题，2分】 at a question itself. */
+const OWN_KIND = new RegExp(
+  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.5)?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}`,
+);
+/** 连线题：… */
+const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
+const OWN_KIND_END = new RegExp(`\\s{0,4}[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}$`);
+const OWN_POINTS =
+  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
+const OWN_POINTS_END =
+  /\s{0,4}[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}$/;
+const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
+
+export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
+
+/** Takes what a question says of itself off its beginning: kind, points and difficulty in brackets. */
+export function takeOwnMarks(text: string): OwnMarks {
+  const marks: OwnMarks = { rest: text, kindWord: '', points: null, levelWord: '' };
+  for (let round = 0; round < 3; round += 1) {
+    const kind = OWN_KIND.exec(marks.rest) ?? OWN_KIND_OPEN.exec(marks.rest);
+    const points = kind ? null : OWN_POINTS.exec(marks.rest);
+    const level = kind || points ? null : OWN_LEVEL.exec(marks.rest);
+    const match = kind ?? points ?? level;
+    if (!match) break;
+    if (kind) marks.kindWord = kind[1] ?? '';
+    if (level) marks.levelWord = level[1] ?? '';
+    const stated = points?.[1] ?? kind?.[2];
+    if (stated !== undefined) marks.points = Number(narrow(stated));
+    marks.rest = marks.rest.slice(match[0].length);
+  }
+  return marks;
+}
+
+/** The same off the end of the question's first paragraph. */
+export function takeEndMarks(text: string): OwnMarks {
+  const marks: OwnMarks = { rest: text, kindWord: '', points: null, levelWord: '' };
+  for (let round = 0; round < 2; round += 1) {
+    const tail = marks.rest.slice(-60);
+    const kind = OWN_KIND_END.exec(tail);
+    const points = OWN_POINTS_END.exec(tail);
+    const match = kind ?? points;
+    if (!match) break;
+    if (kind) marks.kindWord = kind[1] ?? '';
+    if (points) marks.points = Number(narrow(points[1] ?? ''));
+    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length);
+  }
+  return marks;
+}
+
+export type OptionMark = { key: string; text: string };
+
+const OPTION = /^[（([]?\s{0,3}([A-ZＡ-Ｚ])\s{0,3}(?:[.．、:：)）\]]|(?=\s{2}|\t))\s{0,8}/;
+
+/** The options on a line that begins with one; [] when it does not. `next` is the following line. */
+export function optionsOf(line: string, next: string, isOnePerLine: boolean): OptionMark[] {
+  const first = OPTION.exec(line);
+  if (!first) return [];
+  const key = narrow(first[1] ?? '').toUpperCase();
+  const text = line.slice(first[0].length);
+  if (isOnePerLine || line.length > MAX_LINE) return [{ key, text: trimmed(text) }];
+  const following = OPTION.exec(next)?.[1];
+  return splitOptions(key, text, following === undefined ? '' : narrow(following));
+}
+
+/** Where A to at least B stand behind a stem on its line; null when they do not. */
+export function optionsBehind(text: string): { stem: string; options: OptionMark[] } | null {
+  if (text.length > MAX_LINE || text.includes(VERBATIM)) return null;
+  const start = /[\s)）?？。:：_](?:[（(]\s?)?[AＡ]\s?[.．、:：)）]/.exec(text);
+  if (!start) return null;
+  const options = optionsOf(text.slice(start.index + 1).trim(), '', false);
+  return options.length > 1 ? { stem: text.slice(0, start.index + 1).trim(), options } : null;
+}
+
+/**
+ * Cuts `北京  B. 上海  C. 广州` at the letters that follow in order. A letter that begins the next line is not
+ * looked for on this one; behind a letter without a blank before it only . counts (维生素B、C is one text).
+ */
+function splitOptions(key: string, text: string, following: string): OptionMark[] {
+  const limit = text.indexOf(VERBATIM);
+  const options: OptionMark[] = [];
+  let start = 0;
+  let letter = key;
+  for (;;) {
+    const next = String.fromCharCode(letter.charCodeAt(0) + 1);
+    const at = next > 'Z' || next === following ? null : findLetter(text, next, start);
+    if (!at || (limit >= 0 && at.index > limit)) break;
+    options.push({ key: letter, text: text.slice(start, at.index).trim() });
+    start = at.end;
+    letter = next;
+  }
+  options.push({ key: letter, text: trimmed(text.slice(start)) });
+  return options;
+}
+
+function findLetter(text: string, letter: string, from: number): { index: number; end: number } | null {
+  const wide = String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+  const spaced = new RegExp(
+    `[\\s;；](?:[（(]\\s?)?[${letter}${wide}]\\s?[.．、:：)）]\\s{0,4}|[（(][${letter}${wide}][)）]`,
+    'g',
+  );
+  const tight = new RegExp(`[^\\sA-Za-z0-9][${letter}${wide}][.．]\\s{0,4}`, 'g');
+  for (const pattern of [spaced, tight]) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match) {
+      const skipped = pattern === tight || /^[\s;；]/.test(match[0]) ? 1 : 0;
+      return { index: match.index + skipped, end: match.index + match[0].length };
+    }
+  }
+  return null;
+}

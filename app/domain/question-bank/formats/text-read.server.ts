@@ -1,0 +1,14 @@
+import { AppError } from '~/lib/errors';
+import { decodeText } from './decode-text.server';
+import type { ReadQuestions } from './format.rules';
+import { parseText, toLines } from './text-format';
+
+/** Plain text in the forms teachers type questions in. */
+export const readText: ReadQuestions = async (file, onProgress) => {
+  const questions = parseText(toLines(decodeText(file.bytes)));
+  if (questions.length === 0) {
+    throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
+  }
+  onProgress?.(questions.length, questions.length);
+  return questions;
+};
