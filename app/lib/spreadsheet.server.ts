@@ -315,5 +315,7 @@ export async function writeSheet(
 
 /** Without the control characters that XML cannot carry; what looks like Excel's escape of one (_x000D_) stays text. */
 function forXml(text: string): string {
-  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  return text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }

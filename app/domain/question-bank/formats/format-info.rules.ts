@@ -1,3 +1,4 @@
+import { AppError } from '~/lib/errors';
 import type { Bank } from '../question.schema';
 import type { FormatName } from './format.rules';
 
@@ -88,6 +89,11 @@ export const FORMAT_ORDER: readonly FormatName[] = ['text', 'docx', 'xlsx', 'jso
 /** Questions of one file, in and out. */
 export const MAX_IMPORT_QUESTIONS = 5000;
 export const MAX_EXPORT_QUESTIONS = 5000;
+
+/** The refusal of a file with more. */
+export function tooManyQuestions(): AppError {
+  return new AppError('too_large', `一个文件最多 ${MAX_IMPORT_QUESTIONS} 道题，请分成几个文件导入。`);
+}
 
 /** `accept` of the file input: whatever one of these formats has. */
 export function acceptOf(formats: readonly FormatName[]): string {

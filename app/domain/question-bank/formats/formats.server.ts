@@ -7,17 +7,26 @@ import { readGift } from './gift-read.server';
 import { writeGift } from './gift-write.server';
 import { readMoodle } from './moodle-read.server';
 import { writeMoodle } from './moodle-write.server';
+import { readJson, writeJson } from './json-format.server';
+import { readText, writeText } from './text-file.server';
+import { readXlsx, writeXlsx } from './xlsx-format.server';
 
 /** Every reader and writer by the name of its format; a format without one is not offered. */
 
 const READERS: Partial<Record<FormatName, ReadQuestions>> = {
   moodle: readMoodle,
+  text: readText,
+  xlsx: readXlsx,
+  json: readJson,
   gift: readGift,
   aiken: readAiken,
 };
 
 const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
   moodle: writeMoodle,
+  text: writeText,
+  xlsx: writeXlsx,
+  json: writeJson,
   gift: writeGift,
 };
 

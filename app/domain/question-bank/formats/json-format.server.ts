@@ -84,10 +84,16 @@ function readFile(bytes: Buffer): unknown[] {
   }
   const file = fileSchema.safeParse(value);
   if (!file.success) {
-    throw new AppError('invalid', '这不是本系统导出的题目文件：开头应是 "format":"kaoping-questions"，并有 "questions" 列表。');
+    throw new AppError(
+      'invalid',
+      '这不是本系统导出的题目文件：开头应是 "format":"kaoping-questions"，并有 "questions" 列表。',
+    );
   }
   if (file.data.version !== VERSION) {
-    throw new AppError('invalid', `这个文件的版本是 ${file.data.version}，这里只能读版本 ${VERSION}。请用同一版本的系统导出。`);
+    throw new AppError(
+      'invalid',
+      `这个文件的版本是 ${file.data.version}，这里只能读版本 ${VERSION}。请用同一版本的系统导出。`,
+    );
   }
   if (file.data.questions.length === 0) throw new AppError('invalid', '文件里没有题目。');
   if (file.data.questions.length > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
@@ -144,7 +150,10 @@ export const writeJson: WriteQuestions = async (questions, { withAnswers }) => {
     });
     size += Buffer.byteLength(line) + 2;
     if (size > MAX_IMPORT_BYTES - 1000) {
-      throw new AppError('too_large', `这些题目连同图片和音频超过 ${MAX_IMPORT_BYTES / 1024 / 1024} MB，请分几次导出。`);
+      throw new AppError(
+        'too_large',
+        `这些题目连同图片和音频超过 ${MAX_IMPORT_BYTES / 1024 / 1024} MB，请分几次导出。`,
+      );
     }
     lines.push(line);
   }

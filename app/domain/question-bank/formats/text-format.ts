@@ -363,7 +363,9 @@ class TextReader {
 
   private isOneOptionPerLine = true;
 
-  private readLabelled(label: NonNullable<Segment['label']>, text: string, at: number): void {
+  private readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
+    const isText = ['answer', 'analysis', 'marking'].includes(label);
+    const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
       if (text !== '' && this.list) readListLine(this.list, text);

@@ -141,7 +141,8 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (whole === '') return [];
   // A line that ends with | is meant as it stands.
   const withoutItem = (line: string) => (line.endsWith('|') ? line : line.replace(ITEM, ''));
-  if (count <= 1) return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:[①⑴]|[(（]1[)）])\s{0,4}/, ''))];
+  if (count <= 1)
+    return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:[①⑴]|[(（]1[)）])\s{0,4}/, ''))];
   const lines = splitBy(whole, '\n').map(withoutItem);
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { outgoingQuestions } from '~tests/factories/question-arbitraries';
+import { asRead, asWritten } from '~tests/support/question-files';
+import type { OutgoingQuestion, ReadQuestions, WriteQuestions } from './format.rules';
+import { readJson, writeJson } from './json-format.server';
+import { readText, writeText } from './text-file.server';
+import { readXlsx, writeXlsx } from './xlsx-format.server';
+
+/** Whatever questions there are: written, read, and the same again. */
+
+const OPTIONS = { title: '单选题 1. 期末', withAnswers: true };
+const papers = (files = false) => fc.array(outgoingQuestions(undefined, { files }), { minLength: 1, maxLength: 8 });
+
+async function through(write: WriteQuestions, read: ReadQuestions, questions: OutgoingQuestion[]) {
+  const { bytes, extension } = await write(questions, OPTIONS);
+  const parsed = await read({ name: `题目.${extension}`, bytes });
+  expect(parsed.flatMap((each) => each.problems)).toEqual([]);
+  return parsed;
+}
+
+/** A paper sorts its questions by kind; within a kind they keep their order. */
+const byKind = <T extends { kind: unknown }>(rows: T[]) =>
+  [...rows].sort((a, b) => String(a.kind).localeCompare(String(b.kind)));
+
+describe('what goes out comes back', () => {
+  test('JSON: everything', () =>
+    fc.assert(
+      fc.asyncProperty(papers(true), async (questions) => {
+        const parsed = await through(writeJson, readJson, questions);
+        expect(parsed.map(asRead)).toEqual(questions.map(asWritten));
+        const files = (each: Pick<OutgoingQuestion, 'pictures' | 'audio' | 'directories'>) => [
+          each.directories,
+          ...[...each.pictures, ...(each.audio ? [each.audio] : [])].map(({ name, bytes }) => [name, [...bytes]]),
+          each.audio === null,
+        ];
+        expect(parsed.map(files)).toEqual(questions.map(files));
+      }),
+      { numRuns: 60 },
+    ));
+
+  test('xlsx: everything but pictures and audio', () =>
+    fc.assert(
+      fc.asyncProperty(papers(), async (questions) => {
+        const parsed = await through(writeXlsx, readXlsx, questions);
+        expect(parsed.map(asRead)).toEqual(questions.map(asWritten));
+        expect(parsed.map((each) => each.directories)).toEqual(questions.map((each) => each.directories));
+      }),
+      { numRuns: 60 },
+    ));
+
+  test('plain text: everything but pictures, audio and directories', () =>
+    fc.assert(
+      fc.asyncProperty(papers(), async (questions) => {
+        const parsed = await through(writeText, readText, questions);
+        expect(byKind(parsed.map(asRead))).toEqual(byKind(questions.map(asWritten)));
+      }),
+      { numRuns: 300 },
+    ));
+});
+
+test('without answers nothing tells them', async () => {
+  const secret = '机密';
+  const questions = fc
+    .sample(outgoingQuestions(['single', 'cloze', 'short', 'written']), 60)
+    // Letters in brackets are an answer by themselves.
+    .filter((question) => !JSON.stringify(question.body).includes('（ B ）'))
+    .map((question) => ({ ...question, keyPoints: [secret] }))
+    .map((question) => {
+      const { body } = question;
+      if ('reference' in body)
+        Object.assign(body, { analysis: secret, reference: secret, blanks: body.blanks.map(() => [secret]) });
+      else Object.assign(body, { referenceAnswer: secret, markingPoints: [{ text: secret, points: 1 }] });
+      return question;
+    });
+  for (const [write, read] of [
+    [writeJson, readJson],
+    [writeXlsx, readXlsx],
+    [writeText, readText],
+  ] as const) {
+    const { bytes } = await write(questions, { title: '卷', withAnswers: false });
+    const parsed = await read({ name: 'x', bytes });
+    expect(JSON.stringify(parsed)).not.toContain(secret);
+    const keys = parsed
+      .filter(({ kind }) => kind === 'single')
+      .flatMap((each) => (each.fields.answer ?? []) as string[]);
+    expect(keys).toEqual([]);
+  }
+});
