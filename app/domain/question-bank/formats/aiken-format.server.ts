@@ -1,6 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { optionKey } from '../question.rules';
-import { decodeText } from './file-text.server';
+import { decodeText } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
 import { breathe, setChoice } from './parsed-fields.server';
 

@@ -1,12 +1,12 @@
 import { AppError } from '~/lib/errors';
-import { MAX_TEXT_BYTES } from './format-info.rules';
+import { FORMAT_INFO } from './format-info.rules';
 
 /**
  * The text of a file that says nothing about its encoding: UTF-8, UTF-16 in both orders, else GB18030. Lines end
  * with \n.
  * @throws AppError too_large or unsupported_type, a sentence for the person who chose the file
  */
-export function decodeText(bytes: Uint8Array, maxBytes = MAX_TEXT_BYTES): string {
+export function decodeText(bytes: Uint8Array, maxBytes = FORMAT_INFO.text.maxBytes): string {
   if (bytes.length > maxBytes) {
     throw new AppError('too_large', `文件不能超过 ${maxBytes / 1024 / 1024} MB，请分成几个文件导入。`);
   }

@@ -1,5 +1,5 @@
 import { AppError } from '~/lib/errors';
-import { decodeText } from './file-text.server';
+import { decodeText } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
 import { htmlToPlain, htmlToText, looksLikeHtml, mathTextToText } from './html-text.server';
 import { readTags } from './own-tags.server';

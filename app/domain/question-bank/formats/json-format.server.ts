@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '~/lib/errors';
 import { decodeText } from './decode-text.server';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
+import { FORMAT_INFO, MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import {
   emptyParsed,
   outgoingFields,
@@ -19,6 +19,7 @@ import {
 
 const FORMAT = 'kaoping-questions';
 const VERSION = 1;
+const MAX_JSON_BYTES = FORMAT_INFO.json.maxBytes;
 
 const attachment = z.object({ name: z.string().max(300), data: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/) });
 const words = z.union([z.string(), z.array(z.string())]);
@@ -77,7 +78,7 @@ export const readJson: ReadQuestions = async (file, onProgress) => {
 function readFile(bytes: Buffer): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(decodeText(bytes, MAX_IMPORT_BYTES));
+    value = JSON.parse(decodeText(bytes, MAX_JSON_BYTES));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid', `这个 JSON 文件写得不完整，无法读取${placeOf(error)}。请重新导出后再试。`);
@@ -149,11 +150,8 @@ export const writeJson: WriteQuestions = async (questions, { withAnswers }) => {
       audio: question.audio ? encode(question.audio) : null,
     });
     size += Buffer.byteLength(line) + 2;
-    if (size > MAX_IMPORT_BYTES - 1000) {
-      throw new AppError(
-        'too_large',
-        `这些题目连同图片和音频超过 ${MAX_IMPORT_BYTES / 1024 / 1024} MB，请分几次导出。`,
-      );
+    if (size > MAX_JSON_BYTES - 1000) {
+      throw new AppError('too_large', `这些题目连同图片和音频超过 ${MAX_JSON_BYTES / 1024 / 1024} MB，请分几次导出。`);
     }
     lines.push(line);
   }
