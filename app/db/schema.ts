@@ -309,7 +309,10 @@ export interface ExamDrawsTable {
   /** Theory kind, or '' for any. */
   kind: Generated<string>;
   level: number | null;
+  /** With everything under it; one that is gone draws nothing. */
   directory_id: number | null;
+  /** mine | all: own questions, or also those shared with teachers. */
+  scope: Generated<string>;
   count: number;
   /** Of each question drawn. */
   points: number;

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Seed } from './shuffle';
 
 /** A random id for a stored file (UUID v4). */
 export function newUuid(): string {
@@ -18,4 +19,10 @@ export function readableCode(length: number): string {
 /** A secret for a URL, 256 bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** A seed for one shuffle that nobody can guess. */
+export function newSeed(): Seed {
+  const bytes = randomBytes(16);
+  return [bytes.readInt32LE(0), bytes.readInt32LE(4), bytes.readInt32LE(8), bytes.readInt32LE(12)];
 }

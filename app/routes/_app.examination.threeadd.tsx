@@ -26,7 +26,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { invalid } from '~/lib/errors';
-import { idField, idList } from '~/lib/zod';
+import { checkbox, idField, idList } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 3 步 - 考评' }];
 
@@ -50,7 +50,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const exam = { id: idField('考试'), version: z.coerce.number() };
 const intents = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('save'), ...exam, order: idList('', { min: 0 }) }),
+  z.object({
+    _intent: z.literal('save'),
+    ...exam,
+    order: idList('', { min: 0 }),
+    shuffleItems: checkbox(),
+    shuffleOptions: checkbox(),
+  }),
   z.object({ _intent: z.literal('add'), id: idField('考试'), ids: idList('请先勾选要加入的题目') }),
   z.object({ _intent: z.literal('reset'), ...exam }),
 ]);
@@ -73,8 +79,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithFlash(request, `${back.pathname}${back.search}`, `已加入 ${added} 题，可以接着选`);
     }
     const move = moveOf(form);
-    const { version, order } = input;
-    const saved = await savePaper(actor, { examId, version, order, points: formDataToObject(form), move }, now);
+    const { version, order, shuffleItems, shuffleOptions } = input;
+    const paper = { version, order, points: formDataToObject(form), move, shuffle: { shuffleItems, shuffleOptions } };
+    const saved = await savePaper(actor, { examId, ...paper }, now);
     if (move.kind !== 'save') return redirect(`${here}#items`, 303);
     if (then === 'choose') return redirect(`${here}&choose=1`, 303);
     const { frame, items } = await getPaperPage(actor, examId);
@@ -109,6 +116,7 @@ export default function ThirdStepPage() {
         exam={frame}
         items={data.items}
         total={data.total}
+        settings={data.settings}
         values={data.values}
         problem={problem ?? draftProblem(data.values, data.problems)}
       />

@@ -19,6 +19,8 @@ export type ExamInput = Partial<
   oral?: MadeQuestion;
   /** Pen and theory questions of the written part, in order; without them the exam has none. */
   written?: MadeQuestion[];
+  /** Rules whose pools are frozen already: each student gets `count` of them, each with these points. */
+  draws?: { pool: MadeQuestion[]; count: number; points: number }[];
   examiners?: { teacher: { id: number }; part: Part }[];
   settings?: Partial<ExamSettings>;
   keyPoints?: string[];
@@ -28,13 +30,17 @@ export type ExamInput = Partial<
   now?: number;
 };
 
-/** An exam with its items; published and running unless said otherwise. Returns its row and its items in order. */
+/**
+ * An exam with its items; published and running unless said otherwise. Returns its row, its items in order and the
+ * items' ids of each pool.
+ */
 export async function makeExam(input: ExamInput) {
   const {
     owner,
     classrooms = [],
     oral,
     written = [],
+    draws = [],
     examiners = [],
     settings,
     keyPoints,
@@ -43,7 +49,7 @@ export async function makeExam(input: ExamInput) {
     ...columns
   } = input;
   const now = at ?? Date.now();
-  const hasWritten = written.length > 0;
+  const hasWritten = written.length + draws.length > 0;
   const status = columns.status ?? 'published';
   const isOver = status === 'closed' || status === 'released';
   const exam = await db()
@@ -107,7 +113,33 @@ export async function makeExam(input: ExamInput) {
       items.push(item);
     }
   }
-  return { ...exam, items };
+  const pools: number[][] = [];
+  for (const { pool, count, points } of draws) {
+    const [first] = pool;
+    const draw = await db()
+      .insertInto('exam_draws')
+      .values({
+        exam_id: exam.id,
+        position: pools.length + 1,
+        bank: first?.bank ?? 'theory',
+        kind: first?.kind ?? '',
+        count,
+        points,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = pool.map((question, index) => ({
+      exam_id: exam.id,
+      part: 'written',
+      position: written.length + index + 1,
+      question_id: question.id,
+      points,
+      snapshot: toJson(question.snapshot),
+      draw_id: draw.id,
+    }));
+    pools.push((await db().insertInto('exam_items').values(rows).returning('id').execute()).map((row) => row.id));
+  }
+  return { ...exam, items, pools };
 }
 
 export type MadeExam = Awaited<ReturnType<typeof makeExam>>;

@@ -1,4 +1,6 @@
+import { CheckboxField } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
+import { FieldGroup } from '~/components/form/field';
 import { PointsInput } from '~/components/form/points-input';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
@@ -30,12 +32,14 @@ export function PaperForm({
   exam,
   items,
   total,
+  settings,
   values,
   problem,
 }: {
   exam: { id: number; version: number; savedAt: string };
   items: PaperItem[];
   total: number;
+  settings: { shuffleItems: boolean; shuffleOptions: boolean };
   values: FormValues;
   problem: FormProblem | null | undefined;
 }) {
@@ -121,6 +125,24 @@ export function PaperForm({
             },
           ]}
         />
+        <div className="card__body">
+          <FieldGroup name="shuffle" label="每名学生的顺序" hint="开考时确定，之后不再变；老师这里看到的是原来的顺序。">
+            <CheckboxField
+              name="shuffleItems"
+              value="1"
+              label="打乱题目顺序"
+              hint="只在同一题型内打乱"
+              defaultChecked={settings.shuffleItems}
+            />
+            <CheckboxField
+              name="shuffleOptions"
+              value="1"
+              label="打乱选项顺序"
+              hint="“以上都对”一类的选项仍在最后；文字里提到选项字母（如“A 项”）的题不打乱"
+              defaultChecked={settings.shuffleOptions}
+            />
+          </FieldGroup>
+        </div>
         <div className="card__foot row">
           <StepButtons hasBack savedAt={exam.savedAt} nextLabel="预览" />
         </div>

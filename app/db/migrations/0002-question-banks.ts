@@ -112,7 +112,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('bank', 'text', (c) => c.notNull())
     .addColumn('kind', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('level', 'integer')
-    .addColumn('directory_id', 'integer', (c) => c.references('directories.id').onDelete('set null'))
+    // No reference: a rule whose directory is gone draws nothing instead of from everywhere.
+    .addColumn('directory_id', 'integer')
+    .addColumn('scope', 'text', (c) => c.notNull().defaultTo('mine'))
     .addColumn('count', 'integer', (c) => c.notNull())
     .addColumn('points', 'double precision', (c) => c.notNull())
     .execute();
@@ -128,6 +130,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('option_order', 'text')
     .addPrimaryKeyConstraint('attempt_items_pk', ['attempt_id', 'item_id'] as never[])
     .execute();
+  await index('attempt_items', 'item_id');
 
   await createWithId('practice_runs')
     .addColumn('student_id', 'integer', (c) => c.notNull().references('users.id'))

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import { listExamItems, type ExamItemView } from '~/domain/exam/exam.queries.server';
+import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
@@ -8,6 +8,7 @@ import type { AnswerValue } from './answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
+import { listPaperItems } from './paper.queries.server';
 
 /** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent. */
 export type SavedAnswer = {
@@ -24,12 +25,12 @@ export type SavedAnswer = {
  * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that
  * arrives is kept in the journal: one that came after the grace as refused, one written on top of an
  * outdated revision as a conflict that carries both versions.
- * @throws AppError not_found unless the attempt is the student's own, invalid for an option that is not there
+ * @throws AppError not_found unless the attempt is the student's own and has the item, invalid for an option that is not there
  */
 export async function saveAnswers(actor: Actor, input: AnswersInput, now: number): Promise<SavedAnswer[]> {
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
-    const items = await listExamItems(attempt.examId, attempt.part);
+    const items = await listPaperItems(attempt);
     const timing = answerOutcome(attempt, now);
     const results: SavedAnswer[] = [];
     for (const answer of input.answers) {

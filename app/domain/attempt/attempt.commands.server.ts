@@ -13,7 +13,7 @@ import {
 } from '~/domain/exam/exam.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { readableCode } from '~/lib/ids.server';
+import { newSeed, readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import {
   getAttemptView,
@@ -24,6 +24,7 @@ import {
 } from './attempt.queries.server';
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
+import { fixPaper } from './fix-paper.commands.server';
 
 /**
  * Locks the attempt until the end of the open transaction and returns it, so that everything about one
@@ -63,7 +64,7 @@ export async function grantOf(
 }
 
 /**
- * 开始考试: the student's own attempt begins now. Doing it twice, or in two tabs, gives the same attempt.
+ * 开始考试: the student's own attempt begins now, and with it its own paper stands. Doing it twice, or in two tabs, gives the same attempt.
  * @throws AppError not_found for an exam that is not the student's, conflict outside the window or when
  * every attempt is used up
  */
@@ -110,6 +111,7 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
       if (!winner) throw new AppError('unavailable', '考试暂时没有开始成功，请再点一次“开始考试”。');
       return winner;
     }
+    await fixPaper({ id: created.id, part }, exam, newSeed());
     await recordAudit(
       actor,
       { action: 'attempt.start', entity: 'attempts', entityId: created.id, detail: { examId: exam.id, part, number } },

@@ -2,12 +2,13 @@ import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AttemptsTable } from '~/db/schema';
-import { listExamItems, type ExamItemView } from '~/domain/exam/exam.queries.server';
+import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import type { AttemptState, ClosedBy, Outcome, Receipt, WorkedItem } from './attempt.rules';
+import { listPaperItems } from './paper.queries.server';
 
 /** One attempt of a student in a part of an exam. */
 export type AttemptView = {
@@ -121,7 +122,7 @@ export type AttemptItem = ExamItemView & {
 
 /** Everything of one attempt in paper order, answer keys included; asks no rights. Strip it for students. */
 export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId' | 'part'>): Promise<AttemptItem[]> {
-  const items = await listExamItems(attempt.examId, attempt.part);
+  const items = await listPaperItems(attempt);
   const answers = await db().selectFrom('answers').selectAll().where('attempt_id', '=', attempt.id).execute();
   const takes = (await listTakes(attempt.id)).sort((a, b) => a.number - b.number);
   const photos = (await listPhotos(attempt.id)).filter((photo) => photo.removedAt === null);

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getExamView, listExamItems } from '~/domain/exam/exam.queries.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -9,6 +9,7 @@ import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
+import { listPaperItems } from './paper.queries.server';
 import type { PhotoIdInput, PhotosInput } from './attempt.schema';
 
 /** `outcome` is the worst of what was added; `photos` are those of the item that count. */
@@ -22,7 +23,7 @@ export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
 export async function addPhotos(actor: Actor, input: PhotosInput, now: number): Promise<AddedPhotos> {
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
-    const item = (await listExamItems(attempt.examId, attempt.part)).find((one) => one.id === input.itemId);
+    const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
     if (!item || !takesPhotos(item.snapshot)) throw notFound('题目');
     const exam = await getExamView(attempt.examId);
     const files = await ownUploads(actor, [...new Set(input.fileIds)], 'image');

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getExamView, listExamItems } from '~/domain/exam/exam.queries.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -8,6 +8,7 @@ import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listTakes, type TakeView } from './attempt.queries.server';
 import { answerOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
+import { listPaperItems } from './paper.queries.server';
 import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
 export type AddedTake = { outcome: Outcome; takeId: number; takes: TakeView[] };
@@ -21,7 +22,7 @@ export type AddedTake = { outcome: Outcome; takeId: number; takes: TakeView[] };
 export async function addTake(actor: Actor, input: TakeInput, now: number): Promise<AddedTake> {
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
-    const item = (await listExamItems(attempt.examId, attempt.part)).find((one) => one.id === input.itemId);
+    const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
     if (!item || attempt.part !== 'oral') throw notFound('题目');
     const [file] = await ownUploads(actor, [input.fileId], 'audio');
     if (!file) throw notFound('录音文件');

@@ -1,4 +1,4 @@
-import { findExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   isCandidate,
   mayStartAt,
@@ -27,6 +27,7 @@ import {
   type TakeView,
 } from './attempt.queries.server';
 import { answerOutcome, photoOutcome } from './attempt.rules';
+import { expectPaper } from './paper.queries.server';
 import { withoutKeys } from './sitting.rules';
 
 /** One item as its student sees it while sitting. */
@@ -150,6 +151,7 @@ export type WaitingPart = {
   deadlines: OwnDeadlines;
   itemCount: number;
   points: number;
+  /** Some item that may be in the paper takes photos. */
   hasPhotoItems: boolean;
   /** Oral: recording limit and takes of the first item; null for written. */
   oral: { prepSeconds: number; answerSeconds: number; maxTakes: number } | null;
@@ -195,7 +197,8 @@ async function toWaitingPart(
   const startedAt = isRunning ? attempt.startedAt : Math.max(now, window.beginsAt);
   const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes: grant.extraMinutes });
   if (!deadlines) return null;
-  const items = await listExamItems(exam.id, part);
+  // Every paper of a part comes to the same, whichever items it has.
+  const { itemCount, points, items, mayDrawPhotoItem } = await expectPaper(exam.id, part);
   const first = items[0] ? withoutKeys(items[0].snapshot, exam) : undefined;
   return {
     part,
@@ -204,9 +207,9 @@ async function toWaitingPart(
     minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
     extraMinutes: grant.extraMinutes,
     deadlines,
-    itemCount: items.length,
-    points: items.reduce((sum, item) => sum + item.points, 0),
-    hasPhotoItems: items.some((item) => takesPhotos(item.snapshot)),
+    itemCount,
+    points,
+    hasPhotoItems: mayDrawPhotoItem || items.some((item) => takesPhotos(item.snapshot)),
     oral:
       first?.bank === 'oral'
         ? {

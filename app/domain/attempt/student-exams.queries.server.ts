@@ -65,7 +65,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
   ).map(toAttemptView);
   const grants = await db().selectFrom('exam_grants').selectAll().where('student_id', '=', actor.id).execute();
   const results = await db().selectFrom('results').selectAll().where('student_id', '=', actor.id).execute();
-  const items = await listItemFacts(ids);
+  const facts = await listPaperFacts(ids);
   const isLive = (one: AttemptView) => one.state === 'in_progress' || (one.uploadDeadlineAt ?? 0) > now;
   const answered = await countAnswered(attempts.filter(isLive).map((one) => one.id));
 
@@ -86,7 +86,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       const own = attempts.filter((one) => one.examId === row.id && one.part === part);
       const attempt = own[own.length - 1] ?? null;
       const grant = grants.find((one) => one.exam_id === row.id && one.part === part);
-      const facts = items.filter((one) => one.examId === row.id && one.part === part);
+      const paper = facts.get(`${row.id} ${part}`);
       const window = windowOf(exam, part);
       const state = studentPartState(
         {
@@ -94,7 +94,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           part,
           attempt,
           grant: { extraMinutes: grant?.extra_minutes ?? 0, attempts: grant?.attempts ?? 1 },
-          hasPhotoItems: facts.some((one) => one.takesPhotos),
+          hasPhotoItems: paper?.takesPhotos ?? false,
         },
         now,
       );
@@ -105,7 +105,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           part,
           ...window,
           minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
-          itemCount: facts.length,
+          itemCount: paper?.itemCount ?? 0,
           attempt: attempt && {
             id: attempt.id,
             number: attempt.number,
@@ -155,18 +155,29 @@ export async function listStudentExams(
   return pageOf(all, input);
 }
 
-/** How many items each exam's parts have and whether one takes photos. */
-async function listItemFacts(examIds: number[]): Promise<{ examId: number; part: Part; takesPhotos: boolean }[]> {
-  const rows = await db()
+/** How many items a paper of each exam's part has, by `<exam> <part>`, and whether one in it may take photos. */
+async function listPaperFacts(examIds: number[]): Promise<Map<string, { itemCount: number; takesPhotos: boolean }>> {
+  const fixed = await db()
     .selectFrom('exam_items')
     .select(['exam_id', 'part', 'snapshot'])
     .where('exam_id', 'in', examIds)
+    .where('draw_id', 'is', null)
     .execute();
-  return rows.map((row) => ({
-    examId: row.exam_id,
-    part: row.part as Part,
-    takesPhotos: takesPhotos(fromJson<QuestionSnapshot>(row.snapshot)),
-  }));
+  const draws = await db()
+    .selectFrom('exam_draws')
+    .select(['exam_id', 'bank', 'count'])
+    .where('exam_id', 'in', examIds)
+    .execute();
+  const facts = new Map<string, { itemCount: number; takesPhotos: boolean }>();
+  const add = (key: string, count: number, photos: boolean) => {
+    const known = facts.get(key) ?? { itemCount: 0, takesPhotos: false };
+    facts.set(key, { itemCount: known.itemCount + count, takesPhotos: known.takesPhotos || photos });
+  };
+  for (const row of fixed) {
+    add(`${row.exam_id} ${row.part}`, 1, takesPhotos(fromJson<QuestionSnapshot>(row.snapshot)));
+  }
+  for (const row of draws) add(`${row.exam_id} written`, row.count, row.bank === 'written');
+  return facts;
 }
 
 /** For each attempt, how many of its items hold something. */

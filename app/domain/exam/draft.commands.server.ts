@@ -11,7 +11,7 @@ import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { clip } from '~/lib/text';
-import { examSettingsSchema } from './exam-settings.schema';
+import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
 import { hasPart, type Part, type TestType } from './exam.rules';
 import {
   basicsFormSchema,
@@ -119,13 +119,24 @@ export async function chooseOralQuestion(
   return saveOralStep(actor, { ...input, values }, now);
 }
 
+/** What of the paper is in another order for each student. */
+export type ShuffleSettings = Pick<ExamSettings, 'shuffleItems' | 'shuffleOptions'>;
+
 /**
- * Saves the written paper's points as typed and, with a move, its order. Points that break the rule stay in
+ * Saves the written paper's points as typed, what is shuffled, and with a move its order. Points that break the rule stay in
  * the form as a draft; the paper keeps the earlier ones.
  */
 export async function savePaper(
   actor: Actor,
-  input: { examId: number; version: number; order: number[]; points: FormValues; move: PaperMove },
+  input: {
+    examId: number;
+    version: number;
+    order: number[];
+    points: FormValues;
+    move: PaperMove;
+    /** Left out, the settings stay. */
+    shuffle?: ShuffleSettings;
+  },
   now: number,
 ): Promise<SavedStep> {
   return transaction(async () => {
@@ -153,7 +164,8 @@ export async function savePaper(
         same(
           stored.map((item) => item.points),
           points,
-        );
+        ) &&
+        isShuffled(exam.settings, input.shuffle);
       if (stands) return saved(exam, problems);
       throw movedOn();
     }
@@ -171,6 +183,7 @@ export async function savePaper(
         .execute();
     }
     if (input.move.kind === 'remove') await refreshFileUses(exam.id);
+    if (input.shuffle) await writeSettings(exam, input.shuffle);
     await keepDraft(exam, 'threeadd', Object.keys(raw).length > 0 ? raw : null);
     await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail: { step: 3 } }, now);
     return saved(exam, problems);
@@ -256,6 +269,10 @@ export async function editExam(actor: Actor, input: ExamInput & { id: number }, 
 
 async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: number): Promise<void> {
   await writeBasics(actor, exam, input, now);
+  await writeSettings(exam, {
+    shuffleItems: input.shuffleItems ?? exam.settings.shuffleItems,
+    shuffleOptions: input.shuffleOptions ?? exam.settings.shuffleOptions,
+  });
   await writeOralStep(actor, exam, input.hasMaterial ? input : await withOwnMaterial(actor, input));
   const ids = input.items?.map((item) => item.questionId) ?? input.writtenIds;
   if (new Set(ids).size !== ids.length) throw invalid({ items: '同一道题不能放两次' });
@@ -486,17 +503,16 @@ async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Pr
   await requireOwnFiles(actor, step.imageUrl, 'image', 'imageUrl');
   await requireOwnFiles(actor, step.musicUrl === null ? [] : [step.musicUrl], 'audio', 'musicUrl');
   const { zqd, lld, wzd, gjc, prepSeconds, recordSeconds, maxTakes } = step;
-  const settings = { ...exam.settings, measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes };
   await db()
     .updateTable('exams')
     .set({
       key_points: toJson(step.keyPoint),
       image_ids: toJson(step.imageUrl),
       music_file_id: step.musicUrl,
-      settings: toJson(settings),
     })
     .where('id', '=', exam.id)
     .execute();
+  await writeSettings(exam, { measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes });
   await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).execute();
   const rows = [
     ...step.oralExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'oral' satisfies Part })),
@@ -549,6 +565,20 @@ async function assertTeachers(field: string, ids: number[]): Promise<void> {
     .where('deleted_at', 'is', null)
     .execute();
   if (rows.length !== ids.length) throw invalid({ [field]: '有评分教师的账号已停用或不存在，请重新勾选' });
+}
+
+async function writeSettings(exam: WizardView, changes: Partial<ExamSettings>): Promise<void> {
+  exam.settings = { ...exam.settings, ...changes };
+  await db()
+    .updateTable('exams')
+    .set({ settings: toJson(exam.settings) })
+    .where('id', '=', exam.id)
+    .execute();
+}
+
+function isShuffled(settings: ExamSettings, wanted: ShuffleSettings | undefined): boolean {
+  if (!wanted) return true;
+  return settings.shuffleItems === wanted.shuffleItems && settings.shuffleOptions === wanted.shuffleOptions;
 }
 
 /** The order after a move; a move that is no longer possible changes nothing. */

@@ -14,6 +14,9 @@ export const examSettingsSchema = z.object({
   recordSeconds: z.coerce.number().int().min(0).max(3600).default(0),
   /** How many takes a student has; 0 is any number. */
   maxTakes: z.coerce.number().int().min(0).max(50).default(0),
+  /** Fixed for each student when the attempt begins; items change places within their kind. */
+  shuffleItems: z.boolean().default(false),
+  shuffleOptions: z.boolean().default(false),
   countedAttempt: z.enum(['last', 'best']).default('last'),
   /** Finals further apart than this (points of 100) wait for a third examiner. */
   arbitrationLimit: z.coerce.number().min(0).max(100).default(10),

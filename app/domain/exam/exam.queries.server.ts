@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import type { ExamItemsTable } from '~/db/schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -16,6 +18,8 @@ export type ExamItemView = {
   questionId: number | null;
   points: number;
   snapshot: QuestionSnapshot;
+  /** Of the pool of a draw: a paper has it only where it was drawn. Null: in every paper. */
+  drawId: number | null;
 };
 
 /** An exam with everything the rules ask about; its items come with `listExamItems`. */
@@ -141,12 +145,21 @@ export async function getOwnExam(actor: Actor, id: number): Promise<ExamView> {
   return exam;
 }
 
-/** The items of an exam in paper order (oral first); of one part when it is named. Asks no rights. */
-export async function listExamItems(examId: number, part?: Part): Promise<ExamItemView[]> {
+/**
+ * The items of an exam in paper order (oral first); of one part when it is named. `fixed` leaves out the pools that
+ * papers are drawn from. An attempt's own items come from listPaperItems. Asks no rights.
+ */
+export async function listExamItems(examId: number, part?: Part, which?: 'fixed'): Promise<ExamItemView[]> {
   let query = db().selectFrom('exam_items').selectAll().where('exam_id', '=', examId);
   if (part) query = query.where('part', '=', part);
+  if (which === 'fixed') query = query.where('draw_id', 'is', null);
   const rows = await query.orderBy('part').orderBy('position').orderBy('id').execute();
-  return rows.map((row) => ({
+  return rows.map(toExamItemView);
+}
+
+/** A row as the rest of the app knows it. */
+export function toExamItemView(row: Selectable<ExamItemsTable>): ExamItemView {
+  return {
     id: row.id,
     examId: row.exam_id,
     part: row.part as Part,
@@ -154,5 +167,6 @@ export async function listExamItems(examId: number, part?: Part): Promise<ExamIt
     questionId: row.question_id,
     points: row.points,
     snapshot: fromJson<QuestionSnapshot>(row.snapshot),
-  }));
+    drawId: row.draw_id,
+  };
 }

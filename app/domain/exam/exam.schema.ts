@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
 import { formatMinute } from '~/lib/time';
-import { idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
+import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
 import { timeProblems, toSavePayload, withoutUnusedTimes, type TestType } from './exam.rules';
 
@@ -126,6 +126,8 @@ const points = z.union([z.string(), z.number()]).transform((value, context) => {
   return parsed;
 });
 
+const flag = z.preprocess((value) => (value === undefined || value === '' ? undefined : value), checkbox().optional());
+
 /** The written paper as the API takes it, in order; `writtenIds` alone gives every question its own points. */
 export const paperSchema = z.object({
   items: z
@@ -133,6 +135,9 @@ export const paperSchema = z.object({
     .max(200, '一份试卷最多 200 题')
     .optional(),
   writtenIds: idList('', { min: 0, max: 200 }),
+  /** Left out, they stay as they are. */
+  shuffleItems: flag,
+  shuffleOptions: flag,
 });
 
 /** What the exam's parts demand of step 3. */
@@ -140,12 +145,14 @@ export function paperProblems(itemCount: number, type: TestType): Record<string,
   return type !== 0 && itemCount === 0 ? { items: '笔试部分至少要有一道题' } : {};
 }
 
-/** The measures' weights among the fields of the API's `settings`. */
+/** The fields of the API's `settings`. */
 const apiSettings = z
   .object({
     prepSeconds: z.unknown(),
     recordSeconds: z.unknown(),
     maxTakes: z.unknown(),
+    shuffleItems: z.unknown(),
+    shuffleOptions: z.unknown(),
     measureWeights: z.record(z.unknown()).optional(),
     oralMinutes: z.unknown(),
     writtenMinutes: z.unknown(),

@@ -96,6 +96,7 @@ export async function getPaperPage(actor: Actor, id: number) {
     problems: keptProblems(exam, 'threeadd'),
     items,
     total: totalPoints(items),
+    settings: { shuffleItems: exam.settings.shuffleItems, shuffleOptions: exam.settings.shuffleOptions },
   };
 }
 

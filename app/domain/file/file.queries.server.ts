@@ -162,7 +162,7 @@ async function isExamTeacher(actor: Actor, examId: number): Promise<boolean> {
 
 /**
  * Exam, for students: from the start of the own attempt the paper's own pictures and music, and of the items
- * only those of the parts begun.
+ * only those of the own papers: fixed ones of the parts begun, and what was drawn.
  */
 async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string): Promise<boolean> {
   if (isTeacher(actor)) return false;
@@ -185,6 +185,19 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
       'part',
       'in',
       attempts.map((attempt) => attempt.part),
+    )
+    .where((where) =>
+      where.or([
+        where('draw_id', 'is', null),
+        where.exists(
+          where
+            .selectFrom('attempt_items')
+            .innerJoin('attempts', 'attempts.id', 'attempt_items.attempt_id')
+            .select('attempt_items.item_id')
+            .whereRef('attempt_items.item_id', '=', 'exam_items.id')
+            .where('attempts.student_id', '=', actor.id),
+        ),
+      ]),
     )
     // A file's id is random: it stands in the item's snapshot or it does not.
     .where('snapshot', 'like', likePattern(fileId))

@@ -12,7 +12,7 @@ import { settleAttempt } from './result.commands.server';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import {
   getScorableAttempt,
-  isMarkedByKeyAlone,
+  listMarkedByKeyAlone,
   listScores,
   listScoringItems,
   photosOpenUntil,
@@ -74,17 +74,16 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
 }
 
 /**
- * Scores every paper of a part that its keys decide alone (no short answer, no written question) and nobody has
- * scored yet. Returns how many.
+ * Scores every paper of a part that its keys decide alone (no short answer, no written question in it) and nobody
+ * has scored yet. Returns how many.
  */
 export async function scoreByKey(actor: Actor, input: { examId: number; part: Part }, now: number): Promise<number> {
   const exam = await findExamView(input.examId);
   if (!exam || !mayScorePart(actor, exam, input.part)) throw notFound('考试');
-  if (!(await isMarkedByKeyAlone(exam.id, input.part))) {
-    throw new AppError('conflict', '这部分有需要老师批阅的题，请逐份评分。');
-  }
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, input.part);
+  if (byKeyAlone.size === 0) throw new AppError('conflict', '这部分有需要老师批阅的题，请逐份评分。');
   return transaction(async () => {
-    const waiting = await db()
+    const handedIn = await db()
       .selectFrom('attempts')
       .select('id')
       .where('exam_id', '=', exam.id)
@@ -92,6 +91,7 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
       .where('state', 'in', ['submitted', 'auto_submitted'])
       .orderBy('id')
       .execute();
+    const waiting = handedIn.filter(({ id }) => byKeyAlone.has(id));
     for (const { id } of waiting) {
       const own = (await listScores([id])).find((score) => score.examinerId === actor.id);
       await saveScore(

@@ -18,11 +18,19 @@ import {
   type Part,
   type Phase,
 } from '~/domain/exam/exam.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
 import type { ItemMark } from './score-form.rules';
-import { markTheory, scoringState, settleFinals, type AutoMark, type ScoringState } from './scoring.rules';
+import {
+  isMarkedByHand,
+  markTheory,
+  scoringState,
+  settleFinals,
+  type AutoMark,
+  type ScoringState,
+} from './scoring.rules';
 import type { ScoringFilter } from './scoring.schema';
 
 /** One student in one part of an exam, for those who score it; a granted second attempt is a row of its own. */
@@ -182,7 +190,7 @@ export type ScoringList = Page<ScoringRow> & {
   firstOpenId: number | null;
   /** More than one examiner is named for the part. */
   hasSeveralExaminers: boolean;
-  /** Papers that the keys alone could score: every item of the part is marked by its key. */
+  /** Papers waiting that their keys alone could score. */
   autoScorable: number;
 };
 
@@ -207,6 +215,7 @@ export async function listScoring(
     input.state === '' || (input.state === 'mine' ? isOpenFor(actor, exam, part, row) : row.state === input.state);
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const classes = new Map(all.flatMap((row) => (row.classId === null ? [] : [[row.classId, row.className]])));
   return {
     ...pageOf(wanted.filter(hasState), {
@@ -224,28 +233,42 @@ export async function listScoring(
     total: all.filter(isHandedIn).length,
     firstOpenId: wanted.find((row) => isOpenFor(actor, exam, part, row))?.attemptId ?? null,
     hasSeveralExaminers: exam.examinerIds[part].length > 1,
-    autoScorable: (await isMarkedByKeyAlone(exam.id, part))
-      ? all.filter((row) => isHandedIn(row) && row.state !== 'scored').length
-      : 0,
+    autoScorable: all.filter((row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0))
+      .length,
   };
 }
 
-/** True when every item of the part is marked by its key. */
-export async function isMarkedByKeyAlone(examId: number, part: Part): Promise<boolean> {
-  if (part === 'oral') return false;
+/** Which attempts of a part their keys decide alone: every item of their own paper is marked by its key. */
+export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<Set<number>> {
+  if (part === 'oral') return new Set();
   const rows = await db()
     .selectFrom('exam_items')
-    .select('snapshot')
+    .select(['id', 'draw_id', 'snapshot'])
     .where('exam_id', '=', examId)
     .where('part', '=', part)
     .execute();
-  return (
-    rows.length > 0 &&
-    rows.every((row) => {
-      const { bank, kind } = fromJson<{ bank: string; kind: string }>(row.snapshot);
-      return bank === 'theory' && kind !== 'short';
-    })
-  );
+  const byHand = rows.filter((row) => isMarkedByHand(fromJson<Pick<QuestionSnapshot, 'bank' | 'kind'>>(row.snapshot)));
+  // A fixed item is in every paper.
+  if (rows.length === 0 || byHand.some((row) => row.draw_id === null)) return new Set();
+  const attempts = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .execute();
+  const drawn =
+    byHand.length === 0
+      ? []
+      : await db()
+          .selectFrom('attempt_items')
+          .innerJoin('attempts', 'attempts.id', 'attempt_items.attempt_id')
+          .select(['attempt_items.attempt_id', 'attempt_items.item_id'])
+          .where('attempts.exam_id', '=', examId)
+          .where('attempts.part', '=', part)
+          .execute();
+  const handIds = new Set(byHand.map((row) => row.id));
+  const needHand = new Set(drawn.filter((row) => handIds.has(row.item_id)).map((row) => row.attempt_id));
+  return new Set(attempts.map((row) => row.id).filter((id) => !needHand.has(id)));
 }
 
 /** One item of a paper with what marking it needs. */

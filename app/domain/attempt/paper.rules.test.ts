@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import { randomFrom, type Seed } from '~/lib/shuffle';
+import {
+  arrangePaper,
+  drawItems,
+  isAboutTheOthers,
+  isSamePaper,
+  namesLetters,
+  paperOf,
+  shuffledOptions,
+  type Slot,
+} from './paper.rules';
+
+const random = (number = 1) => randomFrom([number, 7, 7, 7] satisfies Seed);
+
+function question(kind: TheoryKind, options: string[] = ['甲', '乙', '丙', '丁'], stem = '选哪个？'): QuestionSnapshot {
+  return {
+    questionId: 1,
+    title: stem,
+    level: 1,
+    keyPoints: [],
+    imageIds: [],
+    bank: 'theory',
+    kind,
+    body: {
+      stem,
+      options: options.map((text, index) => ({ key: 'ABCDEFGH'.charAt(index), text })),
+      keys: ['A'],
+      blanks: [],
+      reference: '',
+      analysis: '',
+    },
+  };
+}
+
+const item = (id: number, kind: TheoryKind = 'single', drawId: number | null = null) => ({
+  id,
+  position: id,
+  drawId,
+  snapshot: question(kind),
+});
+const none = { shuffleItems: false, shuffleOptions: false };
+
+describe('drawing and arranging', () => {
+  const pool: Slot[] = Array.from({ length: 10 }, (_, index) => item(index + 10, 'judge', 5));
+
+  test('fixed items first, then as many as each rule draws, every item once', () => {
+    const paper = drawItems([item(2), item(1), ...pool], [{ id: 5, count: 3 }], random());
+    expect(paper).toHaveLength(5);
+    expect(paper.slice(0, 2)).toEqual([1, 2]);
+    expect(new Set(paper).size).toBe(5);
+    expect(paper.slice(2).every((id) => id >= 10)).toBe(true);
+  });
+
+  test('the seed decides; students get different papers of the same size', () => {
+    const draw = (number: number) => drawItems(pool, [{ id: 5, count: 3 }], random(number));
+    expect(draw(1)).toEqual(draw(1));
+    const papers = new Set(Array.from({ length: 20 }, (_, number) => [...draw(number)].sort().join()));
+    expect(papers.size).toBeGreaterThan(5);
+  });
+
+  test('unless it is shuffled a paper stays in order', () => {
+    expect(arrangePaper([item(4), item(1)], none, random())).toEqual([
+      { itemId: 4, position: 1, optionOrder: null },
+      { itemId: 1, position: 2, optionOrder: null },
+    ]);
+  });
+
+  test('shuffled items stay among their kind', () => {
+    const items = [item(1), item(2), item(3), item(4), item(5, 'judge'), item(6, 'judge'), item(7, 'short')];
+    const orders = Array.from({ length: 20 }, (_, number) =>
+      arrangePaper(items, { ...none, shuffleItems: true }, random(number)).map((place) => place.itemId),
+    );
+    for (const order of orders) {
+      expect([...order.slice(0, 4)].sort()).toEqual([1, 2, 3, 4]);
+      expect(order[6]).toBe(7);
+    }
+    expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(5);
+  });
+
+  test('a paper that is the same for all needs no places', () => {
+    expect(isSamePaper([item(1)], none)).toBe(true);
+    expect(isSamePaper([item(1)], { ...none, shuffleOptions: true })).toBe(false);
+    expect(isSamePaper(pool, none)).toBe(false);
+  });
+});
+
+describe('shuffledOptions', () => {
+  test('choices only', () => {
+    expect([...(shuffledOptions(question('single'), random()) ?? [])].sort()).toEqual(['A', 'B', 'C', 'D']);
+    expect(shuffledOptions(question('judge'), random())).toBeNull();
+    expect(shuffledOptions(question('cloze'), random())).toBeNull();
+  });
+
+  test.each([
+    '以上都对',
+    '以上都不对。',
+    '以上皆是',
+    '以上皆非',
+    '以上选项均不正确',
+    '都不对',
+    '全对',
+    'None of the above',
+  ])('%s stays last', (text) => {
+    expect(isAboutTheOthers(text)).toBe(true);
+    for (let number = 0; number < 10; number += 1) {
+      expect(shuffledOptions(question('single', ['甲', '乙', '丙', text]), random(number))?.[3]).toBe('D');
+    }
+  });
+
+  test.each(['以上海为例', '都江堰', '全国', '对', '是'])('%s may stand anywhere', (text) => {
+    expect(isAboutTheOthers(text)).toBe(false);
+  });
+
+  test.each(['A和C', 'AB都对', 'A、B两项', 'Ｂ项正确', '选项B的说法不对', '只有A项'])(
+    'a question that names options (%s) keeps its order',
+    (text) => {
+      expect(namesLetters(text)).toBe(true);
+      expect(shuffledOptions(question('single', ['甲', '乙', text]), random())).toBeNull();
+      expect(shuffledOptions(question('single', ['甲', '乙'], `${text}？`), random())).toBeNull();
+    },
+  );
+
+  test.each(['DNA的结构', '维生素C', 'A 型血', 'USB和HDMI', 'Beijing'])('%s names no option', (text) => {
+    expect(namesLetters(text)).toBe(false);
+  });
+});
+
+describe('paperOf', () => {
+  const items = [item(1), item(2), item(9, 'single', 5)];
+
+  test('without places: the fixed items as they stand', () => {
+    expect(paperOf(items, []).map((one) => one.id)).toEqual([1, 2]);
+  });
+
+  test('with places: own items, own positions, options in the order kept, keys untouched', () => {
+    const places = [
+      { itemId: 9, position: 1, optionOrder: ['C', 'A', 'D', 'B'] },
+      { itemId: 1, position: 2, optionOrder: null },
+    ];
+    const paper = paperOf(items, places);
+    expect(paper.map(({ id, position }) => [id, position])).toEqual([
+      [9, 1],
+      [1, 2],
+    ]);
+    expect(paper[0]?.snapshot.body).toMatchObject({
+      options: [
+        { key: 'C', text: '丙' },
+        { key: 'A', text: '甲' },
+        { key: 'D', text: '丁' },
+        { key: 'B', text: '乙' },
+      ],
+      keys: ['A'],
+    });
+  });
+});
