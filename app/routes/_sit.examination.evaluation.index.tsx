@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useCallback } from 'react';
 import { z } from 'zod';
 import { HandIn } from '~/components/exam/sitting-hand-in';
 import { receiptPath, sittingPath } from '~/components/exam/sitting-list';
@@ -8,6 +9,7 @@ import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { useTakeUploads } from '~/components/exam/sitting-takes';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
+import { callApi } from '~/components/media/call-api';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
@@ -100,7 +102,12 @@ export default function OralExamPage() {
   const problem = useActionData<typeof action>() ?? null;
   const { timeZone } = useSitting();
   const revalidator = useRevalidator();
-  const uploads = useTakeUploads(attempt.id, revalidator.revalidate);
+  const keepTake = useCallback(
+    (itemId: number, fileId: string) =>
+      callApi('exam/attempt/take', { attemptId: attempt.id, itemId, fileId, chosen: 1 }),
+    [attempt.id],
+  );
+  const uploads = useTakeUploads(keepTake, revalidator.revalidate);
   const pending = uploads.pending.length;
   useLeaveWarning(pending > 0);
   const item = items[position - 1];

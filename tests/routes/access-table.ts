@@ -17,6 +17,8 @@ const STUDENTS: Expected = ['login', 'ok', 'ok', 403, 403];
 const OWNER: Expected = ['login', 403, 403, 'ok', 404];
 /** Of an exam of `student`'s class. */
 const CANDIDATE: Expected = ['login', 'ok', 404, 403, 403];
+/** Of something of `student`'s whose existence is private; teachers have no such page. */
+const OWN_STUDENT: Expected = ['login', 'ok', 404, 403, 403];
 const NOWHERE: Expected = [404, 404, 404, 404, 404];
 /** Leads everybody to the sign-in form. */
 const TO_LOGIN: Expected = ['login', 'login', 'login', 'login', 'login'];
@@ -196,6 +198,30 @@ export const ROUTES: Record<string, Entry> = {
     get: CANDIDATE,
   },
   'routes/_sit.examination.history.index': { url: '/examination/history/index', get: STUDENTS },
+
+  'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
+  'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
+  'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },
+  'routes/_sit.evaluation.run': {
+    url: ({ run }) => `/evaluation/run?id=${run}`,
+    get: OWN_STUDENT,
+    form: () => ({ _intent: 'end' }),
+  },
+  'routes/_sit.question_bank.mine.evaluation.index': {
+    url: ({ ownOral }) => `/question_bank/mine/evaluation/index?id=${ownOral.id}`,
+    get: OWN_STUDENT,
+  },
+  'routes/_sit.question_bank.mine.pen.preview': {
+    url: ({ ownPen }) => `/question_bank/mine/pen/preview?id=${ownPen.id}`,
+    get: OWN_STUDENT,
+    form: () => ({ _intent: 'answer', 'r.0': '0', 'a.0.text': '水' }),
+  },
+  // Shared with the class of `student`.
+  'routes/_sit.question_bank.mine.theory.preview': {
+    url: ({ sharedTheory }) => `/question_bank/mine/theory/preview?id=${sharedTheory.id}`,
+    get: OWN_STUDENT,
+    form: () => ({ _intent: 'answer', 'r.0': '0', 'a.0.keys': 'B' }),
+  },
 };
 
 /** Layouts have no address of their own; `url` is a page inside. */
@@ -280,6 +306,7 @@ export const API_CALLS: Record<string, Who> = {
   'GET msg/getNewsCount': 'user',
   'GET msg/list': 'user',
   'POST msg/read': 'user',
+  'POST practice/add': 'student',
   'POST sceneType/add': 'teacher',
   'POST sceneType/delete': 'teacher',
   'GET sceneType/list': 'user',

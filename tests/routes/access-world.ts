@@ -1,11 +1,14 @@
 import { db } from '~/db/db.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { startRun } from '~/domain/practice/run.commands.server';
 import {
   PASSWORD,
+  actorOf,
   makeAttempt,
   makeClassroom,
   makeExam,
   makeOralQuestion,
+  makeShare,
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
@@ -40,6 +43,13 @@ export async function makeWorld(app: BuiltApp) {
     answers: [{ keys: ['A'] }],
   });
 
+  const ownOral = await makeOralQuestion({ owner: student });
+  const ownPen = await makeWrittenQuestion({ owner: student });
+  const sharedTheory = await makeTheoryQuestion({ owner: teacher });
+  await makeShare({ question: sharedTheory, classroom });
+  const targets = [{ questionId: ownPen.id }];
+  const run = await startRun(actorOf(student), { title: '笔试，1 题', targets, requestId: '' }, Date.now());
+
   await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
   const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
 
@@ -63,6 +73,10 @@ export async function makeWorld(app: BuiltApp) {
     attempt,
     handedIn,
     message,
+    ownOral,
+    ownPen,
+    sharedTheory,
+    run,
     cookies,
   };
 }

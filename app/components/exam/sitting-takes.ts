@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { callApi, isSignedOut, persist, uploadFile } from '~/components/media/call-api';
+import { isSignedOut, persist, uploadFile, type ApiAnswer } from '~/components/media/call-api';
 import type { Recorded } from '~/components/media/use-recording';
 
 /** A take that the server has not acknowledged yet. */
@@ -18,9 +18,12 @@ export type PendingTake = {
 /**
  * Sends every take up as soon as it is recorded, tries again by itself when the network fails, and keeps the
  * recording until the server has said that it has it. It lives with the page, so that going to another item ends
- * nothing.
+ * nothing. `keep` tells the server what a stored file is a take of; it must stay the same function.
  */
-export function useTakeUploads(attemptId: number, onStored: () => void) {
+export function useTakeUploads(
+  keep: (itemId: number, fileId: string) => Promise<ApiAnswer<unknown>>,
+  onStored: () => void,
+) {
   const [pending, setPending] = useState<PendingTake[]>([]);
   const nextKey = useRef(1);
   const change = useCallback((key: number, changes: Partial<PendingTake>) => {
@@ -32,9 +35,7 @@ export function useTakeUploads(attemptId: number, onStored: () => void) {
       change(key, { error: '', isSignedOut: false, progress: 0 });
       const name = `录音.${/mp4/.test(blob.type) ? 'm4a' : 'webm'}`;
       const uploaded = await persist(() => uploadFile(blob, name, 'audio', (progress) => change(key, { progress })));
-      const answer = uploaded.ok
-        ? await persist(() => callApi('exam/attempt/take', { attemptId, itemId, fileId: uploaded.data.id, chosen: 1 }))
-        : uploaded;
+      const answer = uploaded.ok ? await persist(() => keep(itemId, uploaded.data.id)) : uploaded;
       if (answer.ok) {
         setPending((all) => all.filter((take) => take.key !== key));
         onStored();
@@ -42,7 +43,7 @@ export function useTakeUploads(attemptId: number, onStored: () => void) {
         change(key, { error: answer.message, isSignedOut: isSignedOut(answer) });
       }
     },
-    [attemptId, change, onStored],
+    [keep, change, onStored],
   );
 
   const add = useCallback(

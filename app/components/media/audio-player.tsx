@@ -10,12 +10,15 @@ export function AudioPlayer({
   durationMs,
   label,
   speeds = true,
+  onTime,
 }: {
   src: string;
   durationMs?: number | null;
   /** Names the recording: 第 2 条录音. */
   label: string;
   speeds?: boolean;
+  /** Told where playing stands, as a share 0–1 of the whole; null at its end. */
+  onTime?: (share: number | null) => void;
 }) {
   const audio = useRef<HTMLAudioElement>(null);
   const isHydrated = useHydrated();
@@ -24,7 +27,15 @@ export function AudioPlayer({
   return (
     <div className="audio">
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a student's own recording has no captions */}
-      <audio ref={audio} controls preload="none" src={src} aria-label={length ? `${label}，${length}` : label}>
+      <audio
+        ref={audio}
+        controls
+        preload="none"
+        src={src}
+        aria-label={length ? `${label}，${length}` : label}
+        onTimeUpdate={onTime && ((event) => onTime(shareOf(event.currentTarget, durationMs)))}
+        onEnded={onTime && (() => onTime(null))}
+      >
         <a href={src}>下载录音</a>
       </audio>
       <div className="player__meta">
@@ -49,4 +60,10 @@ export function AudioPlayer({
       </div>
     </div>
   );
+}
+
+/** A recording that is still being fetched may not know its own length. */
+function shareOf(audio: HTMLAudioElement, durationMs: number | null | undefined): number {
+  const seconds = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : (durationMs ?? 0) / 1000;
+  return seconds > 0 ? Math.min(1, audio.currentTime / seconds) : 0;
 }

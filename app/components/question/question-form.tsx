@@ -134,7 +134,7 @@ function TypeField({
 }
 
 /** The pictures a question has, with their order and a way to drop each, and room for more. */
-export function PictureFields({ imageIds }: { imageIds: string[] }) {
+export function PictureFields({ imageIds, label = '图片' }: { imageIds: string[]; label?: string }) {
   const { kept } = useFormState();
   const pictures = keptList(kept, 'imageUrl', imageIds).filter((id) => id !== '');
   return (
@@ -161,7 +161,7 @@ export function PictureFields({ imageIds }: { imageIds: string[] }) {
       ) : null}
       <FileField
         name="pictures"
-        label={pictures.length > 0 ? '再加图片' : '图片'}
+        label={pictures.length > 0 ? `再加${label}` : label}
         optional
         multiple
         accept={ACCEPT.image}

@@ -122,3 +122,6 @@ export function runTitle(parts: string[]): string {
 export function charactersPerMinute(characters: number, durationMs: number): number | null {
   return durationMs < 1000 ? null : Math.round((characters * 60_000) / durationMs);
 }
+
+/** Most questions of one run. */
+export const MAX_RUN = 100;

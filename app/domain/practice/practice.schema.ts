@@ -3,8 +3,8 @@ import { answerValueSchema, type AnswerValue } from '~/domain/attempt/answer.sch
 import { isFileId, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
 import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';
-import { idField, idList, optionalId, optionalText } from '~/lib/zod';
-import type { Target } from './practice.rules';
+import { idField, optionalId, optionalText } from '~/lib/zod';
+import { MAX_RUN, type Target } from './practice.rules';
 
 const emptyIsNull = <S extends z.ZodTypeAny>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable());
@@ -109,8 +109,6 @@ export const practiceSearchSchema = z
 
 // ---- Runs -------------------------------------------------------------------------------------------------------
 
-/** Most questions of one run. */
-export const MAX_RUN = 100;
 export const ORDERS = ['random', 'sequence'] as const;
 export const ONLY = ['', 'wrong', 'new'] as const;
 
@@ -128,11 +126,6 @@ export const hubSchema = z.object(hubFields);
 export type HubInput = z.output<typeof hubSchema>;
 
 export const startRunSchema = hubSchema.extend({ requestId: optionalText('请求编号', 100) });
-/** A run over chosen entries of the wrong-question book; none named means all that can be practised. */
-export const wrongRunSchema = z.object({
-  ids: idList('', { min: 0 }),
-  requestId: optionalText('请求编号', 100),
-});
 export const runIdSchema = z.object({ runId: idField('练习') });
 
 /** Entries of the wrong-question book by their keys (q12, i34). */
@@ -145,3 +138,5 @@ export const wrongKeysSchema = z.object({
     z.array(z.string().regex(/^[qi]\d{1,10}$/, '题目有误')).max(1000),
   ),
 });
+/** A run over entries of the wrong-question book; none named means all that can be practised. */
+export const wrongRunSchema = wrongKeysSchema.extend({ requestId: optionalText('请求编号', 100) });

@@ -4,8 +4,7 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { targetKey, targetOf, type Target } from './practice.rules';
-import { MAX_RUN } from './practice.schema';
+import { MAX_RUN, targetKey, targetOf, type Target } from './practice.rules';
 
 /**
  * Starts a run over targets the caller has found practicable; their order stays. Returns its id.

@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import { targetKey, targetOf, type Target } from './practice.rules';
+import { practicePath, targetKey, targetOf, type Target } from './practice.rules';
 import { describeTargets, type TargetHead } from './target.queries.server';
 
 /** What the first try of a run at a target came to. */
@@ -93,4 +93,53 @@ export async function listUnfinishedRuns(actor: Actor, limit = 3): Promise<RunVi
     .limit(limit)
     .execute();
   return Promise.all(rows.map((row) => getRun(actor, row.id)));
+}
+
+/** Where a practice page stands in its run. */
+export type RunPlace = {
+  id: number;
+  title: string;
+  position: number;
+  count: number;
+  isEnded: boolean;
+  items: {
+    key: string;
+    position: number;
+    href: string;
+    title: string;
+    isAvailable: boolean;
+    result: RunResult | null;
+  }[];
+  /** Null at the first and at the last question. */
+  previousHref: string | null;
+  nextHref: string | null;
+};
+
+/**
+ * The place of a target in an own run; what was practised in it already is shown again, not asked again.
+ * @throws AppError not_found for another student's run or a target that is not in it
+ */
+export async function getRunPlace(actor: Actor, runId: number, target: Target): Promise<RunPlace> {
+  const run = await getRun(actor, runId);
+  const own = run.items.find((item) => item.key === targetKey(target));
+  if (!own) throw notFound('练习');
+  const items = run.items.map(({ key, position, title, isAvailable, result, bank, target: each }) => ({
+    key,
+    position,
+    title,
+    isAvailable,
+    result,
+    href: practicePath(bank, each, { run: run.id, done: bank === 'oral' ? null : result?.practiceId }),
+  }));
+  const open = items.filter((item) => item.isAvailable);
+  return {
+    id: run.id,
+    title: run.title,
+    position: own.position,
+    count: run.items.length,
+    isEnded: run.endedAt !== null,
+    items,
+    previousHref: open.filter((item) => item.position < own.position).pop()?.href ?? null,
+    nextHref: open.find((item) => item.position > own.position)?.href ?? null,
+  };
 }

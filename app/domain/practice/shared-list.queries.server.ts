@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { db } from '~/db/db.server';
 import { isSharedWith } from '~/domain/question-bank/question-access.server';
-import type { QuestionFilters } from '~/domain/question-bank/question.queries.server';
 import { searchForm } from '~/domain/question-bank/question.rules';
-import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
+import { BANKS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
+import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { idField } from '~/lib/zod';
 import { progressOf, type QuestionProgress } from './progress.queries.server';
 
 export type SharedRow = {
@@ -20,7 +22,7 @@ export type SharedRow = {
   progress: QuestionProgress | null;
 };
 
-type SharedInput = Pick<QuestionFilters, 'keyword' | 'level' | 'kind'> & { bank: Bank; ownerId?: number | null };
+type SharedInput = { bank: Bank; keyword?: string; level?: number; kind?: TheoryKind; ownerId?: number };
 
 function shared(actor: Actor, input: SharedInput) {
   const keyword = searchForm((input.keyword ?? '').trim());
@@ -104,4 +106,26 @@ export async function countShared(actor: Actor): Promise<Record<Bank, number>> {
   const counts = { oral: 0, written: 0, theory: 0 };
   for (const row of rows) counts[row.bank as Bank] = row.count;
   return counts;
+}
+
+/** What the shared bank's page takes from its URL beside the list parameters. */
+export const sharedPageFields = {
+  bank: z.enum(BANKS).catch('theory'),
+  level: questionPageFilters.level,
+  kind: questionPageFilters.kind,
+  ownerId: z.preprocess((value) => (value === '' ? undefined : value), idField().optional()).catch(undefined),
+};
+
+/** Everything the student's page of the shared bank shows. */
+export async function getSharedForStudent(
+  actor: Actor,
+  filter: z.output<z.ZodObject<typeof sharedPageFields>> & PageInput & { keyword: string },
+) {
+  const kind = filter.bank === 'theory' ? filter.kind : undefined;
+  const [page, counts, sharers] = await Promise.all([
+    listSharedForStudent(actor, { ...filter, kind }),
+    countShared(actor),
+    listSharers(actor, filter.bank),
+  ]);
+  return { page, counts, sharers, filter };
 }

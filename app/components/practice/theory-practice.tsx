@@ -1,0 +1,170 @@
+import { PostForm } from '~/components/form/post-form';
+import { SubmitButton } from '~/components/form/submit';
+import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
+import { QuestionView } from '~/components/question/question-view';
+import { Verdict } from '~/components/scoring/verdict';
+import { ButtonLink } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { AlertIcon, CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
+import type { getPracticePage } from '~/domain/practice/practice.queries.server';
+import type { FormProblem } from '~/http/form-problem';
+import { RatingForm } from './rating-form';
+import { sourceWord } from './tries';
+
+export type PracticePage = Awaited<ReturnType<typeof getPracticePage>>;
+
+/** Kind, level and origin above a question. */
+export function PracticeHead({ page, children }: { page: PracticePage; children?: React.ReactNode }) {
+  return (
+    <div className="item__head">
+      <span className="quiet small">
+        {questionKindLabel(page.question)}，{levelLabel(page.question.level)}，{sourceWord(page.source)}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** What was sent last time, for the fields of a form that came back. */
+export function keptAnswer(problem: FormProblem | null | undefined): AnswerValue | undefined {
+  if (!problem) return undefined;
+  const all = (name: string) => [problem.values[name] ?? []].flat();
+  const blanks = Array.from({ length: 50 }, (_, index) => all(PRACTICE_FIELDS.blank(index))[0] ?? '');
+  return { keys: all(PRACTICE_FIELDS.keys), text: all(PRACTICE_FIELDS.text)[0] ?? '', blanks };
+}
+
+/** The fields every answering form sends along. */
+export function AnswerMeta({ requestId, now }: { requestId: string; now: number }) {
+  return (
+    <>
+      <input type="hidden" name="requestId" value={requestId} />
+      <input type="hidden" name="begunAt" value={now} />
+      <input type="hidden" name={PRACTICE_FIELDS.revision} value="0" />
+    </>
+  );
+}
+
+/** The sentence at the question when nothing was answered. */
+export function AnswerError({ problem }: { problem: FormProblem | null | undefined }) {
+  const text = problem?.fieldErrors.answer ?? problem?.fieldErrors.value;
+  if (!text) return null;
+  return (
+    <p className="error" id="f-answer">
+      <AlertIcon small />
+      <span>
+        <span className="vh">错误：</span>
+        {text}
+      </span>
+    </p>
+  );
+}
+
+/** A theory question to answer; it is judged when it is sent. */
+export function TheoryForm({
+  page,
+  requestId,
+  now,
+  problem,
+}: {
+  page: PracticePage;
+  requestId: string;
+  now: number;
+  problem: FormProblem | null | undefined;
+}) {
+  return (
+    <section className="card item" aria-labelledby="stem">
+      <PracticeHead page={page} />
+      <PostForm intent="answer" problem={problem} summary={false}>
+        <AnswerMeta requestId={requestId} now={now} />
+        <AnswerError problem={problem} />
+        <QuestionView
+          question={page.question}
+          titleId="stem"
+          heading="h1"
+          names={PRACTICE_FIELDS}
+          answer={keptAnswer(problem)}
+        />
+        <p className="mt-4">
+          <SubmitButton size="l" busyText="正在判题…">
+            提交
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+/** An answered theory question: right or wrong, blank by blank, the key and the analysis; a short answer's rating. */
+export function TheoryResult({
+  page,
+  runId,
+  problem,
+}: {
+  page: PracticePage & { done: NonNullable<PracticePage['done']> };
+  runId: number | null;
+  problem: FormProblem | null | undefined;
+}) {
+  const { question, done, auto, target } = page;
+  const isShort = question.kind === 'short';
+  return (
+    <section className="card item" aria-labelledby="stem">
+      <PracticeHead page={page}>
+        <span role="status">
+          {auto ? (
+            <Verdict auto={auto} />
+          ) : (
+            <Chip tone={done.isRight ? 'good' : 'plain'}>
+              {done.selfRating === null ? '请对照参考答案自评' : `自评：${SHORT_RATING_LABELS[done.selfRating] ?? ''}`}
+            </Chip>
+          )}
+        </span>
+      </PracticeHead>
+      <QuestionView question={question} titleId="stem" heading="h1" />
+      {question.kind === 'cloze' && auto ? (
+        <BlankVerdicts given={done.value.blanks ?? []} right={auto.blanks} />
+      ) : (
+        <GivenAnswer question={question} answer={done.value} />
+      )}
+      <AnswerKey question={question} />
+      {isShort && done.selfRating === null ? (
+        <div className="mt-4">
+          <RatingForm
+            id={done.id}
+            rating={null}
+            note=""
+            labels={SHORT_RATING_LABELS}
+            hint="4 分以上算答对，其余进错题本；保存后不能再改"
+            problem={problem}
+          />
+        </div>
+      ) : null}
+      <p className="mt-4">
+        <ButtonLink to={practicePath('theory', target, { run: runId })}>
+          <RotateIcon />
+          再练一次
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
+
+function BlankVerdicts({ given, right }: { given: string[]; right: boolean[] }) {
+  return (
+    <dl className="key key--given">
+      <dt>作答</dt>
+      <dd>
+        <ol className="key__blanks">
+          {right.map((isRight, index) => (
+            <li key={index} className={isRight ? 'band-high' : 'band-low'}>
+              {isRight ? <CheckIcon small /> : <CloseIcon small />} <span className="quiet">第 {index + 1} 空</span>{' '}
+              {given[index] || '（空）'} <span className="vh">{isRight ? '正确' : '错误'}</span>
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </dl>
+  );
+}

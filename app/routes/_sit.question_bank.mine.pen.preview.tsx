@@ -1,0 +1,95 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useSitting } from '~/components/exam/sitting-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { PracticeShell } from '~/components/practice/practice-shell';
+import { TriesCard } from '~/components/practice/tries';
+import { WrittenForm, WrittenResult } from '~/components/practice/written-practice';
+import { MAX_FILE_BYTES, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
+import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
+import { practicePath } from '~/domain/practice/practice.rules';
+import { addMedia } from '~/domain/question-bank/question-form.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const url = new URL(request.url);
+  const page = await loadPractice(actor, 'written', url);
+  const isDeleting = url.searchParams.get('confirm') === 'delete';
+  return { ...page, isDeleting, requestId: newUuid(), now: requestTime(request) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const url = new URL(request.url);
+  // Before anything is stored: the question must be one that may be practised.
+  await loadPractice(actor, 'written', url);
+  const uploads = await readMultipart(request, {
+    maxFileBytes: MAX_FILE_BYTES.image,
+    maxFiles: MAX_PHOTOS_PER_ANSWER,
+  });
+  const { form } = uploads;
+  try {
+    const refusal = form.get('_intent') === 'answer' ? await addMedia(actor, uploads, now) : null;
+    if (form.has('more') && !refusal) return sameForm(form, {});
+    const fileIds = form.getAll('imageUrl').map(String).filter(Boolean);
+    const answer = await answerForm(form, practiceIntentSchema, (input) => {
+      if (refusal) throw refusal;
+      return runPracticeIntent(actor, 'written', { url, form, fileIds }, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    const { to, message } = answer.value;
+    return message === '' ? redirect(to, 303) : await redirectWithFlash(request, to, message);
+  } finally {
+    await uploads.discard();
+  }
+}
+
+export default function WrittenPracticePage() {
+  const { requestId, now, run, isDeleting, ...page } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const { timeZone } = useSitting();
+  const { done } = page;
+  const runId = run?.id ?? null;
+  return (
+    <PracticeShell
+      title={page.question.title}
+      run={run}
+      side={
+        <TriesCard
+          tries={page.tries}
+          target={page.target}
+          runId={runId}
+          current={done?.id ?? null}
+          timeZone={timeZone}
+        />
+      }
+    >
+      {isDeleting && done ? (
+        <ConfirmSection
+          text="确定删除这次练习吗？作答和照片都会删除。"
+          intent="delete"
+          fields={{ id: done.id }}
+          cancelHref={practicePath('written', page.target, { run: runId, done: done.id })}
+          danger
+        />
+      ) : null}
+      {done ? (
+        <WrittenResult page={{ ...page, done }} runId={runId} problem={problem} />
+      ) : (
+        <WrittenForm page={page} requestId={requestId} now={now} problem={problem} />
+      )}
+    </PracticeShell>
+  );
+}
+
+export { RouteError as ErrorBoundary };
