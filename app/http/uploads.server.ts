@@ -41,6 +41,20 @@ export type Uploads = {
   discard(): Promise<void>;
 };
 
+/** Reads a form's body as readMultipart does, works on it and removes the temporary files that were not stored. */
+export async function withMultipart<T>(
+  request: Request,
+  limits: UploadLimits,
+  work: (uploads: Uploads) => Promise<T>,
+): Promise<T> {
+  const uploads = await readMultipart(request, limits);
+  try {
+    return await work(uploads);
+  } finally {
+    await uploads.discard();
+  }
+}
+
 /**
  * Reads a form's body, its files streamed to the temporary directory. A form without files (urlencoded)
  * gives its fields, so one action serves both. File inputs left empty are ignored.

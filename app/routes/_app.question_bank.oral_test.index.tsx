@@ -4,7 +4,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { BankPage } from '~/components/question/bank-page';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
-import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
+import { bankPageParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -16,14 +16,9 @@ export const meta: MetaFunction = () => [{ title: '口语题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const filter = { ...listParams(searchParams, questionPageFilters), kind: undefined };
-  const [renameId = null] = confirmIds(searchParams, 'rename');
-  const bank = await getBankPage(actor, 'oral', {
-    ...filter,
-    deleteIds: confirmIds(searchParams, 'delete'),
-    renameId,
-  });
-  return { ...bank, filter, isManaging: searchParams.get('manage') === 'types' };
+  const params = listParams(searchParams, bankPageParams);
+  const ids = confirmIds(searchParams, params.confirm);
+  return getBankPage(actor, 'oral', { ...params, ids }, requestTime(request));
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -32,7 +27,8 @@ export async function action({ request }: ActionFunctionArgs) {
     runBankIntent(actor, 'oral', input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, withParams(new URL(request.url), { confirm: null, ids: null }), answer.value);
+  const { text, ...changes } = answer.value;
+  return redirectWithFlash(request, withParams(new URL(request.url), { ...changes, confirm: null, ids: null }), text);
 }
 
 export default function OralBankPage() {

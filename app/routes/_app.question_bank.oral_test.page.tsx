@@ -4,18 +4,21 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { OralFields } from '~/components/question/oral-fields';
 import { QuestionForm } from '~/components/question/question-form';
-import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
-import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
-import { getQuestion } from '~/domain/question-bank/question.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import {
+  afterSaving,
+  findEdited,
+  getQuestionForm,
+  QUESTION_UPLOADS,
+  takeQuestionForm,
+} from '~/domain/question-bank/question-form.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
+import { withMultipart } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 import { textList } from '~/lib/zod';
 
@@ -25,29 +28,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}口语题 - 考评` },
 ];
 
-/** The question the URL names, or null for a new one. */
-async function findEdited(actor: Actor, request: Request) {
-  const id = new URL(request.url).searchParams.get('id');
-  return id === null ? null : getQuestion(actor, 'oral', Number(id) || 0);
-}
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
-  return { question, types, requestId: newUuid() };
+  const page = await getQuestionForm(actor, 'oral', request.url);
+  return { ...page, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, request);
-  const uploads = await readMultipart(request, QUESTION_UPLOADS);
-  const { form, discard } = uploads;
-  try {
-    form.set('id', String(edited?.id ?? ''));
+  const edited = await findEdited(actor, 'oral', request.url);
+  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
     // A box left empty is not sent; here it means no.
     if (!form.has('isPlay')) form.set('isPlay', '0');
-    const refusal = await addMedia(actor, uploads, now);
+    const refusal = await takeQuestionForm(actor, edited, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'analyze' && !refusal) return await withSuggestions(form);
     const answer = await answerForm(form, oralQuestionSchema, (input) => {
@@ -55,11 +50,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveOralQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
-    const next = intent === 'saveNext' ? new URL(request.url).pathname : LIST;
+    const next = afterSaving(request.url, LIST, form);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
-  } finally {
-    await discard();
-  }
+  });
 }
 
 /** The same page with suggested key words added to those that stand there. */
@@ -72,20 +65,13 @@ async function withSuggestions(form: FormData) {
 }
 
 export default function OralQuestionPage() {
-  const { question, types, requestId } = useLoaderData<typeof loader>();
+  const { question, ...filing } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const title = question ? '编辑口语题' : '新增口语题';
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '口语题库', href: LIST }, { label: title }]} />
-      <QuestionForm
-        question={question}
-        types={types}
-        requestId={requestId}
-        problem={problem}
-        listHref={LIST}
-        pointsHint="不填为 100 分"
-      >
+      <QuestionForm question={question} {...filing} problem={problem} listHref={LIST} pointsHint="不填为 100 分">
         <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} />
       </QuestionForm>
     </>

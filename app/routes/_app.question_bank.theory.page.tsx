@@ -5,19 +5,22 @@ import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
 import { QuestionForm } from '~/components/question/question-form';
 import { TheoryFields } from '~/components/question/theory-fields';
-import { listQuestionTypes } from '~/domain/question-bank/bank-page.queries.server';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
-import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
-import { getQuestion } from '~/domain/question-bank/question.queries.server';
+import {
+  afterSaving,
+  findEdited,
+  getQuestionForm,
+  QUESTION_UPLOADS,
+  takeQuestionForm,
+} from '~/domain/question-bank/question-form.server';
 import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
-import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
+import { withMultipart } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 
 const LIST = '/question_bank/theory/index';
@@ -26,29 +29,23 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}理论题 - 考评` },
 ];
 
-/** The question the URL names, or null for a new one. */
-async function findEdited(actor: Actor, request: Request) {
-  const id = new URL(request.url).searchParams.get('id');
-  return id === null ? null : getQuestion(actor, 'theory', Number(id) || 0);
-}
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const [question, types] = await Promise.all([findEdited(actor, request), listQuestionTypes()]);
+  const page = await getQuestionForm(actor, 'theory', request.url);
   const kind =
-    THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ?? question?.kind ?? 'single';
-  return { question, types, kind, requestId: newUuid() };
+    THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ??
+    page.question?.kind ??
+    'single';
+  return { ...page, kind, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, request);
-  const uploads = await readMultipart(request, QUESTION_UPLOADS);
-  const { form, discard } = uploads;
-  try {
-    form.set('id', String(edited?.id ?? ''));
-    const refusal = await addMedia(actor, uploads, now);
+  const edited = await findEdited(actor, 'theory', request.url);
+  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
+    const refusal = await takeQuestionForm(actor, edited, uploads, now);
     const intent = form.get('_intent');
     if (intent === 'addRow' && !refusal)
       return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
@@ -57,15 +54,13 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveTheoryQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
-    const next = intent === 'saveNext' ? `${new URL(request.url).pathname}?kind=${answer.value.kind}` : LIST;
+    const next = afterSaving(request.url, LIST, form, answer.value.kind);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
-  } finally {
-    await discard();
-  }
+  });
 }
 
 export default function TheoryQuestionPage() {
-  const { question, types, kind, requestId } = useLoaderData<typeof loader>();
+  const { question, kind, ...filing } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
   return (
@@ -79,8 +74,7 @@ export default function TheoryQuestionPage() {
       />
       <QuestionForm
         question={question}
-        types={types}
-        requestId={requestId}
+        {...filing}
         problem={problem}
         listHref={LIST}
         pointsHint={`不填为 ${DEFAULT_THEORY_POINTS[kind]} 分`}

@@ -9,7 +9,8 @@ import {
   questionIdSchema,
   renameQuestionSchema,
 } from '~/domain/question-bank/question-fields.schema';
-import { getQuestion, listQuestions } from '~/domain/question-bank/question.queries.server';
+import { listQuestions } from '~/domain/question-bank/question-list.queries.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { call, defineApi, paged } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { keyedBy } from '~/http/request-key.server';

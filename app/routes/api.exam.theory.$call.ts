@@ -8,7 +8,8 @@ import {
   questionIdSchema,
   renameQuestionSchema,
 } from '~/domain/question-bank/question-fields.schema';
-import { getQuestion, listQuestions } from '~/domain/question-bank/question.queries.server';
+import { listQuestions } from '~/domain/question-bank/question-list.queries.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { call, defineApi, paged } from '~/http/api.server';
 import { apiList } from '~/http/api-list';

@@ -7,7 +7,8 @@ import {
   questionIdSchema,
   renameQuestionSchema,
 } from '~/domain/question-bank/question-fields.schema';
-import { getQuestion, listQuestions } from '~/domain/question-bank/question.queries.server';
+import { listQuestions } from '~/domain/question-bank/question-list.queries.server';
+import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 import { call, defineApi, paged } from '~/http/api.server';
 import { apiList } from '~/http/api-list';

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import { useEffect, useState, type MouseEvent } from 'react';
 import { buttonClass, type ButtonVariant } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { HiddenFields } from '~/components/form/submit';
+import { HiddenFields, type HiddenValue } from '~/components/form/submit';
 
 export type BulkAction = {
   /** The value of `confirm` in the URL this leads to. */
@@ -23,11 +23,14 @@ export type BulkAction = {
 export function BulkBar({
   formId,
   actions,
+  fields = {},
   unit = '项',
   label = '批量操作',
 }: {
   formId: string;
   actions: BulkAction[];
+  /** Sent along to every action, such as which bank the ids are of. */
+  fields?: Record<string, HiddenValue>;
   /** Counts the rows: 已选 3 题. */
   unit?: string;
   label?: string;
@@ -53,7 +56,8 @@ export function BulkBar({
       className={`bulk${count > 0 ? ' is-active' : ''}`}
       aria-label={label}
     >
-      <HiddenFields values={keptParams(location.search, ['confirm', 'ids'])} />
+      <HiddenFields values={keptParams(location.search, ['confirm', 'ids', ...Object.keys(fields)])} />
+      <HiddenFields values={fields} />
       <span role="status" className="bulk__count">
         {count > 0 ? (
           <strong>

@@ -2,29 +2,30 @@ import { Link, useLocation } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
-import { BulkBar } from '~/components/list/bulk-bar';
-import { ConfirmSection } from '~/components/list/confirm-section';
+import { BulkBar, type BulkAction } from '~/components/list/bulk-bar';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { FilterBar } from '~/components/list/filter-bar';
+import { RowMenu } from '~/components/list/row-menu';
 import { ButtonLink } from '~/components/ui/button';
 import { Empty } from '~/components/ui/feedback';
-import { PlusIcon } from '~/components/ui/icons';
+import { PlusIcon, ShareIcon } from '~/components/ui/icons';
+import type { toBankRow } from '~/domain/question-bank/bank-page.queries.server';
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
-import { LEVEL_LABELS, LEVELS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
+import { LEVEL_LABELS, LEVELS, type Bank } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
 import { BANK_PLACES } from './bank-places';
 
 type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
-export type BankFilter = { keyword: string; level?: number; sceneTypeId?: number; examTypeId?: number };
+export type BankFilter = { keyword?: string; level?: number; sceneTypeId?: number; examTypeId?: number };
 
 const LEVEL_OPTIONS = LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }));
 const typeOptions = (types: { id: number; name: string }[]) =>
   types.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The filters that all banks have; theory adds its kinds as tabs. */
+/** The filters that all banks have; theory adds its kinds as a row of links. */
 export function BankFilters({ filter, types }: { filter: BankFilter; types: Types }) {
   return (
-    <FilterBar keep={['kind']}>
+    <FilterBar keep={['tab', 'kind', 'dirId']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
       <SelectField name="level" label="难度" defaultValue={filter.level} placeholder="全部" options={LEVEL_OPTIONS} />
       <SelectField
@@ -46,23 +47,14 @@ export function BankFilters({ filter, types }: { filter: BankFilter; types: Type
 }
 
 /** A question as a bank's list shows it. */
-export type BankRow = {
-  id: number;
-  bank: Bank;
-  kind: '' | TheoryKind;
-  title: string;
-  level: number;
-  points: number;
-  sceneTypeName: string;
-  examTypeName: string;
-  updatedOn: string;
-};
+export type BankRow = ReturnType<typeof toBankRow>;
 
-/** The questions of a bank, with what can be done to one or to the ticked ones. */
-export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRow[]; isFiltered: boolean }) {
-  const location = useLocation();
-  const { base, view, viewLabel } = BANK_PLACES[bank];
-  const columns: Column<BankRow>[] = [
+const NONE = <span className="quiet">—</span>;
+
+/** Title, kind and level, which every list of questions shows. */
+export function questionColumns(bank: Bank): Column<BankRow>[] {
+  const { base, view } = BANK_PLACES[bank];
+  return [
     { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
     {
       key: 'title',
@@ -78,53 +70,23 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
       ? [{ key: 'kind', header: '题型', nowrap: true, cell: (row: BankRow) => questionKindLabel(row) }]
       : []),
     { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-    {
-      key: 'scene',
-      header: '场景类型',
-      nowrap: true,
-      cell: (row) => row.sceneTypeName || <span className="quiet">—</span>,
-    },
-    {
-      key: 'exam',
-      header: '考试类型',
-      nowrap: true,
-      cell: (row) => row.examTypeName || <span className="quiet">—</span>,
-    },
     { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
-    { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.updatedOn },
-    {
-      key: 'actions',
-      header: '操作',
-      actions: true,
-      cell: (row) => (
-        <>
-          <Link to={`${base}/${view}?id=${row.id}`}>
-            {viewLabel}
-            <Which row={row} />
-          </Link>
-          <Link to={`${base}/page?id=${row.id}`}>
-            编辑
-            <Which row={row} />
-          </Link>
-          <IntentButton intent="copy" fields={{ id: row.id }} look="link" label={`复制：${row.title}`}>
-            复制
-          </IntentButton>
-          <Link to={withParams(location, { confirm: 'rename', ids: row.id, currentPage: currentPage(location) })}>
-            重命名
-            <Which row={row} />
-          </Link>
-          <Link to={withParams(location, { confirm: 'delete', ids: row.id, currentPage: currentPage(location) })}>
-            删除
-            <Which row={row} />
-          </Link>
-        </>
-      ),
-    },
+  ];
+}
+
+/** The questions of a bank, with what can be done to one or to the ticked ones. */
+export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRow[]; isFiltered: boolean }) {
+  const { base } = BANK_PLACES[bank];
+  const columns: Column<BankRow>[] = [
+    ...questionColumns(bank),
+    { key: 'shared', header: '共享给', nowrap: true, cell: (row) => <SharedWith row={row} /> },
+    { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.on },
+    { key: 'actions', header: '操作', actions: true, cell: (row) => <RowActions bank={bank} row={row} /> },
   ];
   return (
     <>
-      {rows.length > 0 ? (
-        <BulkBar formId="questions" unit="题" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} />
+      {rows.some((row) => row.isOwn) ? (
+        <BulkBar formId="questions" unit="题" fields={{ bank }} actions={BULK_ACTIONS} />
       ) : null}
       <DataTable
         caption="题目"
@@ -132,10 +94,14 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
         rows={rows}
         rowKey={(row) => row.id}
         columns={columns}
-        selectable={{ formId: 'questions', label: (row) => `选择 ${questionNumber(row)} ${row.title}` }}
+        selectable={{
+          formId: 'questions',
+          label: (row) => `选择 ${questionNumber(row)} ${row.title}`,
+          when: (row) => row.isOwn,
+        }}
         empty={
           isFiltered ? (
-            <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
+            <Empty title="没有符合条件的题目">换个关键词或目录，或点“重置”看全部题目。</Empty>
           ) : (
             <Empty
               title="题库里还没有题目"
@@ -146,7 +112,7 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
                 </ButtonLink>
               }
             >
-              先出一道题，组卷时就能选用。
+              先出一道题，组卷时就能选用；已有题目文件的可以导入。
             </Empty>
           )
         }
@@ -155,45 +121,100 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
   );
 }
 
-/** Completes a row's link for readers: 编辑：题目. */
-function Which({ row }: { row: BankRow }) {
-  return <span className="vh">：{row.title}</span>;
-}
+/** What can be done with the ticked own questions of a bank. */
+const BULK_ACTIONS: BulkAction[] = [
+  { confirm: 'move', label: '移动' },
+  { confirm: 'share', label: '共享', action: '/question_bank/share' },
+  { confirm: 'delete', label: '删除', variant: 'warn' },
+];
 
-function currentPage(location: { search: string }): string | null {
-  return new URLSearchParams(location.search).get('currentPage');
-}
-
-/** Asks before questions are deleted, and says which exams hold them. */
-export function DeleteQuestions({
-  deletion,
-}: {
-  deletion: { ids: number[]; used: { title: string; exams: number }[] };
-}) {
-  const location = useLocation();
-  const [first] = deletion.used;
+function SharedWith({ row }: { row: BankRow }) {
+  if (!row.isOwn) return <span className="quiet">来自 {row.ownerName}</span>;
+  if (row.sharedWith === '') return <span className="quiet">未共享</span>;
   return (
-    <ConfirmSection
-      text={
-        <>
-          <p>
-            确定删除{deletion.ids.length === 1 ? '这道题' : `选中的 ${deletion.ids.length} 道题`}
-            吗？删除后题库里不再出现。
-          </p>
-          {first ? (
-            <p>
-              {deletion.used.length === 1
-                ? `“${first.title}”正用在 ${first.exams} 场考试里`
-                : `其中 ${deletion.used.length} 道题正用在考试里`}
-              ；这些考试保留题目，不受影响。
-            </p>
-          ) : null}
-        </>
-      }
-      intent="delete"
-      fields={{ ids: deletion.ids.join(',') }}
-      cancelHref={withParams(location, { confirm: null, ids: null, currentPage: currentPage(location) })}
-      danger
+    <span className="chip chip--theme chip--clip" title={row.sharedWith}>
+      <ShareIcon small />
+      <span>{row.sharedWith}</span>
+    </span>
+  );
+}
+
+function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
+  const location = useLocation();
+  const { base, view, viewLabel } = BANK_PLACES[bank];
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  const dialog = (confirm: string) => withParams(location, { confirm, ids: row.id, currentPage });
+  const which = <span className="vh">：{row.title}</span>;
+  const look = (
+    <Link to={`${base}/${view}?id=${row.id}`}>
+      {viewLabel}
+      {which}
+    </Link>
+  );
+  if (!row.isOwn) {
+    return (
+      <>
+        {look}
+        <Link to={dialog('copy')} title="复制到我的题库">
+          复制{which}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      {look}
+      <Link to={`${base}/page?id=${row.id}`}>编辑{which}</Link>
+      <RowMenu label={row.title}>
+        <li>
+          <IntentButton intent="copy" fields={{ ids: row.id }} look="link" label={`复制：${row.title}`}>
+            复制
+          </IntentButton>
+        </li>
+        <li>
+          <Link to={dialog('rename')}>重命名{which}</Link>
+        </li>
+        <li>
+          <Link to={dialog('move')}>移动{which}</Link>
+        </li>
+        <li>
+          <Link to={`/question_bank/share?bank=${bank}&ids=${row.id}`}>共享{which}</Link>
+        </li>
+        <li>
+          <Link to={dialog('delete')}>删除{which}</Link>
+        </li>
+      </RowMenu>
+    </>
+  );
+}
+
+/** What was deleted lately and can be restored. */
+export function BinTable({ bank, rows }: { bank: Bank; rows: BankRow[] }) {
+  const columns: Column<BankRow>[] = [
+    { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
+    { key: 'title', header: '题目', clip: true, cell: (row) => <span title={row.title}>{row.title}</span> },
+    { key: 'kind', header: '题型', nowrap: true, cell: (row) => (bank === 'theory' ? questionKindLabel(row) : NONE) },
+    { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
+    { key: 'deleted', header: '删除于', nowrap: true, quiet: true, cell: (row) => row.on },
+    {
+      key: 'actions',
+      header: '操作',
+      actions: true,
+      cell: (row) => (
+        <IntentButton intent="restore" fields={{ ids: row.id }} look="link" label={`恢复：${row.title}`}>
+          恢复
+        </IntentButton>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="最近删除的题目"
+      tight
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={columns.filter((column) => bank === 'theory' || column.key !== 'kind')}
+      empty={<Empty title="回收站是空的">删除的题目在这里保留 30 天，可以恢复到原来的目录。</Empty>}
     />
   );
 }

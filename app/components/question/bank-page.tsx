@@ -1,56 +1,66 @@
 import { useLocation } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { Pagination } from '~/components/list/pagination';
+import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { PlusIcon, SettingsIcon } from '~/components/ui/icons';
+import { PlusIcon, SettingsIcon, UploadIcon } from '~/components/ui/icons';
 import type { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
-import type { Bank } from '~/domain/question-bank/question.schema';
+import { directoryPath } from '~/domain/question-bank/directory.rules';
+import { KIND_LABELS, THEORY_KINDS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
-import { BankFilters, BankTable, DeleteQuestions, type BankFilter } from './bank-list';
+import { BankDialog } from './bank-dialogs';
+import { BankFilters, BankTable, BinTable } from './bank-list';
 import { BANK_PLACES } from './bank-places';
-import { NamedTypesPanel, RenameQuestion } from './bank-sections';
+import { NamedTypesPanel } from './bank-sections';
+import { DirectoryTreePanel } from './directory-tree';
 
-export type BankPageData = Awaited<ReturnType<typeof getBankPage>> & {
-  filter: BankFilter & { kind?: string };
-  /** The lists of scene and exam types are open. */
-  isManaging: boolean;
-};
+export type BankPageData = Awaited<ReturnType<typeof getBankPage>>;
 
-/** The index page of a bank. `tabs` stand above the filters where the bank has kinds. */
+// These have no form of their own on the page that could show the refusal.
+const LIST_INTENTS = ['delete', 'restore', 'deleteDir', 'deleteType'];
+
+/** The index page of a bank: its directories at the left, its questions at the right. */
 export function BankPage({
   bank,
-  data: { page, types, deletion, renaming, filter, isManaging },
+  data,
   problem,
-  tabs,
 }: {
   bank: Bank;
   data: BankPageData;
   problem: FormProblem | undefined;
-  tabs?: ReactNode;
 }) {
   const location = useLocation();
   const { title, purpose, base } = BANK_PLACES[bank];
-  const isFiltered =
-    [filter.level, filter.sceneTypeId, filter.examTypeId, filter.kind].some((value) => value !== undefined) ||
-    filter.keyword !== '';
-  const isListProblem = problem && ['delete', 'deleteType', 'copy'].includes(String(problem.values._intent));
+  const { filter, page, tree, types, dialog } = data;
+  const isManaging = filter.manage === 'types';
+  const isBin = filter.tab === 'deleted';
+  const newHref = filter.dirId ? `${base}/page?dirId=${filter.dirId}` : `${base}/page`;
+  const isListProblem =
+    problem && (LIST_INTENTS.includes(String(problem.values._intent)) || (dialog === null && problem.message !== ''));
   return (
     <>
       <PageHeader
         title={title}
         purpose={purpose}
-        crumbs={[{ label: '题库' }, { label: title }]}
+        crumbs={[
+          { label: '题库' },
+          { label: title, href: `${base}/index` },
+          ...(isBin ? ['回收站'] : filter.dirId ? directoryPath(tree, filter.dirId) : []).map((label) => ({ label })),
+        ]}
         actions={
           <>
             <ButtonLink to={withParams(location, { manage: isManaging ? null : 'types' })}>
               <SettingsIcon />
               类型管理
             </ButtonLink>
-            <ButtonLink to={`${base}/page`} variant="primary">
+            <ButtonLink to={`/question_bank/import?bank=${bank}`}>
+              <UploadIcon />
+              导入
+            </ButtonLink>
+            <ButtonLink to={newHref} variant="primary">
               <PlusIcon />
               新增
             </ButtonLink>
@@ -59,14 +69,61 @@ export function BankPage({
       />
       {isListProblem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {isManaging ? <NamedTypesPanel types={types} problem={problem} /> : null}
-      <Card padded={false}>
-        {tabs}
-        <BankFilters filter={filter} types={types} />
-        {renaming ? <RenameQuestion question={renaming} problem={problem} /> : null}
-        {deletion ? <DeleteQuestions deletion={deletion} /> : null}
-        <BankTable bank={bank} rows={page.rows} isFiltered={isFiltered} />
-        <Pagination page={page} unit="题" />
-      </Card>
+      <div className="bank">
+        <DirectoryTreePanel tree={tree} current={filter.dirId} isBin={isBin} />
+        <Card padded={false} title={isBin ? '回收站' : undefined} hint={isBin ? '删除后保留 30 天' : undefined}>
+          {isBin ? null : (
+            <>
+              <BankTabs data={data} />
+              <BankFilters filter={filter} types={types} />
+            </>
+          )}
+          {dialog ? <BankDialog dialog={dialog} tree={tree} problem={problem} /> : null}
+          {isBin ? (
+            <BinTable bank={bank} rows={page.rows} />
+          ) : (
+            <BankTable bank={bank} rows={page.rows} isFiltered={isFiltered(filter)} />
+          )}
+          <Pagination page={page} unit="题" />
+        </Card>
+      </div>
     </>
+  );
+}
+
+/** Whose questions, and below it which kinds where the bank has kinds. */
+function BankTabs({ data: { filter, counts, kindCounts } }: { data: BankPageData }) {
+  return (
+    <>
+      <Tabs
+        label="范围"
+        current={filter.tab}
+        items={[
+          { label: '全部', value: '', count: filter.dirId === undefined ? counts.all : counts.mine },
+          { label: '我的', value: 'mine', count: counts.mine },
+          { label: '已共享', value: 'shared', count: counts.myShared },
+        ]}
+      />
+      {kindCounts ? (
+        <Tabs
+          label="题型"
+          param="kind"
+          current={filter.kind ?? ''}
+          items={[
+            { label: '全部题型', value: '', count: kindCounts[''] },
+            ...THEORY_KINDS.map((kind) => ({ label: KIND_LABELS[kind], value: kind, count: kindCounts[kind] })),
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function isFiltered(filter: BankPageData['filter']): boolean {
+  const { level, sceneTypeId, examTypeId, kind, dirId } = filter;
+  return (
+    [level, sceneTypeId, examTypeId, kind, dirId].some((value) => value !== undefined) ||
+    Boolean(filter.keyword) ||
+    filter.tab !== ''
   );
 }

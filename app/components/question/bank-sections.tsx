@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { PostForm } from '~/components/form/post-form';
-import { IntentButton, SubmitButton } from '~/components/form/submit';
+import { HiddenFields, IntentButton, SubmitButton, type HiddenValue } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -14,6 +14,41 @@ import {
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
+/** A short form that the URL opens (`confirm=…`): cancelling leads back to the list. */
+export function AskSection({
+  title,
+  intent,
+  fields = {},
+  problem,
+  children,
+}: {
+  title: string;
+  intent: string;
+  /** Sent along unseen. */
+  fields?: Record<string, HiddenValue>;
+  problem: FormProblem | null | undefined;
+  children: ReactNode;
+}) {
+  const titleId = useId();
+  const location = useLocation();
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  return (
+    <section className="confirm confirm--calm" aria-labelledby={titleId} id="confirm">
+      <h2 id={titleId}>{title}</h2>
+      <PostForm intent={intent} problem={problem}>
+        <HiddenFields values={fields} />
+        {children}
+        <div className="row confirm__buttons">
+          <Link className={buttonClass()} to={withParams(location, { confirm: null, ids: null, currentPage })}>
+            取消
+          </Link>
+          <SubmitButton>确定</SubmitButton>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
 /** A question's new title; its place is the list's URL with confirm=rename. */
 export function RenameQuestion({
   question,
@@ -22,22 +57,10 @@ export function RenameQuestion({
   question: { id: number; title: string };
   problem: FormProblem | null | undefined;
 }) {
-  const titleId = useId();
-  const location = useLocation();
   return (
-    <section className="confirm confirm--calm" aria-labelledby={titleId}>
-      <h2 id={titleId}>重命名</h2>
-      <PostForm intent="rename" problem={problem}>
-        <input type="hidden" name="id" value={question.id} />
-        <TextField name="title" label="标题" defaultValue={question.title} maxLength={100} width="wide" />
-        <div className="row confirm__buttons">
-          <Link className={buttonClass()} to={withParams(location, { confirm: null, ids: null })}>
-            取消
-          </Link>
-          <SubmitButton>确定</SubmitButton>
-        </div>
-      </PostForm>
-    </section>
+    <AskSection title="重命名" intent="rename" fields={{ id: question.id }} problem={problem}>
+      <TextField name="title" label="标题" defaultValue={question.title} maxLength={100} width="wide" />
+    </AskSection>
   );
 }
 

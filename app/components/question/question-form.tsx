@@ -19,6 +19,9 @@ export type QuestionFormProps = {
   /** Null for a new question. */
   question: Question | null;
   types: Types;
+  /** Own directories, and the one it stands in or comes into. */
+  directories: { value: number; label: string }[];
+  dirId: number | null;
   /** Makes a double submit harmless. */
   requestId: string;
   problem: FormProblem | null | undefined;
@@ -39,6 +42,8 @@ export type QuestionFormProps = {
 export function QuestionForm({
   question,
   types,
+  directories,
+  dirId,
   requestId,
   problem,
   listHref,
@@ -72,6 +77,16 @@ export function QuestionForm({
               hint={pointsHint}
               suffix="分"
             />
+            {directories.length > 0 ? (
+              <SelectField
+                name="dirId"
+                label="目录"
+                optional
+                defaultValue={dirId}
+                placeholder="未归类"
+                options={directories}
+              />
+            ) : null}
             <TypeField name="sceneTypeId" label="场景类型" types={types.scene} value={question?.sceneTypeId} />
             <TypeField name="examTypeId" label="考试类型" types={types.exam} value={question?.examTypeId} />
             <p className="small quiet">
@@ -102,7 +117,7 @@ export function QuestionForm({
             保存并再出一题
           </Button>
         )}
-        <ButtonLink to={listHref} variant="quiet">
+        <ButtonLink to={dirId === null ? listHref : `${listHref}?dirId=${dirId}`} variant="quiet">
           取消
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
-import { listQuestions, type QuestionListInput } from '~/domain/question-bank/question.queries.server';
+import { listQuestions, type QuestionListInput } from '~/domain/question-bank/question-list.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';

@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
+import { addDirectory, deleteDirectory, moveDirectory, renameDirectory } from './directory.commands.server';
+import { getOwnDirectory } from './directory.queries.server';
+import { addDirectorySchema, directoryIdSchema, moveDirectorySchema, renameDirectorySchema } from './directory.schema';
 import { addNamedType, deleteNamedTypes } from './named-type.commands.server';
 import { NAMED_TYPE_LABELS, NAMED_TYPES } from './named-type.rules';
 import { addNamedTypeSchema, deleteNamedTypesSchema } from './named-type.schema';
-import { copyQuestion, deleteQuestions, renameQuestion } from './question.commands.server';
-import { deleteQuestionsSchema, questionIdSchema, renameQuestionSchema } from './question-fields.schema';
+import {
+  copyQuestions,
+  deleteQuestions,
+  moveQuestions,
+  renameQuestion,
+  restoreQuestions,
+} from './question.commands.server';
+import {
+  copyQuestionsSchema,
+  deleteQuestionsSchema,
+  moveQuestionsSchema,
+  renameQuestionSchema,
+  restoreQuestionsSchema,
+} from './question-fields.schema';
 import type { Bank } from './question.schema';
 
 const list = z.enum(NAMED_TYPES);
@@ -12,31 +27,61 @@ const list = z.enum(NAMED_TYPES);
 /** What the list of any bank can do. */
 export const bankIntentSchema = z.discriminatedUnion('_intent', [
   deleteQuestionsSchema.extend({ _intent: z.literal('delete') }),
-  questionIdSchema.extend({ _intent: z.literal('copy') }),
+  restoreQuestionsSchema.extend({ _intent: z.literal('restore') }),
+  moveQuestionsSchema.extend({ _intent: z.literal('move') }),
+  copyQuestionsSchema.extend({ _intent: z.literal('copy') }),
   renameQuestionSchema.extend({ _intent: z.literal('rename') }),
+  addDirectorySchema.omit({ bank: true }).extend({ _intent: z.literal('addDir') }),
+  renameDirectorySchema.extend({ _intent: z.literal('renameDir') }),
+  moveDirectorySchema.extend({ _intent: z.literal('moveDir') }),
+  directoryIdSchema.extend({ _intent: z.literal('deleteDir') }),
   addNamedTypeSchema.extend({ _intent: z.literal('addType'), list }),
   deleteNamedTypesSchema.extend({ _intent: z.literal('deleteType'), list }),
 ]);
 
-/** Does it, and says in a sentence what was done. */
+/** What was done, in a sentence, and where the list then stands. */
+type Done = { text: string; dirId?: number | null };
+
+/** Does it. */
 export async function runBankIntent(
   actor: Actor,
   bank: Bank,
   input: z.output<typeof bankIntentSchema>,
   now: number,
-): Promise<string> {
+): Promise<Done> {
   switch (input._intent) {
     case 'delete':
-      return `已删除 ${await deleteQuestions(actor, bank, input.ids, now)} 道题`;
-    case 'copy':
-      await copyQuestion(actor, bank, input.id, now);
-      return '已复制，副本排在最前面';
+      return { text: `已删除 ${await deleteQuestions(actor, bank, input.ids, now)} 道题，30 天内可以在回收站恢复` };
+    case 'restore':
+      return { text: `已恢复 ${await restoreQuestions(actor, bank, input.ids, now)} 道题` };
+    case 'move':
+      return { text: `已移动 ${await moveQuestions(actor, bank, input, now)} 道题` };
+    case 'copy': {
+      const count = await copyQuestions(actor, bank, input, now);
+      return { text: count === 1 ? '已复制，副本排在最前面' : `已复制 ${count} 道题` };
+    }
     case 'rename':
-      return `已重命名为“${(await renameQuestion(actor, bank, input, now)).title}”`;
+      return { text: `已重命名为“${(await renameQuestion(actor, bank, input, now)).title}”` };
+    case 'addDir': {
+      const { id, name } = await addDirectory(actor, { ...input, bank }, now);
+      return { text: `已新增目录“${name}”`, dirId: id };
+    }
+    case 'renameDir':
+      return { text: `目录已重命名为“${(await renameDirectory(actor, input, now)).name}”` };
+    case 'moveDir':
+      await moveDirectory(actor, input, now);
+      return { text: '目录已移动' };
+    case 'deleteDir': {
+      const { name, parentId } = await getOwnDirectory(actor, input.id);
+      await deleteDirectory(actor, input.id, now);
+      return { text: `已删除目录“${name}”，里面的题目移到了上一级`, dirId: parentId };
+    }
     case 'addType':
-      return `已新增${NAMED_TYPE_LABELS[input.list]}“${(await addNamedType(actor, input.list, input, now)).name}”`;
+      return {
+        text: `已新增${NAMED_TYPE_LABELS[input.list]}“${(await addNamedType(actor, input.list, input, now)).name}”`,
+      };
     case 'deleteType':
       await deleteNamedTypes(actor, input.list, input.ids, now);
-      return `已删除${NAMED_TYPE_LABELS[input.list]}`;
+      return { text: `已删除${NAMED_TYPE_LABELS[input.list]}` };
   }
 }

@@ -1,44 +1,71 @@
 import type { Actor } from '~/domain/user/user.rules';
 import { formatDate } from '~/lib/time';
+import { db } from '~/db/db.server';
+import { listDirectories } from './directory.queries.server';
+import { findDirectory, type DirectoryTree } from './directory.rules';
 import { listNamedTypes } from './named-type.queries.server';
 import {
-  countExamUses,
-  getQuestion,
-  getQuestions,
-  listQuestions,
+  countByKind,
+  countByScope,
+  listDeletedQuestions,
+  listQuestionRows,
   type QuestionFilters,
-  type QuestionRow,
-} from './question.queries.server';
+  type QuestionListRow,
+} from './question-list.queries.server';
+import { countExamUses, getQuestion, getQuestions } from './question.queries.server';
+import { questionNumber } from './question.rules';
 import type { Bank } from './question.schema';
+import { listShares, sharesByQuestion } from './share.queries.server';
+import { sharedWithText } from './share.rules';
 
 export type BankPageInput = QuestionFilters & {
   currentPage: number;
   pageSize: number;
-  /** Questions whose deletion is to be confirmed. */
-  deleteIds: number[];
-  renameId: number | null;
+  tab: '' | 'mine' | 'shared' | 'deleted';
+  /** The dialog that is open, and what it is about. */
+  confirm: string;
+  ids: number[];
+  parentId: number | null;
+  manage: string;
 };
 
+const SCOPES = { '': 'all', mine: 'mine', shared: 'myShared' } as const;
+
 /** Everything the list of a bank shows. */
-export async function getBankPage(actor: Actor, bank: Bank, input: BankPageInput) {
-  const [page, types, deletion, renaming] = await Promise.all([
-    listQuestions(actor, { ...input, banks: [bank] }),
+export async function getBankPage(actor: Actor, bank: Bank, asked: BankPageInput, now: number) {
+  const tree = await listDirectories(actor, bank);
+  // A directory that is gone (deleted in another window) narrows nothing.
+  const input = { ...asked, dirId: asked.dirId && !findDirectory(tree, asked.dirId) ? undefined : asked.dirId };
+  const scope = input.tab === 'deleted' ? 'mine' : SCOPES[input.tab];
+  const [page, counts, kindCounts, types, dialog] = await Promise.all([
+    getRows(actor, bank, input, now),
+    countByScope(actor, { ...input, banks: [bank] }),
+    bank === 'theory' ? countByKind(actor, { ...input, scope }) : null,
     listQuestionTypes(),
-    input.deleteIds.length > 0 ? describeDeletion(actor, bank, input.deleteIds) : null,
-    input.renameId ? getQuestion(actor, bank, input.renameId) : null,
+    getDialog(actor, bank, input, tree),
   ]);
-  return {
-    page: { ...page, rows: page.rows.map(toBankRow) },
-    types,
-    deletion,
-    renaming: renaming && { id: renaming.id, title: renaming.title },
-  };
+  return { filter: input, page, tree, counts, kindCounts, types, dialog };
 }
 
-/** What the list shows of a question; its body stays here. */
-function toBankRow(row: QuestionRow) {
-  const { id, bank, kind, title, level, points, sceneTypeName, examTypeName, updatedAt } = row;
-  return { id, bank, kind, title, level, points, sceneTypeName, examTypeName, updatedOn: formatDate(updatedAt) };
+async function getRows(actor: Actor, bank: Bank, input: BankPageInput, now: number) {
+  if (input.tab === 'deleted') {
+    const page = await listDeletedQuestions(actor, { ...input, bank }, now);
+    return { ...page, rows: page.rows.map((row) => toBankRow(actor, row, [], row.deletedAt)) };
+  }
+  const page = await listQuestionRows(actor, { ...input, scope: SCOPES[input.tab], banks: [bank] });
+  const shares = await sharesByQuestion(page.rows.filter((row) => row.ownerId === actor.id).map((row) => row.id));
+  return { ...page, rows: page.rows.map((row) => toBankRow(actor, row, shares.get(row.id) ?? [], row.updatedAt)) };
+}
+
+/** A question as a list shows it; `at` is when it was changed, or deleted. */
+export function toBankRow(actor: Actor, row: QuestionListRow, shares: { label: string }[], at: number) {
+  const { id, bank, kind, title, level, points, ownerName } = row;
+  return {
+    ...{ id, bank, kind, title, level, points, ownerName },
+    isOwn: row.ownerId === actor.id,
+    sharedWith: sharedWithText(shares),
+    on: formatDate(at),
+  };
 }
 
 /** Both lists of words that questions are filed under. */
@@ -47,11 +74,70 @@ export async function listQuestionTypes() {
   return { scene, exam };
 }
 
+/** What the dialog that the URL names shows; null where it names none or its object is gone. */
+async function getDialog(actor: Actor, bank: Bank, input: BankPageInput, tree: DirectoryTree) {
+  const [id] = input.ids;
+  const directory = input.dirId ? findDirectory(tree, input.dirId) : undefined;
+  switch (input.confirm) {
+    case 'delete':
+      return input.ids.length > 0
+        ? { kind: 'delete' as const, ...(await describeDeletion(actor, bank, input.ids)) }
+        : null;
+    case 'move':
+    case 'copy':
+      return input.ids.length > 0 ? { kind: input.confirm, ids: input.ids } : null;
+    case 'rename': {
+      if (!id) return null;
+      const { title } = await getQuestion(actor, bank, id);
+      return { kind: 'rename' as const, id, title };
+    }
+    case 'addDir':
+      return { kind: 'addDir' as const, parentId: input.parentId ?? directory?.id ?? null };
+    case 'renameDir':
+    case 'moveDir':
+      return directory
+        ? { kind: input.confirm, id: directory.id, name: directory.name, parentId: directory.parentId }
+        : null;
+    case 'deleteDir':
+      return directory ? { kind: 'deleteDir' as const, ...describeDirectory(tree, directory.id) } : null;
+    default:
+      return null;
+  }
+}
+
+function describeDirectory(tree: DirectoryTree, id: number) {
+  const { name, parentId, count, children } = findDirectory(tree, id) ?? {
+    name: '',
+    parentId: null,
+    count: 0,
+    children: [],
+  };
+  const own = count - children.reduce((sum, child) => sum + child.count, 0);
+  const parent = parentId === null ? null : (findDirectory(tree, parentId)?.name ?? null);
+  return { id, name, questions: own, directories: children.length, parent };
+}
+
+/** What the questions are used in, said before they are deleted. */
 async function describeDeletion(actor: Actor, bank: Bank, ids: number[]) {
   const questions = await getQuestions(actor, [bank], [...new Set(ids)]);
+  const shares = await listShares(ids);
   const uses = await countExamUses(ids);
-  const used = questions
-    .map((question) => ({ title: question.title, exams: uses.get(question.id) ?? 0 }))
-    .filter((question) => question.exams > 0);
-  return { ids: questions.map((question) => question.id), used };
+  const { baskets } = await db()
+    .selectFrom('basket_items')
+    .select((eb) => eb.fn.count<number>('question_id').distinct().as('baskets'))
+    .where('question_id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  const shared = questions.flatMap((question) => {
+    const own = shares.filter((share) => share.questionId === question.id);
+    if (own.length === 0) return [];
+    const hasStudents = own.some((share) => share.audience !== 'teachers');
+    return [{ number: questionNumber(question), sharedWith: sharedWithText(own), hasStudents }];
+  });
+  const inExams = questions.filter((question) => (uses.get(question.id) ?? 0) > 0);
+  return {
+    ids: questions.map((question) => question.id),
+    shared,
+    inBaskets: baskets,
+    inExams: inExams.map((question) => ({ number: questionNumber(question), exams: uses.get(question.id) ?? 0 })),
+  };
 }

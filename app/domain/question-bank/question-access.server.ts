@@ -11,21 +11,22 @@ import type { Bank, Question } from './question.schema';
  * with all students or with their class. Every read that is not limited to own questions goes through here.
  */
 
+/** The ids of all questions that are shared with the actor, for a condition; some may be deleted or the actor's own. */
+export function sharedQuestionIds(actor: Actor) {
+  const shares = db().selectFrom('shares').select('shares.question_id');
+  if (isTeacher(actor)) return shares.where('shares.audience', '=', 'teachers');
+  return shares.where((or) =>
+    or.or([
+      or('shares.audience', '=', 'students'),
+      or.and([or('shares.audience', '=', 'class'), or('shares.classroom_id', '=', actor.classroomId ?? 0)]),
+    ]),
+  );
+}
+
 /** Condition: a share of `questions.id` reaches the actor. */
 export function isSharedWith(actor: Actor) {
-  return (eb: ExpressionBuilder<Database, 'questions'>) => {
-    const shares = eb.selectFrom('shares').select('shares.id').whereRef('shares.question_id', '=', 'questions.id');
-    return eb.exists(
-      isTeacher(actor)
-        ? shares.where('shares.audience', '=', 'teachers')
-        : shares.where((or) =>
-            or.or([
-              or('shares.audience', '=', 'students'),
-              or.and([or('shares.audience', '=', 'class'), or('shares.classroom_id', '=', actor.classroomId ?? 0)]),
-            ]),
-          ),
-    );
-  };
+  return (eb: ExpressionBuilder<Database, 'questions'>) =>
+    eb.exists(sharedQuestionIds(actor).whereRef('shares.question_id', '=', eb.ref('questions.id')));
 }
 
 /** Condition: the actor owns the question or it is shared with them. */

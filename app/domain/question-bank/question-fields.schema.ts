@@ -98,6 +98,14 @@ export const questionFields = {
 
 export const questionIdSchema = z.object({ id: idField('题目') });
 export const deleteQuestionsSchema = z.object({ ids: idList('请选择要删除的题目') });
+export const restoreQuestionsSchema = z.object({ ids: idList('请选择要恢复的题目') });
+/** Without a directory: into none. */
+export const moveQuestionsSchema = z.object({ ids: idList('请选择要移动的题目'), dirId: optionalId('目录') });
+/** Without a directory a copy of an own question stays beside it. */
+export const copyQuestionsSchema = z.object({
+  ids: idList('请选择要复制的题目'),
+  dirId: optionalId('目录').optional(),
+});
 
 /** An own question and its new title. */
 export const renameQuestionSchema = z.object({ id: idField('题目'), title: requiredTitle });
@@ -113,12 +121,36 @@ export const questionFilterFields = {
   kind: emptyIsAll(z.enum(THEORY_KINDS, { errorMap: () => ({ message: '题型有误' }) })),
 };
 
+/** The same, where a list is also narrowed to a directory (0: in none) or to whose questions it shows. */
+export const scopedFilterFields = {
+  ...questionFilterFields,
+  keyword: optionalText('关键词', 100),
+  dirId: emptyIsAll(z.coerce.number({ invalid_type_error: '目录有误' }).int('目录有误').min(0, '目录有误')),
+  scope: emptyIsAll(
+    z.enum(['mine', 'shared', 'myShared'], {
+      errorMap: () => ({ message: 'scope 应为 mine、shared 或 myShared' }),
+    }),
+  ),
+};
+
 /** The same for a page's URL: what makes no sense is left out, never an error. */
 export const questionPageFilters = {
   level: questionFilterFields.level.catch(undefined),
   sceneTypeId: questionFilterFields.sceneTypeId.catch(undefined),
   examTypeId: questionFilterFields.examTypeId.catch(undefined),
   kind: questionFilterFields.kind.catch(undefined),
+  dirId: scopedFilterFields.dirId.catch(undefined),
+};
+
+/** What the URL of a bank's list says beside its filters. */
+export const bankPageParams = {
+  ...questionPageFilters,
+  tab: z.enum(['', 'mine', 'shared', 'deleted']).catch(''),
+  /** The dialog that is open. */
+  confirm: z.string().catch(''),
+  /** The directory that a new one is to stand in. */
+  parentId: optionalId().catch(null),
+  manage: z.string().catch(''),
 };
 
 /** A repeated form field, which may have come once or not at all. */

@@ -2,6 +2,11 @@ import { storeFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { AppError, invalid } from '~/lib/errors';
+import { listQuestionTypes } from './bank-page.queries.server';
+import { listDirectories } from './directory.queries.server';
+import { directoryOptions, findDirectory } from './directory.rules';
+import { getQuestion } from './question.queries.server';
+import type { Bank, Question } from './question.schema';
 
 /** A form with files, as http/uploads reads it. */
 type Uploads = {
@@ -16,6 +21,50 @@ export const AUDIO_FIELD = 'audio';
 
 /** What a question's form may carry: nine pictures and one listening audio. */
 export const QUESTION_UPLOADS = { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 10 };
+
+/** The own question that the URL of a form page names (`?id=`), or null for a new one. */
+export async function findEdited<B extends Bank>(
+  actor: Actor,
+  bank: B,
+  url: string,
+): Promise<Extract<Question, { bank: B }> | null> {
+  const id = new URL(url).searchParams.get('id');
+  return id === null ? null : getQuestion(actor, bank, Number(id) || 0);
+}
+
+/** What every form page shows: the question and what it can be filed under; a new one comes into `?dirId=`. */
+export async function getQuestionForm<B extends Bank>(actor: Actor, bank: B, url: string) {
+  const [question, types, tree] = await Promise.all([
+    findEdited(actor, bank, url),
+    listQuestionTypes(),
+    listDirectories(actor, bank),
+  ]);
+  const asked = Number(new URL(url).searchParams.get('dirId')) || 0;
+  const dirId = question ? question.directoryId : (findDirectory(tree, asked)?.id ?? null);
+  return { question, types, directories: directoryOptions(tree), dirId };
+}
+
+/** Where a form page leads once its question is saved: to the list it came from, or to the next new question. */
+export function afterSaving(url: string, listHref: string, form: FormData, kind = ''): string {
+  const next = new URLSearchParams();
+  const dirId = String(form.get('dirId') ?? '');
+  if (dirId !== '') next.set('dirId', dirId);
+  const isNext = form.get('_intent') === 'saveNext';
+  if (isNext && kind !== '') next.set('kind', kind);
+  const text = next.toString();
+  return `${isNext ? new URL(url).pathname : listHref}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Takes what a form brought for the question being edited; returns the refusal of a file, or null. */
+export async function takeQuestionForm(
+  actor: Actor,
+  edited: Question | null,
+  uploads: Uploads,
+  now: number,
+): Promise<AppError | null> {
+  uploads.form.set('id', String(edited?.id ?? ''));
+  return addMedia(actor, uploads, now);
+}
 
 /**
  * Stores the pictures and the audio that came with a question's form. `imageUrl` becomes all pictures: those it

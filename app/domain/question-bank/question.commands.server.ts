@@ -3,11 +3,13 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { requireOwnDirectory } from './directory.queries.server';
 import type { OralQuestionInput } from './oral-question.schema';
+import { getReadableQuestion } from './question-access.server';
+import { restorable } from './question-list.queries.server';
 import { getQuestion, getQuestions } from './question.queries.server';
 import { searchText } from './question.rules';
 import type { Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
@@ -52,22 +54,48 @@ export async function saveTheoryQuestion(
   return getQuestion(actor, 'theory', id);
 }
 
-/** Makes a second question like an own one. */
-export async function copyQuestion(actor: Actor, bank: Bank, id: number, now: number): Promise<number> {
-  const original = await getQuestion(actor, bank, id);
+/**
+ * Makes an own question like one that the actor may read: beside an own one, or from what others shared with
+ * teachers. It is whole and stays when the original is taken back or deleted.
+ */
+export async function copyQuestion(
+  actor: Actor,
+  bank: Bank,
+  id: number,
+  now: number,
+  dirId?: number | null,
+): Promise<number> {
+  const original: Question = isTeacher(actor)
+    ? await getReadableQuestion(actor, bank, id)
+    : await getQuestion(actor, bank, id);
+  const isOwn = original.ownerId === actor.id;
   return save(
     actor,
     null,
     {
       ...original,
-      title: `${clip(original.title, 90)}（副本）`,
+      title: isOwn ? `${clip(original.title, 90)}（副本）` : original.title,
       keyPoint: original.keyPoints,
       imageUrl: original.imageIds,
-      dirId: original.directoryId,
+      dirId: dirId === undefined && isOwn ? original.directoryId : (dirId ?? null),
       banked: original,
+      copiedFromId: original.id,
     },
     now,
   );
+}
+
+/** Copies several, all or none. */
+export async function copyQuestions(
+  actor: Actor,
+  bank: Bank,
+  input: { ids: number[]; dirId?: number | null },
+  now: number,
+): Promise<number> {
+  return transaction(async () => {
+    for (const id of input.ids) await copyQuestion(actor, bank, id, now, input.dirId);
+    return input.ids.length;
+  });
 }
 
 /** Gives an own question another title; its content stays. */
@@ -94,7 +122,10 @@ export async function renameQuestion(
   return { ...question, title: input.title, updatedAt: now };
 }
 
-/** Takes own questions out of their bank, all or none. Exams keep what they took from them. */
+/**
+ * Takes own questions out of their bank, all or none: out of every share and basket too. Exams keep what they took
+ * from them.
+ */
 export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], now: number): Promise<number> {
   return transaction(async () => {
     await getQuestions(actor, [bank], ids);
@@ -104,6 +135,8 @@ export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], n
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute();
+    await db().deleteFrom('shares').where('question_id', 'in', ids).execute();
+    await db().deleteFrom('basket_items').where('question_id', 'in', ids).execute();
     for (const id of ids) {
       await recordAudit(actor, { action: 'question.delete', entity: 'question', entityId: id }, now);
     }
@@ -111,10 +144,42 @@ export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], n
   });
 }
 
+/** Puts deleted own questions back where they were, all or none, as long as that can be done; nobody has them then. */
+export async function restoreQuestions(actor: Actor, bank: Bank, ids: number[], now: number): Promise<number> {
+  return transaction(async () => {
+    const found = await restorable(actor, bank, now).select('id').where('id', 'in', ids).execute();
+    if (found.length !== new Set(ids).size) throw notFound('题目');
+    await db().updateTable('questions').set({ deleted_at: null, updated_at: now }).where('id', 'in', ids).execute();
+    for (const id of ids) {
+      await recordAudit(actor, { action: 'question.restore', entity: 'question', entityId: id }, now);
+    }
+    return ids.length;
+  });
+}
+
+/** Puts own questions into an own directory of their bank, or into none, all or none. */
+export async function moveQuestions(
+  actor: Actor,
+  bank: Bank,
+  input: { ids: number[]; dirId: number | null },
+  now: number,
+): Promise<number> {
+  return transaction(async () => {
+    await getQuestions(actor, [bank], input.ids);
+    if (input.dirId !== null) await requireOwnDirectory(actor, bank, input.dirId);
+    await db().updateTable('questions').set({ directory_id: input.dirId }).where('id', 'in', input.ids).execute();
+    for (const id of input.ids) {
+      const detail = { dirId: input.dirId };
+      await recordAudit(actor, { action: 'question.move', entity: 'question', entityId: id, detail }, now);
+    }
+    return input.ids.length;
+  });
+}
+
 async function save(
   actor: Actor,
   earlier: Question | null,
-  input: QuestionValues & { requestId?: string },
+  input: QuestionValues & { requestId?: string; copiedFromId?: number },
   now: number,
 ): Promise<number> {
   const { images, audio } = filesOf(input, earlier);
@@ -125,7 +190,9 @@ async function save(
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);
     const row = questionRow(input, earlier, now);
-    const id = earlier ? await update(earlier.id, row) : await insert(actor, input.banked.bank, row);
+    const id = earlier
+      ? await update(earlier.id, row)
+      : await insert(actor, input.banked.bank, { ...row, copied_from_id: input.copiedFromId ?? null });
     await writeSearchText(id, searchText(input.title, keyPointsOf(input, earlier), input.banked));
     await setFileUses('question', id, [...images, ...audio]);
     const action = earlier ? 'question.edit' : 'question.add';
@@ -136,7 +203,7 @@ async function save(
 
 type QuestionRow = ReturnType<typeof questionRow>;
 
-async function insert(actor: Actor, bank: Bank, row: QuestionRow): Promise<number> {
+async function insert(actor: Actor, bank: Bank, row: QuestionRow & { copied_from_id: number | null }): Promise<number> {
   const { id } = await db()
     .insertInto('questions')
     .values({ ...row, bank, owner_id: actor.id, created_at: row.updated_at })

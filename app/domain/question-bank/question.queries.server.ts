@@ -1,74 +1,10 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { QuestionsTable } from '~/db/schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import type { Page } from '~/lib/page';
-import { likePattern } from '~/lib/text';
-import { searchForm } from './question.rules';
-import type { Bank, Question, TheoryKind } from './question.schema';
-
-/** What a bank's list is narrowed to; absent or empty means all. */
-export type QuestionFilters = {
-  keyword?: string;
-  level?: number;
-  sceneTypeId?: number;
-  examTypeId?: number;
-  kind?: TheoryKind;
-};
-
-export type QuestionListInput = QuestionFilters & {
-  /** One bank or several; the wizard's written part lists written and theory together. */
-  banks: readonly Bank[];
-  currentPage: number;
-  pageSize: number;
-};
-
-/** A question with the names its list shows. */
-export type QuestionRow = Question & { sceneTypeName: string; examTypeName: string };
-
-/** The actor's own questions of the banks, newest change first, by page. */
-export async function listQuestions(actor: Actor, input: QuestionListInput): Promise<Page<QuestionRow>> {
-  const { currentPage, pageSize } = input;
-  const { totalCount } = await ownQuestions(actor, input)
-    .select((eb) => eb.fn.countAll<number>().as('totalCount'))
-    .executeTakeFirstOrThrow();
-  const rows = await ownQuestions(actor, input)
-    .leftJoin('scene_types', 'scene_types.id', 'questions.scene_type_id')
-    .leftJoin('exam_types', 'exam_types.id', 'questions.exam_type_id')
-    .selectAll('questions')
-    .select(['scene_types.name as scene_type_name', 'exam_types.name as exam_type_name'])
-    .orderBy('questions.updated_at', 'desc')
-    .orderBy('questions.id', 'desc')
-    .limit(pageSize)
-    .offset((currentPage - 1) * pageSize)
-    .execute();
-  return {
-    rows: rows.map((row) => ({
-      ...toQuestion(row),
-      sceneTypeName: row.scene_type_name ?? '',
-      examTypeName: row.exam_type_name ?? '',
-    })),
-    totalCount,
-    pageSize,
-    currentPage,
-  };
-}
-
-/** How many theory questions of each kind the filters leave, for the tabs ('' is all). */
-export async function countByKind(actor: Actor, filters: QuestionFilters): Promise<Record<TheoryKind | '', number>> {
-  const rows = await ownQuestions(actor, { ...filters, kind: undefined, banks: ['theory'] })
-    .select((eb) => ['questions.kind', eb.fn.countAll<number>().as('count')])
-    .groupBy('questions.kind')
-    .execute();
-  const counts = { '': 0, single: 0, multiple: 0, judge: 0, cloze: 0, short: 0 };
-  for (const row of rows) {
-    counts[row.kind as TheoryKind] = row.count;
-    counts[''] += row.count;
-  }
-  return counts;
-}
+import type { Bank, Question } from './question.schema';
 
 /** One own question of a bank; others' are as good as missing. */
 export async function getQuestion<B extends Bank>(
@@ -119,26 +55,6 @@ export async function countExamUses(ids: number[]): Promise<Map<number, number>>
     .select((eb) => ['exam_items.question_id', eb.fn.count<number>('exam_items.exam_id').distinct().as('exams')])
     .execute();
   return new Map(rows.map((row) => [row.question_id ?? 0, row.exams]));
-}
-
-function ownQuestions(actor: Actor, input: QuestionFilters & { banks: readonly Bank[] }) {
-  const keyword = searchForm((input.keyword ?? '').trim());
-  return db()
-    .selectFrom('questions')
-    .where('questions.owner_id', '=', actor.id)
-    .where('questions.deleted_at', 'is', null)
-    .where('questions.bank', 'in', [...input.banks])
-    .$if(keyword !== '', (query) =>
-      query
-        .innerJoin('question_texts', 'question_texts.question_id', 'questions.id')
-        .where(sql<boolean>`question_texts.text like ${likePattern(keyword)} escape '\\'`),
-    )
-    .$if(input.level !== undefined, (query) => query.where('questions.level', '=', input.level ?? 0))
-    .$if(input.kind !== undefined, (query) => query.where('questions.kind', '=', input.kind ?? ''))
-    .$if(input.sceneTypeId !== undefined, (query) =>
-      query.where('questions.scene_type_id', '=', input.sceneTypeId ?? 0),
-    )
-    .$if(input.examTypeId !== undefined, (query) => query.where('questions.exam_type_id', '=', input.examTypeId ?? 0));
 }
 
 /** A row as the rest of the app sees it. */

@@ -23,6 +23,9 @@ export const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = {
 
 const TITLE_LENGTH = 40;
 
+/** How long a deleted question can be restored. */
+export const RESTORE_DAYS = 30;
+
 /** A blank of a cloze stem: two or more underscores, half or full width. */
 const BLANK = /[_＿]{2,}/;
 

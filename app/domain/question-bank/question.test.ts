@@ -26,7 +26,9 @@ import {
   saveTheoryQuestion,
   saveWrittenQuestion,
 } from './question.commands.server';
-import { countByKind, countExamUses, getQuestion, getQuestions, listQuestions } from './question.queries.server';
+import { countByKind, listQuestions } from './question-list.queries.server';
+import { countExamUses, getQuestion, getQuestions } from './question.queries.server';
+import { questionNumber } from './question.rules';
 import { theoryQuestionSchema } from './theory-question.schema';
 import { writtenQuestionSchema } from './written-question.schema';
 
@@ -229,12 +231,21 @@ describe('deleting', () => {
     await makeExam({ owner: teacher, written: [used] });
     await makeExam({ owner: teacher, written: [used], deleted_at: T });
     expect(await countExamUses([used.id, unused.id])).toEqual(new Map([[used.id, 2]]));
-    const { deletion } = await getBankPage(teacher, 'theory', {
-      ...page,
-      deleteIds: [used.id, unused.id],
-      renameId: null,
+    const { dialog } = await getBankPage(
+      teacher,
+      'theory',
+      {
+        ...{ ...page, tab: '', confirm: 'delete', ids: [used.id, unused.id], parentId: null, manage: '' },
+      },
+      T,
+    );
+    expect(dialog).toEqual({
+      kind: 'delete',
+      ids: [used.id, unused.id],
+      shared: [],
+      inBaskets: 0,
+      inExams: [{ number: questionNumber(used), exams: 2 }],
     });
-    expect(deletion).toEqual({ ids: [used.id, unused.id], used: [{ title: '在用', exams: 2 }] });
     await deleteQuestions(teacher, 'theory', [used.id], T);
     const items = await db().selectFrom('exam_items').selectAll().where('exam_id', '=', exam.id).execute();
     expect(items).toHaveLength(1);

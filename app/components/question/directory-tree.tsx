@@ -1,0 +1,124 @@
+import { Link, useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { DeleteIcon, FolderIcon, InboxIcon } from '~/components/ui/icons';
+import {
+  findDirectory,
+  MAX_DEPTH,
+  UNFILED,
+  type Directory,
+  type DirectoryTree,
+} from '~/domain/question-bank/directory.rules';
+import { withParams } from '~/http/with-params';
+
+/** The directories of a bank at the left of its list; the current one can be changed below. */
+export function DirectoryTreePanel({
+  tree,
+  current,
+  isBin,
+}: {
+  tree: DirectoryTree;
+  /** The chosen directory, UNFILED, or nothing for all. */
+  current: number | undefined;
+  /** The bin is shown. */
+  isBin: boolean;
+}) {
+  const location = useLocation();
+  const chosen = current ? findDirectory(tree, current) : undefined;
+  const dialog = (confirm: string) => withParams(location, { confirm, ids: null });
+  return (
+    <section className="card tree" aria-labelledby="tree-title">
+      <div className="card__head">
+        <h2 id="tree-title">目录</h2>
+        {chosen && chosen.depth >= MAX_DEPTH ? null : (
+          <Link className="push small" to={dialog('addDir')}>
+            {chosen ? '新增下级' : '新增目录'}
+          </Link>
+        )}
+      </div>
+      <ul>
+        <Entry label="全部" count={tree.totalCount} dirId={null} isCurrent={current === undefined && !isBin} />
+        {tree.directories.map((one) => (
+          <Branch key={one.id} directory={one} current={current} />
+        ))}
+        <Entry
+          label="未归类"
+          count={tree.unfiledCount}
+          dirId={UNFILED}
+          isCurrent={current === UNFILED}
+          icon={<InboxIcon />}
+        />
+      </ul>
+      {chosen ? (
+        <div className="card__foot tree__tools small">
+          <span title={chosen.name}>{chosen.name}</span>
+          <Link to={dialog('renameDir')}>重命名</Link>
+          <Link to={dialog('moveDir')}>移动</Link>
+          <Link to={dialog('deleteDir')}>删除</Link>
+        </div>
+      ) : null}
+      <ul className="tree__bin">
+        <li>
+          <Link to={`${location.pathname}?tab=deleted`} aria-current={isBin ? 'true' : undefined}>
+            <DeleteIcon />
+            <span>回收站</span>
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Branch({ directory, current }: { directory: Directory; current: number | undefined }) {
+  return (
+    <Entry
+      label={directory.name}
+      count={directory.count}
+      dirId={directory.id}
+      isCurrent={current === directory.id}
+      under={
+        directory.children.length > 0 ? (
+          <ul>
+            {directory.children.map((child) => (
+              <Branch key={child.id} directory={child} current={current} />
+            ))}
+          </ul>
+        ) : null
+      }
+    />
+  );
+}
+
+function Entry({
+  label,
+  count,
+  dirId,
+  isCurrent,
+  icon = <FolderIcon />,
+  under,
+}: {
+  label: string;
+  count: number;
+  dirId: number | null;
+  isCurrent: boolean;
+  icon?: ReactNode;
+  under?: ReactNode;
+}) {
+  const location = useLocation();
+  const search = new URLSearchParams(location.search);
+  const href = withParams(location, {
+    dirId,
+    confirm: null,
+    ids: null,
+    tab: search.get('tab') === 'deleted' ? null : search.get('tab'),
+  });
+  return (
+    <li>
+      <Link to={href} aria-current={isCurrent ? 'true' : undefined} title={label}>
+        {icon}
+        <span>{label}</span>
+        <span className="num quiet">{count}</span>
+      </Link>
+      {under}
+    </li>
+  );
+}
