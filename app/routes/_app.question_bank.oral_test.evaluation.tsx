@@ -3,13 +3,15 @@ import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { OralTrial } from '~/components/question/oral-trial';
+import { OwnOrCopy } from '~/components/question/question-preview';
 import { AnswerKey } from '~/components/question/question-review';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
-import { EditIcon, RotateIcon } from '~/components/ui/icons';
+import { RotateIcon } from '~/components/ui/icons';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
-import { countExamUses, getQuestion } from '~/domain/question-bank/question.queries.server';
+import { getPreview } from '~/domain/question-bank/preview.queries.server';
+import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { levelLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -19,13 +21,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const question = await getQuestion(actor, 'oral', Number(new URL(request.url).searchParams.get('id')) || 0);
-  const uses = await countExamUses([question.id]);
-  return { question, usedIn: uses.get(question.id) ?? 0, now: requestTime(request) };
+  const { id } = previewParams.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  return { ...(await getPreview(actor, 'oral', id)), now: requestTime(request) };
 }
 
 export default function OralEvaluationPage() {
-  const { question, usedIn, now } = useLoaderData<typeof loader>();
+  const { question, facts, isOwn, now } = useLoaderData<typeof loader>();
   const { body } = question;
   const chunks = splitOralText(body.examContent);
   const readingMs = chunks[chunks.length - 1]?.time ?? 0;
@@ -36,7 +37,9 @@ export default function OralEvaluationPage() {
         purpose="和学生考试时看到的一样；录音只在本页试听，不上传。"
         crumbs={[
           { label: '题库' },
-          { label: '口语题库', href: '/question_bank/oral_test/index' },
+          isOwn
+            ? { label: '口语题库', href: '/question_bank/oral_test/index' }
+            : { label: '共享题库', href: '/question_bank/shared/index' },
           { label: `试做 ${questionNumber(question)}` },
         ]}
         actions={
@@ -45,10 +48,7 @@ export default function OralEvaluationPage() {
               <RotateIcon />
               重新开始
             </ButtonLink>
-            <ButtonLink to={`/question_bank/oral_test/page?id=${question.id}`} variant="primary">
-              <EditIcon />
-              编辑
-            </ButtonLink>
+            <OwnOrCopy question={question} isOwn={isOwn} />
           </>
         }
       />
@@ -65,7 +65,7 @@ export default function OralEvaluationPage() {
                 { term: '准备', detail: body.prepSeconds === 0 ? '不设' : formatDuration(body.prepSeconds * 1000) },
                 { term: '限时', detail: formatDuration(body.answerSeconds * 1000) },
                 { term: '朗读', detail: `${chunks.length} 句，高亮共 ${formatDuration(readingMs)}` },
-                { term: '用在', detail: usedIn === 0 ? '还没有考试用到' : `${usedIn} 场考试` },
+                ...facts,
               ]}
             />
           </Card>

@@ -1,37 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { PreviewActions, QuestionPreview } from '~/components/question/question-preview';
-import { countExamUses, getQuestion } from '~/domain/question-bank/question.queries.server';
-import { questionNumber } from '~/domain/question-bank/question.rules';
+import { QuestionPreviewPage } from '~/components/question/question-preview';
+import { getPreview } from '~/domain/question-bank/preview.queries.server';
+import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { requireTeacher } from '~/http/guards.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.question.title ?? '预览'} - 考评` }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const question = await getQuestion(actor, 'written', Number(new URL(request.url).searchParams.get('id')) || 0);
-  const uses = await countExamUses([question.id]);
-  return { question, usedIn: uses.get(question.id) ?? 0 };
+  const { id, print } = previewParams.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  return { ...(await getPreview(actor, 'written', id)), print };
 }
 
 export default function WrittenPreviewPage() {
-  const { question, usedIn } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <PageHeader
-        title={question.title}
-        crumbs={[
-          { label: '题库' },
-          { label: '笔试题库', href: '/question_bank/pen_test/index' },
-          { label: `预览 ${questionNumber(question)}` },
-        ]}
-        actions={<PreviewActions editHref={`/question_bank/pen_test/page?id=${question.id}`} />}
-      />
-      <QuestionPreview question={question} usedIn={usedIn} />
-    </>
-  );
+  return <QuestionPreviewPage {...useLoaderData<typeof loader>()} />;
 }
 
 export { RouteError as ErrorBoundary };

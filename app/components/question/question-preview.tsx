@@ -1,36 +1,129 @@
-import { AnswerKey } from '~/components/question/question-review';
-import { QuestionView, type AnswerNames } from '~/components/question/question-view';
+import { useSearchParams } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
-import { EditIcon, PrintIcon } from '~/components/ui/icons';
+import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
-import { ANSWER_BY_LABELS, type TheoryQuestion, type WrittenQuestion } from '~/domain/question-bank/question.schema';
+import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
+import {
+  ANSWER_BY_LABELS,
+  type Question,
+  type TheoryQuestion,
+  type WrittenQuestion,
+} from '~/domain/question-bank/question.schema';
+import { BANK_PLACES } from './bank-places';
+import { AnswerKey } from './question-review';
+import { QuestionView, type AnswerNames } from './question-view';
 
 const NAMES: AnswerNames = { keys: 'keys', text: 'text', blank: (index) => `blank.${index}` };
 
-/** Editing and printing, at the head of a preview. */
-export function PreviewActions({ editHref }: { editHref: string }) {
-  const isHydrated = useHydrated();
+type Fact = { term: string; detail: string };
+
+/** What a preview is asked to print: nothing yet, the question, or the question with its answer. */
+export type PrintMode = '' | '1' | 'answers';
+
+type PreviewProps = {
+  question: WrittenQuestion | TheoryQuestion;
+  facts: Fact[];
+  isOwn: boolean;
+  print: PrintMode;
+};
+
+/** The page that shows a written or theory question to a teacher, and its printed form. */
+export function QuestionPreviewPage({ question, facts, isOwn, print }: PreviewProps) {
+  const { base, title } = BANK_PLACES[question.bank];
   return (
     <>
-      {isHydrated ? (
-        <Button type="button" onClick={() => window.print()}>
-          <PrintIcon />
-          打印
-        </Button>
-      ) : null}
-      <ButtonLink to={editHref} variant="primary">
-        <EditIcon />
-        编辑
-      </ButtonLink>
+      <PageHeader
+        title={question.title}
+        crumbs={[
+          { label: '题库' },
+          isOwn ? { label: title, href: `${base}/index` } : { label: '共享题库', href: '/question_bank/shared/index' },
+          { label: `${print ? '打印' : '预览'} ${questionNumber(question)}` },
+        ]}
+        actions={print ? <PrintActions /> : <PreviewActions question={question} isOwn={isOwn} />}
+      />
+      {print ? (
+        <Card>
+          <PaperQuestion question={question} withAnswers={print === 'answers'} />
+        </Card>
+      ) : (
+        <QuestionPreview question={question} facts={facts} />
+      )}
     </>
   );
 }
 
+function PreviewActions({ question, isOwn }: { question: Question; isOwn: boolean }) {
+  return (
+    <>
+      <ButtonLink to={`?id=${question.id}&print=1`}>
+        <PrintIcon />
+        打印题目
+      </ButtonLink>
+      <ButtonLink to={`?id=${question.id}&print=answers`}>
+        <PrintIcon />
+        打印题目和答案
+      </ButtonLink>
+      <OwnOrCopy question={question} isOwn={isOwn} />
+    </>
+  );
+}
+
+/** Editing an own question; a shared one can be copied instead. */
+export function OwnOrCopy({ question, isOwn }: { question: Question; isOwn: boolean }) {
+  const { id, bank } = question;
+  if (isOwn) {
+    return (
+      <ButtonLink to={`${BANK_PLACES[bank].base}/page?id=${id}`} variant="primary">
+        <EditIcon />
+        编辑
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink to={`/question_bank/shared/index?bank=${bank}&confirm=copy&ids=${id}`} variant="primary">
+      <CopyIcon />
+      复制到我的题库
+    </ButtonLink>
+  );
+}
+
+function PrintActions() {
+  const isHydrated = useHydrated();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <ButtonLink to={`?id=${search.get('id') ?? ''}`}>返回预览</ButtonLink>
+      {isHydrated ? (
+        <Button type="button" variant="primary" onClick={() => window.print()}>
+          <PrintIcon />
+          打印
+        </Button>
+      ) : (
+        <span className="quiet small">按 Ctrl+P 打印</span>
+      )}
+    </>
+  );
+}
+
+/** As it stands on paper: nothing to fill in but room. */
+function PaperQuestion({ question, withAnswers }: { question: PreviewProps['question']; withAnswers: boolean }) {
+  const snapshot = { ...question, questionId: question.id };
+  return (
+    <div className="paper">
+      <p className="quiet small">
+        {questionKindLabel(question)}，{question.points} 分
+      </p>
+      <QuestionView question={snapshot} titleId="stem" />
+      {withAnswers && hasKey(question) ? <AnswerKey question={snapshot} /> : null}
+    </div>
+  );
+}
+
 /** A written or theory question as a student meets it, and beside it what only teachers see. */
-export function QuestionPreview({ question, usedIn }: { question: WrittenQuestion | TheoryQuestion; usedIn: number }) {
+function QuestionPreview({ question, facts }: Pick<PreviewProps, 'question' | 'facts'>) {
   const snapshot = { ...question, questionId: question.id };
   return (
     <div className="grid-aside">
@@ -58,7 +151,7 @@ export function QuestionPreview({ question, usedIn }: { question: WrittenQuestio
             ...(question.bank === 'written'
               ? [{ term: '作答方式', detail: ANSWER_BY_LABELS[question.body.answerBy] }]
               : []),
-            { term: '用在', detail: usedIn === 0 ? '还没有考试用到' : `${usedIn} 场考试` },
+            ...facts,
           ]}
         />
       </Card>

@@ -22,7 +22,7 @@ import {
   waitForImport,
 } from './import.commands.server';
 import { getImport, listItems, listRecentImports, summarizeItems } from './import.queries.server';
-import { listQuestions } from './question.queries.server';
+import { listQuestions } from './question-list.queries.server';
 
 /** The way of a file into a bank, whatever its format: here the questions come from the test itself. */
 

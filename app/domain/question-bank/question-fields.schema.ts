@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
 import { codePointLength } from '~/lib/text';
 import { idField, idList, optionalId, optionalText, textField, textList } from '~/lib/zod';
-import { THEORY_KINDS } from './question.schema';
+import { BANKS, THEORY_KINDS } from './question.schema';
 
 /** Fields that the inputs of all three banks share. Names are the API's. */
 
@@ -152,6 +152,24 @@ export const bankPageParams = {
   parentId: optionalId().catch(null),
   manage: z.string().catch(''),
 };
+
+/** Which bank a URL is about. */
+export const bankParams = z.object({ bank: z.enum(BANKS).catch('theory') });
+
+/** What the URL of a list of shared questions says beside its key word. */
+export const sharedPageParams = {
+  ...bankParams.shape,
+  level: questionPageFilters.level,
+  kind: questionPageFilters.kind,
+  ownerId: emptyIsAll(idField('教师')).catch(undefined),
+  confirm: z.string().catch(''),
+};
+
+/** What the URL of a preview says; `print` shows the question alone, or with its answer. */
+export const previewParams = z.object({
+  id: idField('题目').catch(0),
+  print: z.enum(['', '1', 'answers']).catch(''),
+});
 
 /** A repeated form field, which may have come once or not at all. */
 export function asList(value: unknown): unknown[] {

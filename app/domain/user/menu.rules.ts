@@ -26,6 +26,8 @@ const TEACHER_MENU: MenuItem[] = [
       { label: '口语题库', href: '/question_bank/oral_test/index' },
       { label: '笔试题库', href: '/question_bank/pen_test/index' },
       { label: '理论题库', href: '/question_bank/theory/index' },
+      { label: '共享题库', href: '/question_bank/shared/index' },
+      { label: '我的共享', href: '/question_bank/my_shared/index' },
     ],
   },
   {

@@ -1,0 +1,120 @@
+import { Link, useLocation } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { BulkBar } from '~/components/list/bulk-bar';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { DataTable } from '~/components/list/data-table';
+import { Pagination } from '~/components/list/pagination';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import { questionNumber } from '~/domain/question-bank/question.rules';
+import type { getMyShared } from '~/domain/question-bank/share-page.queries.server';
+import { withParams } from '~/http/with-params';
+import { questionColumns } from './bank-list';
+import { BANK_PLACES } from './bank-places';
+import { BankChoice, SharedFilters } from './shared-parts';
+
+type MySharedData = Awaited<ReturnType<typeof getMyShared>>;
+type Row = MySharedData['page']['rows'][number];
+
+/** What a teacher shared: who has it, how it is used, and how to take it back. */
+export function MyShared({ data }: { data: MySharedData }) {
+  const location = useLocation();
+  const { filter, counts, page, revoking } = data;
+  const { bank } = filter;
+  const { base, title } = BANK_PLACES[bank];
+  const isFiltered = Boolean(filter.keyword) || filter.level !== undefined;
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  return (
+    <>
+      <PageHeader
+        title="我的共享"
+        purpose="我共享出去的题：谁能用、用了多少次；取消共享后，别人已复制的副本不变。"
+        crumbs={[{ label: '题库' }, { label: '我的共享' }]}
+      />
+      <Card padded={false}>
+        <BankChoice current={bank} counts={counts} />
+        <SharedFilters filter={filter} />
+        {revoking ? (
+          <ConfirmSection
+            text={`将取消 ${revoking.ids.length} 道题的全部共享：对方不能再看到，学生不能再练习；别人已复制的副本和已组卷的考试不变。`}
+            intent="unshare"
+            fields={{ ids: revoking.ids.join(',') }}
+            cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
+          />
+        ) : null}
+        {page.rows.length > 0 ? (
+          <BulkBar
+            formId="mine"
+            unit="题"
+            fields={{ bank }}
+            actions={[
+              { confirm: 'share', label: '更改共享', action: '/question_bank/share' },
+              { confirm: 'unshare', label: '取消共享', variant: 'warn' },
+            ]}
+          />
+        ) : null}
+        <DataTable
+          caption="我共享的题目"
+          tight
+          rows={page.rows}
+          rowKey={(row) => row.id}
+          columns={[
+            ...questionColumns(bank).filter((column) => column.key !== 'points'),
+            {
+              key: 'sharedWith',
+              header: '共享给',
+              nowrap: true,
+              cell: (row: Row) => (
+                <span className="chip chip--theme chip--clip" title={row.sharedWith}>
+                  <span>{row.sharedWith}</span>
+                </span>
+              ),
+            },
+            { key: 'since', header: '开始于', nowrap: true, quiet: true, cell: (row: Row) => row.since },
+            { key: 'exams', header: '用于考试', align: 'end', cell: (row: Row) => examUse(row) },
+            { key: 'copies', header: '被复制', align: 'end', cell: (row: Row) => times(row.copies) },
+            { key: 'practices', header: '学生练习', align: 'end', cell: (row: Row) => times(row.practices) },
+            {
+              key: 'actions',
+              header: '操作',
+              actions: true,
+              cell: (row: Row) => (
+                <>
+                  <Link to={`/question_bank/share?bank=${bank}&ids=${row.id}`}>
+                    更改共享<span className="vh">：{row.title}</span>
+                  </Link>
+                  <Link to={withParams(location, { confirm: 'unshare', ids: row.id, currentPage })}>
+                    取消共享<span className="vh">：{row.title}</span>
+                  </Link>
+                </>
+              ),
+            },
+          ]}
+          selectable={{ formId: 'mine', label: (row) => `选择 ${questionNumber(row)} ${row.title}` }}
+          empty={
+            isFiltered ? (
+              <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
+            ) : (
+              <Empty
+                title={`${title}里还没有共享出去的题`}
+                action={<ButtonLink to={`${base}/index?tab=mine`}>去{title}选题</ButtonLink>}
+              >
+                在题库列表里勾选题目，点“共享”，选择全体教师、全体学生或班级。
+              </Empty>
+            )
+          }
+        />
+        <Pagination page={page} unit="题" />
+      </Card>
+    </>
+  );
+}
+
+const times = (count: number) => (count === 0 ? <span className="quiet">—</span> : `${count} 次`);
+
+function examUse({ ownExams, othersExams }: Row) {
+  const parts = [ownExams > 0 ? `我的 ${ownExams} 场` : '', othersExams > 0 ? `别人的 ${othersExams} 场` : ''];
+  const text = parts.filter((part) => part !== '').join('，');
+  return text === '' ? <span className="quiet">—</span> : text;
+}

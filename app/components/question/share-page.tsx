@@ -1,0 +1,152 @@
+import { CheckboxGroup } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
+import { PageHeader } from '~/components/layout/page-header';
+import { DataTable } from '~/components/list/data-table';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty, Note } from '~/components/ui/feedback';
+import type { getSharePage } from '~/domain/question-bank/share-page.queries.server';
+import { AUDIENCE_LABELS } from '~/domain/question-bank/share.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { BANK_PLACES } from './bank-places';
+
+type SharePageData = Awaited<ReturnType<typeof getSharePage>>;
+
+const SHOWN = 10;
+
+/** The share dialog, a page of its own: which questions, with whom, and who has them now. */
+export function SharePage({ data, problem }: { data: SharePageData; problem: FormProblem | undefined }) {
+  const { bank, ids, questions, exams } = data;
+  const { title, base } = BANK_PLACES[bank];
+  return (
+    <>
+      <PageHeader
+        title="共享"
+        purpose="对方可以预览；教师还可以复制到自己的题库或选进考试，学生可以练习。随时可以取消。"
+        crumbs={[{ label: '题库' }, { label: title, href: `${base}/index` }, { label: '共享' }]}
+        actions={<ButtonLink to={`${base}/index`}>返回{title}</ButtonLink>}
+      />
+      {questions.length === 0 ? (
+        <Card>
+          <Empty title="还没有选择题目">在{title}的列表里勾选题目，再点“共享”。</Empty>
+        </Card>
+      ) : (
+        <div className="grid-aside">
+          <div className="stack">
+            <Card title="共享给" id="share">
+              {exams.length > 0 ? <OpenExams exams={exams} /> : null}
+              <ShareForm data={data} problem={problem} />
+            </Card>
+            <CurrentShares data={data} />
+          </div>
+          <Card title="题目" hint={`${ids.length} 道`}>
+            <ul className="bullets">
+              {questions.slice(0, SHOWN).map((question) => (
+                <li key={question.id}>
+                  <span className="quiet num">{question.number}</span> {question.title}
+                </li>
+              ))}
+            </ul>
+            {questions.length > SHOWN ? <p className="quiet small">等 {questions.length} 道题</p> : null}
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+function OpenExams({ exams }: { exams: SharePageData['exams'] }) {
+  const names = exams.slice(0, 3).map(({ name, classrooms }) => {
+    return `“${name}”${classrooms.length > 0 ? `（${classrooms.join('、')}）` : ''}`;
+  });
+  return (
+    <Note tone="warn">
+      这些题正用在还没有公布成绩的考试里：{names.join('、')}
+      {exams.length > names.length ? ` 等 ${exams.length} 场` : ''}。共享给学生后，学生在考前就能看到题目。
+    </Note>
+  );
+}
+
+function ShareForm({ data, problem }: { data: SharePageData; problem: FormProblem | undefined }) {
+  const { ids, classrooms, targets } = data;
+  const hint = (key: string) => {
+    const count = targets.find((target) => target.key === key)?.count ?? 0;
+    if (count === 0) return undefined;
+    return count === ids.length ? '已共享' : `${count} 道题已共享`;
+  };
+  return (
+    <PostForm intent="share" problem={problem}>
+      <HiddenFields values={{ ids: ids.join(',') }} />
+      <CheckboxGroup
+        name="audience"
+        label="全体"
+        options={(['teachers', 'students'] as const).map((audience) => ({
+          value: audience,
+          label: AUDIENCE_LABELS[audience],
+          hint: hint(audience),
+        }))}
+      />
+      <CheckboxGroup
+        name="classIds"
+        label="班级"
+        hint="您创建或任教的班级"
+        layout="columns"
+        options={classrooms.map(({ id, name }) => ({ value: id, label: name, hint: hint(`class-${id}`) }))}
+        empty="您还没有创建或任教班级。"
+      />
+      <FormActions>
+        <SubmitButton busyText="正在共享…">共享</SubmitButton>
+      </FormActions>
+    </PostForm>
+  );
+}
+
+function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
+  const all = ids.join(',');
+  return (
+    <Card
+      title="现在共享给"
+      padded={false}
+      actions={
+        targets.length > 1 ? (
+          <IntentButton intent="revoke" fields={{ ids: all }} label="全部取消共享">
+            全部取消
+          </IntentButton>
+        ) : null
+      }
+    >
+      <DataTable
+        caption="现在共享给"
+        rows={targets}
+        rowKey={(target) => target.key}
+        columns={[
+          { key: 'label', header: '共享给', rowHeader: true, cell: (target) => target.label },
+          {
+            key: 'count',
+            header: '题目',
+            align: 'end',
+            cell: (target) => (target.count === ids.length ? '全部' : `${target.count} / ${ids.length}`),
+          },
+          { key: 'since', header: '开始于', nowrap: true, quiet: true, cell: (target) => target.since },
+          {
+            key: 'actions',
+            header: '操作',
+            actions: true,
+            cell: (target) => (
+              <IntentButton
+                intent="revoke"
+                fields={{ ids: all, audience: target.audience, classId: target.classroomId }}
+                look="link"
+                label={`取消共享：${target.label}`}
+              >
+                取消共享
+              </IntentButton>
+            ),
+          },
+        ]}
+        empty={<Empty title="还没有共享给任何人">勾选上面的对象后点“共享”。</Empty>}
+      />
+    </Card>
+  );
+}

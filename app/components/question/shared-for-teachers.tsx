@@ -1,0 +1,112 @@
+import { Link, useLocation } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { PageHeader } from '~/components/layout/page-header';
+import { BulkBar } from '~/components/list/bulk-bar';
+import { DataTable } from '~/components/list/data-table';
+import { Pagination } from '~/components/list/pagination';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { questionNumber } from '~/domain/question-bank/question.rules';
+import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import type { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';
+import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
+import { FileQuestions } from './bank-dialogs';
+import { questionColumns } from './bank-list';
+import { BANK_PLACES } from './bank-places';
+import { BankChoice, SharedFilters } from './shared-parts';
+
+type SharedData = Awaited<ReturnType<typeof getSharedWithMe>>;
+type Row = SharedData['page']['rows'][number];
+
+/** What other teachers shared with all teachers: look at it, copy it. */
+export function SharedForTeachers({ data, problem }: { data: SharedData; problem: FormProblem | undefined }) {
+  const location = useLocation();
+  const { filter, counts, sharers, page, copying } = data;
+  const { bank } = filter;
+  const { base, view, viewLabel } = BANK_PLACES[bank];
+  const isFiltered = [filter.keyword, filter.level, filter.kind, filter.ownerId].some(Boolean);
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  return (
+    <>
+      <PageHeader
+        title="共享题库"
+        purpose="其他老师共享的题：可以预览、选进考试，或复制到我的题库里修改。"
+        crumbs={[{ label: '题库' }, { label: '共享题库' }]}
+      />
+      <Card padded={false}>
+        <BankChoice current={bank} counts={counts} />
+        <SharedFilters filter={filter}>
+          {bank === 'theory' ? (
+            <SelectField
+              name="kind"
+              label="题型"
+              defaultValue={filter.kind}
+              placeholder="全部"
+              options={THEORY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+            />
+          ) : null}
+          <SelectField
+            name="ownerId"
+            label="来自"
+            defaultValue={filter.ownerId}
+            placeholder="全部老师"
+            options={sharers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </SharedFilters>
+        {copying ? <FileQuestions kind="copy" ids={copying.ids} tree={copying.tree} problem={problem} /> : null}
+        {page.rows.length > 0 ? (
+          <BulkBar
+            formId="shared"
+            unit="题"
+            fields={{ bank }}
+            actions={[{ confirm: 'copy', label: '复制到我的题库' }]}
+          />
+        ) : null}
+        <DataTable
+          caption="共享题目"
+          tight
+          rows={page.rows}
+          rowKey={(row) => row.id}
+          columns={[
+            ...questionColumns(bank),
+            { key: 'owner', header: '来自', nowrap: true, cell: (row: Row) => row.ownerName },
+            {
+              key: 'copied',
+              header: '我的副本',
+              nowrap: true,
+              cell: (row: Row) => (row.isCopied ? <Chip tone="good">已复制</Chip> : <span className="quiet">—</span>),
+            },
+            { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row: Row) => row.on },
+            {
+              key: 'actions',
+              header: '操作',
+              actions: true,
+              cell: (row: Row) => (
+                <>
+                  <Link to={`${base}/${view}?id=${row.id}`}>
+                    {viewLabel}
+                    <span className="vh">：{row.title}</span>
+                  </Link>
+                  <Link to={withParams(location, { confirm: 'copy', ids: row.id, currentPage })}>
+                    复制到我的题库<span className="vh">：{row.title}</span>
+                  </Link>
+                </>
+              ),
+            },
+          ]}
+          selectable={{ formId: 'shared', label: (row) => `选择 ${questionNumber(row)} ${row.title}` }}
+          empty={
+            isFiltered ? (
+              <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
+            ) : (
+              <Empty title="还没有老师共享题目">其他老师把题目共享给“全体教师”后，会出现在这里。</Empty>
+            )
+          }
+        />
+        <Pagination page={page} unit="题" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { formatDate } from '~/lib/time';
+import { toBankRow } from './bank-page.queries.server';
+import { listDirectories } from './directory.queries.server';
+import { countByScope, listQuestionRows, listSharers, type QuestionFilters } from './question-list.queries.server';
+import { getQuestions } from './question.queries.server';
+import { questionNumber } from './question.rules';
+import { BANKS, type Bank } from './question.schema';
+import { findCopied, listMyShared, listOpenExams, listShares } from './share.queries.server';
+import { AUDIENCES, targetKey } from './share.rules';
+
+/** The page on which own questions are shared: which, with whom now, with whom they can be. */
+export async function getSharePage(actor: Actor, bank: Bank, ids: number[]) {
+  const questions = await getQuestions(actor, [bank], ids);
+  const [shares, classrooms, exams] = await Promise.all([
+    listShares(ids),
+    listClassroomOptions(actor, 'mine'),
+    listOpenExams(actor, ids),
+  ]);
+  const byTarget = new Map<string, { audience: string; classroomId: number | null; label: string; times: number[] }>();
+  for (const { audience, classroomId, label, createdAt } of shares) {
+    const key = targetKey({ audience, classroomId });
+    const known = byTarget.get(key) ?? { audience, classroomId, label, times: [] };
+    byTarget.set(key, { ...known, times: [...known.times, createdAt] });
+  }
+  return {
+    bank,
+    ids,
+    questions: questions.map(({ id, title }) => ({ id, title, number: questionNumber({ bank, id }) })),
+    classrooms: classrooms.map(({ id, name }) => ({ id, name })),
+    exams: exams.map(({ id, name, classrooms: names }) => ({ id, name, classrooms: names })),
+    targets: [...byTarget.entries()]
+      .sort(([, a], [, b]) => AUDIENCES.indexOf(a.audience as never) - AUDIENCES.indexOf(b.audience as never))
+      .map(([key, { times, ...target }]) => ({
+        ...{ key, ...target },
+        count: times.length,
+        since: formatDate(Math.min(...times)),
+      })),
+  };
+}
+
+type ListInput = QuestionFilters & { bank: Bank; currentPage: number; pageSize: number };
+
+/** What others shared with a teacher, and the dialog for copying some of it. */
+export async function getSharedWithMe(actor: Actor, input: ListInput & { confirm: string; ids: number[] }) {
+  const { bank } = input;
+  const list = { ...input, dirId: undefined, banks: [bank], scope: 'shared' as const };
+  const [page, counts, sharers] = await Promise.all([
+    listQuestionRows(actor, list),
+    countsOf(actor, 'shared'),
+    listSharers(actor, [bank]),
+  ]);
+  const copied = await findCopied(
+    actor,
+    page.rows.map((row) => row.id),
+  );
+  const isCopying = input.confirm === 'copy' && input.ids.length > 0;
+  return {
+    filter: input,
+    counts,
+    sharers,
+    page: {
+      ...page,
+      rows: page.rows.map((row) => ({
+        ...toBankRow(actor, row, [], row.updatedAt),
+        isCopied: copied.has(row.id),
+      })),
+    },
+    copying: isCopying ? { ids: input.ids, tree: await listDirectories(actor, bank) } : null,
+  };
+}
+
+/** What a teacher shared with others: with whom, since when, how often it was used. */
+export async function getMyShared(actor: Actor, input: ListInput & { confirm: string; ids: number[] }) {
+  const { bank } = input;
+  const [page, counts] = await Promise.all([
+    listMyShared(actor, { ...input, dirId: undefined, banks: [bank] }),
+    countsOf(actor, 'myShared'),
+  ]);
+  const isRevoking = input.confirm === 'unshare' && input.ids.length > 0;
+  return {
+    filter: input,
+    counts,
+    page: {
+      ...page,
+      rows: page.rows.map((row) => ({
+        ...toBankRow(actor, row, row.shares, row.updatedAt),
+        ...{ ownExams: row.ownExams, othersExams: row.othersExams, copies: row.copies, practices: row.practices },
+        since: formatDate(row.since),
+      })),
+    },
+    revoking: isRevoking ? { ids: (await getQuestions(actor, [bank], input.ids)).map((one) => one.id) } : null,
+  };
+}
+
+async function countsOf(actor: Actor, scope: 'shared' | 'myShared'): Promise<Record<Bank, number>> {
+  const [oral, written, theory] = await Promise.all(
+    BANKS.map(async (bank) => (await countByScope(actor, { banks: [bank] }))[scope]),
+  );
+  return { oral: oral ?? 0, written: written ?? 0, theory: theory ?? 0 };
+}

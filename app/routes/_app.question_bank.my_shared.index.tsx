@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { RouteError } from '~/components/layout/route-error';
+import { MyShared } from '~/components/question/my-shared';
+import { bankParams, sharedPageParams } from '~/domain/question-bank/question-fields.schema';
+import { getMyShared } from '~/domain/question-bank/share-page.queries.server';
+import { unshareQuestions } from '~/domain/question-bank/share.commands.server';
+import { revokeFormSchema } from '~/domain/question-bank/share.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+
+export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const params = listParams(searchParams, sharedPageParams);
+  return getMyShared(actor, { ...params, ids: confirmIds(searchParams, params.confirm) });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const url = new URL(request.url);
+  const { bank } = bankParams.parse({ bank: url.searchParams.get('bank') });
+  const answer = await answerForm(await request.formData(), revokeFormSchema, (input) =>
+    unshareQuestions(actor, bank, input, requestTime(request)),
+  );
+  if (!answer.ok) return answer.problem;
+  return redirectWithFlash(
+    request,
+    withParams(url, { confirm: null, ids: null }),
+    `已取消共享 ${answer.value} 道题，别人已复制的副本不变`,
+  );
+}
+
+export default function MySharedPage() {
+  return <MyShared data={useLoaderData<typeof loader>()} />;
+}
+
+export { RouteError as ErrorBoundary };
