@@ -2,24 +2,31 @@ import { z } from 'zod';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { toApiOralQuestion, toApiQuestion } from '~/domain/question-bank/question-api.rules';
-import { deleteQuestions, renameQuestion, saveOralQuestion } from '~/domain/question-bank/question.commands.server';
+import {
+  deleteQuestions,
+  moveQuestions,
+  renameQuestion,
+  saveOralQuestion,
+} from '~/domain/question-bank/question.commands.server';
 import {
   deleteQuestionsSchema,
-  questionFilterFields,
+  moveQuestionsSchema,
   questionIdSchema,
   renameQuestionSchema,
+  scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
-import { listQuestions } from '~/domain/question-bank/question-list.queries.server';
-import { getQuestion } from '~/domain/question-bank/question.queries.server';
+import { getQuestionFor, listQuestionsFor } from '~/domain/question-bank/question-api.queries.server';
+import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
+import { sharedSchema } from '~/domain/question-bank/share.schema';
 import { call, defineApi, paged } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { keyedBy } from '~/http/request-key.server';
-import { optionalText, textField } from '~/lib/zod';
+import { textField } from '~/lib/zod';
 
-const listInput = apiList({ ...questionFilterFields, keyword: optionalText('关键词', 100) });
+const listInput = apiList(scopedFilterFields);
 
 const list = call('GET', 'user', listInput, async ({ actor, input }) => {
-  const page = await listQuestions(actor, { ...input, kind: undefined, banks: ['oral'] });
+  const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['oral'] });
   return paged({ ...page, rows: page.rows.map(toApiQuestion) });
 });
 
@@ -27,7 +34,7 @@ const { loader, action } = defineApi({
   list,
   examImportList: { ...list, who: 'teacher' },
   get: call('GET', 'user', questionIdSchema, async ({ actor, input }) =>
-    toApiOralQuestion(await getQuestion(actor, 'oral', input.id)),
+    toApiOralQuestion(await getQuestionFor(actor, 'oral', input.id)),
   ),
   add: call('POST', 'user', oralQuestionSchema, async ({ actor, input, now, request }) =>
     toApiOralQuestion(await saveOralQuestion(actor, keyedBy(request, input), now)),
@@ -37,6 +44,10 @@ const { loader, action } = defineApi({
   ),
   delete: call('POST', 'user', deleteQuestionsSchema, ({ actor, input, now }) =>
     deleteQuestions(actor, 'oral', input.ids, now),
+  ),
+  move: call('POST', 'user', moveQuestionsSchema, ({ actor, input, now }) => moveQuestions(actor, 'oral', input, now)),
+  shared: call('POST', 'teacher', sharedSchema, ({ actor, input, now }) =>
+    input.cancel ? unshareQuestions(actor, 'oral', input, now) : shareQuestions(actor, 'oral', input, now),
   ),
   analyzer: call('POST', 'user', z.object({ text: textField('文字', { max: 20_000 }) }), async ({ input }) =>
     (await suggestKeyPoints(input.text)).join(','),

@@ -8,6 +8,12 @@ import { picture } from './support/pictures';
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).last().click();
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
+/** Opens the menu of less used actions of a row. */
+async function more(page: Page, title: string) {
+  await row(page, title).locator('summary').click();
+  return row(page, title);
+}
+
 async function asTeacher(page: Page) {
   const teacher = await makeTeacher({ name: '周敏' });
   await signIn(page, teacher);
@@ -184,9 +190,7 @@ export function questionStories() {
     await page.getByRole('button', { name: '查询' }).click();
     await expect(row(page, '百分之 100%')).toHaveCount(0);
 
-    await row(page, '另一道题')
-      .getByRole('link', { name: /^重命名/ })
-      .click();
+    await (await more(page, '另一道题')).getByRole('link', { name: /^重命名/ }).click();
     await page.getByLabel('标题').fill('');
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByRole('link', { name: '请填写标题' })).toBeVisible();
@@ -194,19 +198,19 @@ export function questionStories() {
     await page.getByRole('button', { name: '确定' }).click();
     await expect(row(page, '换了名字的题')).toBeVisible();
 
-    await row(page, '换了名字的题').getByRole('button', { name: /^复制/ }).click();
+    await (await more(page, '换了名字的题')).getByRole('button', { name: /^复制/ }).click();
     await expect(row(page, '换了名字的题（副本）')).toBeVisible();
 
     await page.goto('/question_bank/theory/index');
-    await row(page, '用在考试里的题').getByRole('link', { name: /^删除/ }).click();
-    await expect(page.getByText('“用在考试里的题”正用在 1 场考试里')).toBeVisible();
+    await (await more(page, '用在考试里的题')).getByRole('link', { name: /^删除/ }).click();
+    await expect(page.getByText(/T-\d+ 正用在 1 场考试里；已组卷的考试不变/)).toBeVisible();
     await page.getByRole('link', { name: '取消', exact: true }).click();
     await expect(row(page, '用在考试里的题')).toBeVisible();
 
     await row(page, '（副本）').getByRole('checkbox').check();
     await row(page, '百分之').getByRole('checkbox').check();
     await page.getByRole('button', { name: '删除', exact: true }).click();
-    await expect(page.getByText('确定删除选中的 2 道题吗？')).toBeVisible();
+    await expect(page.getByText('将删除 2 道题，30 天内可以在回收站恢复。')).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByRole('status').filter({ hasText: '已删除 2 道题' })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: '题' })).toHaveCount(3);

@@ -11,6 +11,8 @@ export type BulkAction = {
   variant?: ButtonVariant;
   /** Leads to another page with the chosen ids instead of back to this one. */
   action?: string;
+  /** `action` does something at once: the ids are posted to it, `confirm` being the intent. */
+  isPost?: boolean;
   /** `action` answers with a file: the browser follows by itself. */
   isDownload?: boolean;
 };
@@ -41,7 +43,7 @@ export function BulkBar({
   const count = useTickedCount(formId);
   const go = (event: MouseEvent<HTMLButtonElement>, action: BulkAction) => {
     const form = event.currentTarget.form;
-    if (!form || action.isDownload || event.metaKey || event.ctrlKey) return;
+    if (!form || action.isDownload || action.isPost || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     const query = new URLSearchParams();
     new FormData(form).forEach((value, name) => query.append(name, String(value)));
@@ -71,9 +73,10 @@ export function BulkBar({
         <button
           key={action.confirm}
           type="submit"
-          name="confirm"
+          name={action.isPost ? '_intent' : 'confirm'}
           value={action.confirm}
           formAction={action.action}
+          formMethod={action.isPost ? 'post' : undefined}
           className={buttonClass({ size: 's', variant: action.variant })}
           disabled={isHydrated && count === 0}
           onClick={(event) => go(event, action)}

@@ -143,7 +143,7 @@ function DeleteQuestions({ deletion }: { deletion: Extract<Dialog, { kind: 'dele
               ；已组卷的考试不变。
             </p>
           ) : null}
-          {inBaskets > 0 ? <p>其中 {inBaskets} 道题在试题篮里，会一并移出。</p> : null}
+          {inBaskets > 0 ? <p>其中 {inBaskets} 道题在试题篮里，删除后不能再用来组卷。</p> : null}
         </>
       }
       intent="delete"

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
+import { AddToBasket, BASKET_URL } from '~/components/basket/basket-link';
 import { IntentButton } from '~/components/form/submit';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
@@ -76,9 +77,11 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
 
 /** The questions of a bank, with what can be done to one or to the ticked ones. */
 export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRow[]; isFiltered: boolean }) {
+  const location = useLocation();
   const { base } = BANK_PLACES[bank];
   const columns: Column<BankRow>[] = [
     ...questionColumns(bank),
+    { key: 'types', header: '类型', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.types || '—' },
     { key: 'shared', header: '共享给', nowrap: true, cell: (row) => <SharedWith row={row} /> },
     { key: 'updated', header: '更新', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.on },
     { key: 'actions', header: '操作', actions: true, cell: (row) => <RowActions bank={bank} row={row} /> },
@@ -86,7 +89,7 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
   return (
     <>
       {rows.some((row) => row.isOwn) ? (
-        <BulkBar formId="questions" unit="题" fields={{ bank }} actions={BULK_ACTIONS} />
+        <BulkBar formId="questions" unit="题" fields={{ bank, back: listPath(location) }} actions={BULK_ACTIONS} />
       ) : null}
       <DataTable
         caption="题目"
@@ -125,8 +128,16 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
 const BULK_ACTIONS: BulkAction[] = [
   { confirm: 'move', label: '移动' },
   { confirm: 'share', label: '共享', action: '/question_bank/share' },
+  { confirm: 'add', label: '加入试题篮', action: BASKET_URL, isPost: true },
+  { confirm: 'export', label: '导出', action: '/question_bank/export/choose' },
   { confirm: 'delete', label: '删除', variant: 'warn' },
 ];
+
+/** This list without an open dialog. */
+function listPath(location: { pathname: string; search: string }): string {
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  return withParams(location, { confirm: null, ids: null, back: null, currentPage });
+}
 
 function SharedWith({ row }: { row: BankRow }) {
   if (!row.isOwn) return <span className="quiet">来自 {row.ownerName}</span>;
@@ -176,6 +187,9 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
         </li>
         <li>
           <Link to={dialog('move')}>移动{which}</Link>
+        </li>
+        <li>
+          <AddToBasket ids={[row.id]} title={row.title} />
         </li>
         <li>
           <Link to={`/question_bank/share?bank=${bank}&ids=${row.id}`}>共享{which}</Link>

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react';
+import { BasketLink } from '~/components/basket/basket-link';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { Pagination } from '~/components/list/pagination';
@@ -52,6 +53,7 @@ export function BankPage({
         ]}
         actions={
           <>
+            <BasketLink count={data.basketCount} />
             <ButtonLink to={withParams(location, { manage: isManaging ? null : 'types' })}>
               <SettingsIcon />
               类型管理

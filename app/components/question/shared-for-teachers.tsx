@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
+import { BASKET_URL } from '~/components/basket/basket-link';
 import { SelectField } from '~/components/form/choice-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { BulkBar } from '~/components/list/bulk-bar';
@@ -60,8 +61,11 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
           <BulkBar
             formId="shared"
             unit="题"
-            fields={{ bank }}
-            actions={[{ confirm: 'copy', label: '复制到我的题库' }]}
+            fields={{ bank, back: withParams(location, { confirm: null, ids: null, back: null, currentPage }) }}
+            actions={[
+              { confirm: 'copy', label: '复制到我的题库' },
+              { confirm: 'add', label: '加入试题篮', action: BASKET_URL, isPost: true },
+            ]}
           />
         ) : null}
         <DataTable

@@ -1,3 +1,4 @@
+import { countBasket } from '~/domain/basket/basket.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { formatDate } from '~/lib/time';
 import { db } from '~/db/db.server';
@@ -37,14 +38,15 @@ export async function getBankPage(actor: Actor, bank: Bank, asked: BankPageInput
   // A directory that is gone (deleted in another window) narrows nothing.
   const input = { ...asked, dirId: asked.dirId && !findDirectory(tree, asked.dirId) ? undefined : asked.dirId };
   const scope = input.tab === 'deleted' ? 'mine' : SCOPES[input.tab];
-  const [page, counts, kindCounts, types, dialog] = await Promise.all([
+  const [page, counts, kindCounts, types, dialog, basketCount] = await Promise.all([
     getRows(actor, bank, input, now),
     countByScope(actor, { ...input, banks: [bank] }),
     bank === 'theory' ? countByKind(actor, { ...input, scope }) : null,
     listQuestionTypes(),
     getDialog(actor, bank, input, tree),
+    countBasket(actor),
   ]);
-  return { filter: input, page, tree, counts, kindCounts, types, dialog };
+  return { filter: input, page, tree, counts, kindCounts, types, dialog, basketCount };
 }
 
 async function getRows(actor: Actor, bank: Bank, input: BankPageInput, now: number) {
@@ -62,6 +64,7 @@ export function toBankRow(actor: Actor, row: QuestionListRow, shares: { label: s
   const { id, bank, kind, title, level, points, ownerName } = row;
   return {
     ...{ id, bank, kind, title, level, points, ownerName },
+    types: [row.sceneTypeName, row.examTypeName].filter((name) => name !== '').join(' · '),
     isOwn: row.ownerId === actor.id,
     sharedWith: sharedWithText(shares),
     on: formatDate(at),

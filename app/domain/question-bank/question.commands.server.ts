@@ -123,8 +123,8 @@ export async function renameQuestion(
 }
 
 /**
- * Takes own questions out of their bank, all or none: out of every share and basket too. Exams keep what they took
- * from them.
+ * Takes own questions out of their bank, all or none, and out of every share. Exams keep what they took from them;
+ * a basket says that they are gone.
  */
 export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], now: number): Promise<number> {
   return transaction(async () => {
@@ -136,7 +136,6 @@ export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], n
       .where('deleted_at', 'is', null)
       .execute();
     await db().deleteFrom('shares').where('question_id', 'in', ids).execute();
-    await db().deleteFrom('basket_items').where('question_id', 'in', ids).execute();
     for (const id of ids) {
       await recordAudit(actor, { action: 'question.delete', entity: 'question', entityId: id }, now);
     }

@@ -41,16 +41,19 @@ function bankedBody({ bank, kind, body }: BankedBody): BankedBody {
 }
 
 /** The question as its answerer may see it: without key words, keys, reference, analysis and marking points. */
-export function withoutAnswers(snapshot: QuestionSnapshot): QuestionSnapshot {
-  const question = { ...snapshot, keyPoints: [] };
-  switch (question.bank) {
+export function withoutAnswers<Q extends BankedBody & { keyPoints: string[] }>(whole: Q): Q {
+  return { ...whole, keyPoints: [], body: openBody(whole) };
+}
+
+function openBody(banked: BankedBody): BankedBody['body'] {
+  switch (banked.bank) {
     case 'oral':
-      return question;
+      return banked.body;
     case 'written':
-      return { ...question, body: { ...question.body, referenceAnswer: '', markingPoints: [] } };
+      return { ...banked.body, referenceAnswer: '', markingPoints: [] };
     case 'theory': {
-      const blanks = question.body.blanks.map(() => []);
-      return { ...question, body: { ...question.body, keys: [], blanks, reference: '', analysis: '' } };
+      const blanks = banked.body.blanks.map(() => []);
+      return { ...banked.body, keys: [], blanks, reference: '', analysis: '' };
     }
   }
 }
