@@ -14,6 +14,8 @@ export type PaperLine = {
   text: string;
   /** Whose pictures the marks in the text mean. */
   question?: OutgoingQuestion;
+  /** How many texts, separated by tabs, stand beside each other on the line. */
+  columns?: number;
 };
 
 const ORDER: ParsedKind[] = ['single', 'multiple', 'judge', 'cloze', 'short', 'written', 'oral'];
@@ -64,7 +66,7 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
   };
   if (!withAnswers) {
     const needsSpace = question.bank === 'written' || question.kind === 'short';
-    return needsSpace ? [...lines, { role: 'space', label: '', text: '' }] : lines;
+    return needsSpace ? [...lines, { role: 'space', label: '', text: '', question }] : lines;
   }
   for (const [label, value] of answerLines(question)) key(label, value);
   key('难度', LEVEL_LABELS[question.level as Level] ?? '');

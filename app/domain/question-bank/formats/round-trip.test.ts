@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { outgoingQuestions } from '~tests/factories/question-arbitraries';
 import { asRead, asWritten } from '~tests/support/question-files';
 import type { OutgoingQuestion, ReadQuestions, WriteQuestions } from './format.rules';
+import { readDocx } from './docx-read.server';
+import { writeDocx } from './docx-write.server';
 import { readJson, writeJson } from './json-format.server';
 import { readText, writeText } from './text-file.server';
 import { readXlsx, writeXlsx } from './xlsx-format.server';
@@ -57,6 +59,15 @@ describe('what goes out comes back', () => {
       }),
       { numRuns: 300 },
     ));
+
+  test('Word: everything but audio and directories', () =>
+    fc.assert(
+      fc.asyncProperty(papers(), async (questions) => {
+        const parsed = await through(writeDocx, readDocx, questions);
+        expect(byKind(parsed.map(asRead))).toEqual(byKind(questions.map(asWritten)));
+      }),
+      { numRuns: 40 },
+    ));
 });
 
 test('without answers nothing tells them', async () => {
@@ -77,6 +88,7 @@ test('without answers nothing tells them', async () => {
     [writeJson, readJson],
     [writeXlsx, readXlsx],
     [writeText, readText],
+    [writeDocx, readDocx],
   ] as const) {
     const { bytes } = await write(questions, { title: '卷', withAnswers: false });
     const parsed = await read({ name: 'x', bytes });

@@ -1,0 +1,189 @@
+import type { TextLine } from './text-format';
+import { VERBATIM } from './text-lines';
+
+/** The lines of a Word document as a reader sees them, from what mammoth made of it. */
+
+/** The part of mammoth's document that is asked for. */
+export type DocumentNode = {
+  type: string;
+  children?: DocumentNode[];
+  value?: string;
+  breakType?: string;
+  checked?: boolean;
+  isUnderline?: boolean;
+  verticalAlignment?: string;
+  contentType?: string;
+  readAsBuffer?: () => Promise<Buffer>;
+};
+
+/** Our own marks of pictures, formulas and what could not be read: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue003]/g;
+
+type ReadImage = (image: DocumentNode) => Promise<number>;
+
+/** Every paragraph, those of tables too, counted from 1; a picture is \ue000n\ue001 with what `readImage` returned. */
+export async function linesOfDocument(document: DocumentNode, readImage: ReadImage): Promise<TextLine[]> {
+  const reader = new DocumentReader(readImage);
+  await reader.readAll(document.children ?? []);
+  return reader.lines;
+}
+
+class DocumentReader {
+  readonly lines: TextLine[] = [];
+  private paragraph = 0;
+
+  constructor(private readonly readImage: ReadImage) {}
+
+  async readAll(nodes: DocumentNode[]): Promise<void> {
+    for (const node of nodes) {
+      if (node.type === 'table') await this.readTable(node);
+      else if (node.type === 'paragraph') this.push(await this.textOf(node));
+      else await this.readAll(node.children ?? []);
+    }
+  }
+
+  private push(text: string, line = (this.paragraph += 1)): void {
+    for (const part of text.split('\n')) this.lines.push({ text: part, line });
+  }
+
+  private async textOf(paragraph: DocumentNode): Promise<string> {
+    const builder = new LineBuilder(this.readImage);
+    await builder.add(paragraph.children ?? []);
+    return builder.text();
+  }
+
+  /** A row is a line; cells with several paragraphs (a table that only places things) are lines of their own. */
+  private async readTable(table: DocumentNode): Promise<void> {
+    const rows: { cells: string[]; line: number }[] = [];
+    for (const row of table.children ?? []) {
+      const cells: string[] = [];
+      const line = this.paragraph + 1;
+      for (const cell of row.children ?? []) {
+        const texts: string[] = [];
+        for (const node of cell.children ?? []) {
+          if (node.type === 'table') await this.readTable(node);
+          else {
+            this.paragraph += 1;
+            texts.push((await this.textOf(node)).trim());
+          }
+        }
+        cells.push(texts.filter((text) => text !== '').join('\n'));
+      }
+      rows.push({ cells, line });
+    }
+    const answers = answerTable(rows.map(({ cells }) => cells));
+    if (answers !== null) {
+      if (answers !== '') this.push(answers, rows[0]?.line);
+      return;
+    }
+    for (const { cells, line } of rows) {
+      const filled = cells.filter((cell) => cell !== '');
+      const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
+      const isOptions = /^[（(]?[A-J][.．、)）]/.test(filled[0] ?? '');
+      if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
+    }
+  }
+}
+
+/** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
+function answerTable(rows: string[][]): string | null {
+  const entries: string[] = [];
+  if (rows.length < 2 || rows.length % 2 === 1) return null;
+  for (let index = 0; index < rows.length; index += 2) {
+    const [numbers = [], answers = []] = [rows[index], rows[index + 1]];
+    if (!/^题\s*号$/.test(numbers[0] ?? '') || !/^(?:答\s*案|选\s*项)$/.test(answers[0] ?? '')) return null;
+    numbers.slice(1).forEach((number, at) => {
+      const answer = answers[at + 1] ?? '';
+      if (/^\d{1,3}$/.test(number) && answer !== '') entries.push(`${number}.${answer}`);
+    });
+  }
+  return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
+}
+
+/** One paragraph: underlined blanks, raised and lowered signs, pictures. */
+class LineBuilder {
+  private out = '';
+  /** Where a formula made of raised and lowered signs begins and ends in `out`. */
+  private script: { start: number; end: number } | null = null;
+  private underlined = '';
+
+  constructor(private readonly readImage: ReadImage) {}
+
+  async add(nodes: DocumentNode[], style: DocumentNode = { type: 'run' }): Promise<void> {
+    for (const node of nodes) {
+      switch (node.type) {
+        case 'run':
+          await this.add(node.children ?? [], node);
+          break;
+        case 'text':
+          this.addText(node.value ?? '', style);
+          break;
+        case 'tab':
+          this.addText('\t', style);
+          break;
+        case 'break':
+          this.flush();
+          this.out += '\n';
+          break;
+        case 'checkbox':
+          this.addText(node.checked ? '☑' : '☐', style);
+          break;
+        case 'image':
+          this.flush();
+          this.out += `\ue000${await this.readImage(node)}\ue001`;
+          break;
+        default:
+          await this.add(node.children ?? [], style);
+      }
+    }
+  }
+
+  text(): string {
+    this.flush();
+    // A formula is none when a digit follows its last sign.
+    return this.out.replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
+      digit === '' ? formula : `${formula} ${digit}`,
+    );
+  }
+
+  private addText(value: string, { isUnderline, verticalAlignment }: DocumentNode): void {
+    if (isUnderline) {
+      this.underlined += value;
+      return;
+    }
+    this.flush();
+    if (verticalAlignment === 'superscript' || verticalAlignment === 'subscript')
+      this.addScript(value, verticalAlignment);
+    else this.out += value;
+  }
+
+  /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */
+  private flush(): void {
+    const text = this.underlined;
+    this.underlined = '';
+    if (text === '') return;
+    const isBlank = text.trim() === '' && (text.length > 1 || text === '\t');
+    const inner = /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
+    if (isBlank) this.out += '____';
+    else if (inner) this.out += `__${inner[1]}__`;
+    else this.out += text;
+  }
+
+  /** x with a raised 2 → $x^{2}$; what is neither short nor plain stays text. */
+  private addScript(value: string, alignment: string): void {
+    const sign = alignment === 'superscript' ? '^' : '_';
+    const isSimple = /^[A-Za-z0-9+\-−=()*]{1,12}$/.test(value) && !this.out.includes(VERBATIM);
+    const between = this.script ? this.out.slice(this.script.end) : '';
+    const goesOn = this.script !== null && /^[A-Za-z0-9()]{0,20}$/.test(between);
+    const start = goesOn
+      ? this.script!.start
+      : this.out.length - (/[A-Za-z0-9)\]]{1,12}$/.exec(this.out.slice(-12))?.[0].length ?? 0);
+    if (!isSimple || start === this.out.length) {
+      this.out += value;
+      return;
+    }
+    const before = goesOn ? this.out.slice(start + 2, this.script!.end - 2) + between : this.out.slice(start);
+    this.out = `${this.out.slice(0, start)}\ue002$${before}${sign}{${value.replace(/−/g, '-')}}$\ue002`;
+    this.script = { start, end: this.out.length };
+  }
+}

@@ -1,0 +1,216 @@
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { sniff } from '~/domain/file/sniff';
+import { AppError } from '~/lib/errors';
+import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
+import { DOCX_MARKS, linesOfDocument, type DocumentNode } from './docx-lines';
+import { mathToTex } from './docx-math';
+import { Numbering } from './docx-numbering';
+import { buildXml, child, childrenOf, damaged, nameOf, parseXml, textOf, textRun, type XmlNode } from './docx-xml';
+import type { FilePicture, ParsedQuestion, ReadQuestions } from './format.rules';
+import { parseText } from './text-format';
+
+/**
+ * Word → the lines a reader sees → the grammar of typed papers. Mammoth reads the document; the labels of automatic
+ * lists and the formulas, which it leaves out, are written into the document's XML before. It is only given parts
+ * that were unpacked within bounds.
+ */
+
+const LIMITS = { entries: 5000, entryBytes: 32 * 1024 * 1024, totalBytes: 80 * 1024 * 1024 };
+
+/** Reads a Word file; `line` is the number of the paragraph. */
+export const readDocx: ReadQuestions = async (file, onProgress) => {
+  const parts = await unpack(file.bytes);
+  const pictures: Picture[] = [];
+  const document = await readDocument(parts);
+  const lines = await linesOfDocument(document, async (image) => {
+    pictures.push(await readPicture(image));
+    return pictures.length - 1;
+  });
+  const questions = parseText(lines).map((question) => withPictures(question, pictures));
+  if (questions.length === 0) {
+    throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
+  }
+  onProgress?.(questions.length, questions.length);
+  return questions;
+};
+
+// ---------------------------------------------------------------- the file
+
+type Parts = Map<string, Buffer>;
+
+async function unpack(bytes: Buffer): Promise<Parts> {
+  const magic = bytes.subarray(0, 4).toString('hex');
+  if (magic === 'd0cf11e0') {
+    throw new AppError(
+      'unsupported_type',
+      '这是旧版 .doc 文件，或是加了密码的文件。请用 Word 或 WPS 另存为不加密的 .docx 后再试。',
+    );
+  }
+  if (magic !== '504b0304') throw new AppError('unsupported_type', '这不是 Word 文件，请选择 .docx 文件。');
+  try {
+    return await readParts(openZip(bytes, LIMITS));
+  } catch (error) {
+    if (error instanceof ZipError && error.reason === 'too_large') {
+      throw new AppError('too_large', '这个 Word 文件的内容太多。请分成几个文件，或压缩其中的图片后再试。');
+    }
+    if (error instanceof ZipError) throw damaged();
+    throw error;
+  }
+}
+
+const WANTED =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/document\d*\.xml\.rels|document\d*\.xml|styles\.xml|numbering\.xml|media\/[^/]+))$/i;
+
+async function readParts(zip: ZipReader): Promise<Parts> {
+  const parts: Parts = new Map();
+  for (const name of zip.names) {
+    if (!WANTED.test(name)) continue;
+    const bytes = await zip.read(name);
+    if (bytes) parts.set(name, bytes);
+  }
+  return parts;
+}
+
+/** The document as mammoth understands it, with labels and formulas as text. */
+async function readDocument(parts: Parts): Promise<DocumentNode> {
+  const name = mainPart(parts);
+  const body = parseXml(text(parts, name));
+  const numbering = new Numbering(
+    parseXml(text(parts, 'word/numbering.xml')),
+    parseXml(text(parts, 'word/styles.xml')),
+  );
+  try {
+    writeOut(body, numbering);
+    parts.set(name, Buffer.from(buildXml(body)));
+    for (const [part, bytes] of parts) {
+      if (/\.(?:xml|rels)$/.test(part) && part !== name) parseXml(bytes.toString('utf8'));
+    }
+    let document: DocumentNode | undefined;
+    const archive = zipSync(Object.fromEntries(parts), { level: 0 });
+    await mammoth.convertToHtml(
+      { buffer: Buffer.from(archive) },
+      {
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        transformDocument: (read: DocumentNode) => {
+          document = read;
+          return { ...read, children: [], notes: { resolve: () => [] }, comments: [] };
+        },
+      },
+    );
+    if (document) return document;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
+  throw damaged();
+}
+
+const text = (parts: Parts, name: string) => parts.get(name)?.toString('utf8') ?? '';
+
+function mainPart(parts: Parts): string {
+  const names = [...parts.keys()].filter((name) => /^word\/document\d*\.xml$/i.test(name));
+  const target = /Target="\/?(word\/document\d*\.xml)"/.exec(text(parts, '_rels/.rels').slice(0, 20_000))?.[1];
+  const name = names.find((each) => each === target) ?? names[0];
+  if (name === undefined) throw damaged();
+  return name;
+}
+
+/** Writes list labels and formulas into the document as runs of text, in the order they are read. */
+function writeOut(nodes: XmlNode[], numbering: Numbering): void {
+  for (let index = 0; index < nodes.length; index += 1) {
+    const node = nodes[index]!;
+    const name = nameOf(node);
+    if (name === 'm:oMath') nodes[index] = formulaRun(node);
+    else if (name === 'm:oMathPara') {
+      const formulas = childrenOf(node).filter((each) => 'm:oMath' in each);
+      nodes.splice(index, 1, ...formulas.map(formulaRun));
+      index += formulas.length - 1;
+    } else if (name === 'w:t') {
+      const own = childrenOf(node)[0];
+      if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
+    } else {
+      if (name === 'w:p') writeLabel(node, numbering);
+      writeOut(childrenOf(node), numbering);
+    }
+  }
+}
+
+function writeLabel(paragraph: XmlNode, numbering: Numbering): void {
+  const properties = child(paragraph, 'w:pPr');
+  const isDeleted = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
+  const children = childrenOf(paragraph);
+  // An empty paragraph of a list shows no number that a reader would count.
+  const isEmpty = !children.some((each) => !('w:pPr' in each));
+  if (isDeleted || isEmpty) return;
+  const label = numbering.label(properties);
+  if (label === '') return;
+  children.splice(properties ? children.indexOf(properties) + 1 : 0, 0, textRun(`${label} `));
+}
+
+function formulaRun(math: XmlNode): XmlNode {
+  const tex = mathToTex(math);
+  return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${tex}$\ue002`);
+}
+
+// ---------------------------------------------------------------- pictures
+
+type Picture = FilePicture | { refused: string };
+
+type DocumentImage = { contentType?: string; readAsBuffer?: () => Promise<Buffer> };
+
+async function readPicture(image: DocumentImage): Promise<Picture> {
+  let bytes: Buffer;
+  try {
+    bytes = Buffer.from((await image.readAsBuffer?.()) ?? []);
+  } catch {
+    return { refused: '有一张图片在文件外面，没有导入，请导入后补上。' };
+  }
+  const found = sniff(bytes.subarray(0, 4096));
+  if (found?.family === 'image' && found.format !== 'gif') {
+    return { name: `图.${found.format === 'jpeg' ? 'jpg' : found.format}`, bytes };
+  }
+  const isOld = /[ew]mf/i.test(image.contentType ?? '') || bytes.subarray(0, 4).toString('hex') === 'd7cdc69a';
+  return {
+    refused: isOld
+      ? '有一处公式或图是旧式的图元（WMF、EMF，如 MathType 公式），没有导入，已标为“〔图〕”，请导入后补上。'
+      : '有一张图片的格式不能使用，没有导入，已标为“〔图〕”，请换成 JPG 或 PNG 后补上。',
+  };
+}
+
+const MARK = /\ue000(\d{1,5})\ue001|\ue003/g;
+
+/** Numbers a question's own pictures from 1 and tells what could not be taken. */
+function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion {
+  const places = new Map<number, number>();
+  const notes = new Set<string>();
+  const place = (text: string) =>
+    text.replace(MARK, (_whole, digits?: string) => {
+      if (digits === undefined) {
+        notes.add('有一处公式太复杂，只导入了其中的文字，请核对。');
+        return '';
+      }
+      const index = Number(digits);
+      const picture = all[index];
+      if (!picture || 'refused' in picture) {
+        if (picture) notes.add(picture.refused);
+        return '〔图〕';
+      }
+      if (!places.has(index)) {
+        places.set(index, question.pictures.length + 1);
+        question.pictures.push(picture);
+      }
+      return `[图${places.get(index)}]`;
+    });
+  question.fields = deepMap(question.fields, place) as Record<string, unknown>;
+  question.problems = question.problems.map((problem) => problem.replace(MARK, '〔图〕'));
+  question.notes.push(...notes);
+  return question;
+}
+
+function deepMap(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => deepMap(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, deepMap(each, change)]));
+}
