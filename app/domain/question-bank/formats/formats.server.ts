@@ -1,6 +1,8 @@
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError } from '~/lib/zip.server';
 import { readAiken } from './aiken-format.server';
+import { readDocx } from './docx-read.server';
+import { writeDocx } from './docx-write.server';
 import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
 import { readGift } from './gift-read.server';
@@ -16,6 +18,7 @@ import { readXlsx, writeXlsx } from './xlsx-format.server';
 const READERS: Partial<Record<FormatName, ReadQuestions>> = {
   moodle: readMoodle,
   text: readText,
+  docx: readDocx,
   xlsx: readXlsx,
   json: readJson,
   gift: readGift,
@@ -25,6 +28,7 @@ const READERS: Partial<Record<FormatName, ReadQuestions>> = {
 const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
   moodle: writeMoodle,
   text: writeText,
+  docx: writeDocx,
   xlsx: writeXlsx,
   json: writeJson,
   gift: writeGift,
