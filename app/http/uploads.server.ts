@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
@@ -214,4 +215,9 @@ export function cleanFileName(name: string): string {
   const dot = clean.lastIndexOf('.');
   const extension = dot > 0 && clean.length - dot <= 12 ? clean.slice(dot) : '';
   return `${clip(clean.slice(0, clean.length - extension.length), 100)}${extension}`;
+}
+
+/** The bytes of an uploaded file, for those that are read whole. */
+export function uploadedBytes(file: UploadedFile): Promise<Buffer> {
+  return readFile(file.path);
 }

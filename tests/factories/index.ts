@@ -3,3 +3,4 @@ export { makeOralQuestion, makeTheoryQuestion, makeWrittenQuestion, type MadeQue
 export { makeAttempt, makeExam, type MadeExam } from './exams';
 export { makeFile } from './files';
 export { makeShare } from './shares';
+export { makeImport } from './imports';

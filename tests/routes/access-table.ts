@@ -144,6 +144,21 @@ export const ROUTES: Record<string, Entry> = {
 
   'routes/_app.question_bank.basket': { url: '/question_bank/basket', get: TEACHERS },
   'routes/_app.question_bank.basket_.print': { url: '/question_bank/basket/print', get: TEACHERS },
+  'routes/_app.question_bank.import': { url: '/question_bank/import', get: TEACHERS },
+  'routes/_app.question_bank.import_.preview': {
+    url: ({ importing }) => `/question_bank/import/preview?id=${importing.id}`,
+    get: OWNER,
+    form: ({ importing }) => ({ _intent: 'choose', id: importing.id, position: '1', isChosen: '0' }),
+  },
+  'routes/question_bank.import_.template': { url: '/question_bank/import/template', get: TEACHERS },
+  'routes/question_bank.export': {
+    url: ({ theory }) => `/question_bank/export?bank=theory&ids=${theory.id}&format=gift`,
+    get: OWNER,
+  },
+  'routes/_app.question_bank.export_.choose': {
+    url: ({ theory }) => `/question_bank/export/choose?bank=theory&ids=${theory.id}`,
+    get: OWNER,
+  },
 
   'routes/_app.question_bank.share': {
     url: ({ theory }) => `/question_bank/share?bank=theory&ids=${theory.id}`,
@@ -292,6 +307,8 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/oral/rename': 'user',
   'POST exam/oral/shared': 'teacher',
   'POST exam/publish': 'teacher',
+  'GET exam/question/export': 'teacher',
+  'POST exam/question/import': 'teacher',
   'POST exam/release': 'teacher',
   'GET exam/score/get': 'teacher',
   'GET exam/score/list': 'teacher',

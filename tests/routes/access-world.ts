@@ -7,6 +7,7 @@ import {
   makeAttempt,
   makeClassroom,
   makeExam,
+  makeImport,
   makeOralQuestion,
   makeShare,
   makeStudent,
@@ -49,6 +50,7 @@ export async function makeWorld(app: BuiltApp) {
   await makeShare({ question: sharedTheory, classroom });
   const targets = [{ questionId: ownPen.id }];
   const run = await startRun(actorOf(student), { title: '笔试，1 题', targets, requestId: '' }, Date.now());
+  const importing = await makeImport({ owner: teacher });
 
   await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
   const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
@@ -77,6 +79,7 @@ export async function makeWorld(app: BuiltApp) {
     ownPen,
     sharedTheory,
     run,
+    importing,
     cookies,
   };
 }

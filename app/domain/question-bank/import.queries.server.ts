@@ -145,6 +145,9 @@ export function narrowItems(show: ImportFilter) {
 export type ImportItem = {
   position: number;
   line: number;
+  /** '' for a kind that no bank has. */
+  bank: string;
+  kind: string;
   kindLabel: string;
   title: string;
   problems: string[];
@@ -194,6 +197,8 @@ function toItem(row: ItemRow): ImportItem {
   return {
     position: row.position,
     line: row.line,
+    bank: row.bank,
+    kind: row.kind,
     kindLabel: row.bank === '' ? '' : questionKindLabel({ bank: row.bank, kind: row.kind } as never),
     title: row.title,
     problems: fromJson<string[]>(row.problems),

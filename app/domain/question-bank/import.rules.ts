@@ -1,5 +1,5 @@
 import type { ParsedKind, ParsedQuestion } from './formats/format.rules';
-import { bankOfKind } from './formats/format.rules';
+import { bankOfKind, fieldsForBank } from './formats/format.rules';
 import { MAX_IMAGES } from './question-fields.schema';
 import { oralQuestionSchema } from './oral-question.schema';
 import { oralValues, theoryValues, writtenValues, type QuestionValues } from './question-values.rules';
@@ -72,7 +72,11 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
     return checked;
   }
   const bank = bankOfKind(parsed.kind, from);
-  const fields = { ...fieldsFor(bank, parsed.kind, parsed.fields), ...namedTypes(parsed, types, checked.notes) };
+  const fields = {
+    ...fieldsForBank(parsed, bank),
+    kind: bank === 'theory' ? theoryKind(parsed.kind) : undefined,
+    ...namedTypes(parsed, types, checked.notes),
+  };
   const result = valuesOf(bank, fields);
   checked.bank = bank;
   checked.kind = bank === 'theory' ? theoryKind(parsed.kind) : '';
@@ -93,20 +97,6 @@ function theoryKind(kind: ParsedKind): TheoryKind {
 }
 
 type Fields = Record<string, unknown>;
-
-/** An essay's fields carry the names of either bank: here they get those of the bank it goes to. */
-function fieldsFor(bank: Bank, kind: ParsedKind, fields: Fields): Fields {
-  if (bank === 'theory') {
-    const { prompt, referenceAnswer, ...rest } = fields;
-    return { stem: prompt, answer: referenceAnswer, ...rest, kind: theoryKind(kind) };
-  }
-  if (bank === 'written' && kind === 'essay') {
-    const { stem, answer, analysis, ...rest } = fields;
-    const reference = [answer, analysis ? `解析：${String(analysis)}` : ''].filter(Boolean).join('\n');
-    return { prompt: stem, referenceAnswer: reference, ...rest };
-  }
-  return fields;
-}
 
 /** Scene and exam types come by name; those that the school does not have are said and left out. */
 function namedTypes(parsed: ParsedQuestion, types: NamedTypes, notes: string[]): Fields {

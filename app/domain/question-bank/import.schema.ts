@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, optionalId, textField } from '~/lib/zod';
+import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 import { FORMATS } from './formats/format.rules';
 import { BANKS } from './question.schema';
 
@@ -20,9 +20,9 @@ export const beginImportSchema = z.object({
   byDirectory: checkbox(),
 });
 
-/** Questions pasted as text. */
-export const pasteImportSchema = beginImportSchema.extend({
-  text: textField('要导入的试题', { max: 2_000_000 }),
+/** The page's form: a file beside it, or the questions pasted as text. */
+export const uploadImportSchema = beginImportSchema.extend({
+  text: optionalText('粘贴的试题', 2_000_000),
 });
 
 export const IMPORT_FILTERS = ['all', 'bad', 'noted', 'duplicate', 'left'] as const;

@@ -134,15 +134,15 @@ describe('reading', () => {
     const essay = {
       ...emptyParsed(1),
       kind: 'essay' as const,
-      fields: { stem: '谈谈', answer: '要点', analysis: '宽' },
+      fields: { prompt: '谈谈', referenceAnswer: '要点', analysis: '宽' },
     };
     questions = [essay];
     const [short] = await items(await begin());
-    expect(short?.question).toMatchObject({ kind: 'short', body: { stem: '谈谈', reference: '要点' } });
+    expect(short?.question).toMatchObject({ kind: 'short', body: { stem: '谈谈', reference: '要点', analysis: '宽' } });
     const [written] = await items(await begin({ bank: 'written' }));
     expect(written?.question).toMatchObject({
       bank: 'written',
-      body: { prompt: '谈谈', referenceAnswer: '要点\n解析：宽' },
+      body: { prompt: '谈谈', referenceAnswer: '要点\n宽' },
     });
   });
 

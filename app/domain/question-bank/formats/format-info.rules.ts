@@ -12,6 +12,8 @@ export type FormatInfo = {
   carries: string;
   /** Banks whose questions it can hold. */
   banks: readonly Bank[];
+  /** It can hold pictures and audio. */
+  hasMedia: boolean;
   /** Of a file to be read. */
   maxBytes: number;
 };
@@ -30,6 +32,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['json'],
     carries: '备份，或搬到另一套考评系统：三个题库的全部内容，含图片、音频和目录',
     banks: ALL,
+    hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   xlsx: {
@@ -37,6 +40,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['xlsx'],
     carries: '在 Excel 或 WPS 里成批修改后再导入；不含图片和音频',
     banks: ALL,
+    hasMedia: false,
     maxBytes: 10 * MB,
   },
   docx: {
@@ -44,6 +48,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['docx'],
     carries: '可以打印的试卷，含图片；可选是否附答案',
     banks: WRITTEN,
+    hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   text: {
@@ -51,20 +56,23 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['txt'],
     carries: '题目和答案的文字；不含图片和音频',
     banks: WRITTEN,
+    hasMedia: false,
     maxBytes: MAX_TEXT_BYTES,
   },
   moodle: {
     label: 'Moodle XML',
     extensions: ['xml'],
     carries: '导入 Moodle 等教学平台，含图片和分类',
-    banks: WRITTEN,
+    banks: ALL,
+    hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   gift: {
     label: 'Moodle GIFT',
     extensions: ['gift', 'txt'],
     carries: '导入 Moodle 等教学平台的文本格式；不含图片和音频',
-    banks: WRITTEN,
+    banks: ALL,
+    hasMedia: false,
     maxBytes: MAX_TEXT_BYTES,
   },
   qti: {
@@ -72,6 +80,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['zip', 'xml'],
     carries: '导入支持 IMS QTI 的考试系统，含图片和音频',
     banks: WRITTEN,
+    hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   aiken: {
@@ -79,6 +88,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     extensions: ['txt'],
     carries: '只有单选题',
     banks: ['theory'],
+    hasMedia: false,
     maxBytes: MAX_TEXT_BYTES,
   },
 };

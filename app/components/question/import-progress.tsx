@@ -1,0 +1,89 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { IntentButton } from '~/components/form/submit';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Progress } from '~/components/ui/facts';
+import { Note } from '~/components/ui/feedback';
+import type { Import } from '~/domain/question-bank/import.queries.server';
+import { BANK_PLACES } from './bank-places';
+
+const REFRESH_SECONDS = 2;
+
+/** An import that is at work, has failed, or is done. */
+export function ImportProgress({ job }: { job: Import }) {
+  const again = `/question_bank/import?bank=${job.bank}`;
+  switch (job.state) {
+    case 'failed':
+      return (
+        <Card>
+          <Note tone="bad">{job.problem}</Note>
+          <div className="formactions">
+            <ButtonLink to={again} variant="primary">
+              重新上传
+            </ButtonLink>
+            <IntentButton intent="cancel" fields={{ id: job.id }} size="m">
+              不导入了
+            </IntentButton>
+          </div>
+        </Card>
+      );
+    case 'stored':
+      return (
+        <Card>
+          <Note tone="good">已导入 {job.done} 道题。</Note>
+          <div className="formactions">
+            <ButtonLink to={listOf(job)} variant="primary">
+              查看题库
+            </ButtonLink>
+            <ButtonLink to={again}>再导入一个文件</ButtonLink>
+          </div>
+        </Card>
+      );
+    default:
+      return <Working job={job} />;
+  }
+}
+
+function listOf({ bank, directoryId }: Import): string {
+  return `${BANK_PLACES[bank].base}/index${directoryId === null ? '' : `?dirId=${directoryId}`}`;
+}
+
+function Working({ job }: { job: Import }) {
+  useRefresh();
+  const isReading = job.state === 'reading';
+  return (
+    <Card title={isReading ? '正在读取' : '正在保存'}>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+      </noscript>
+      <p role="status">
+        {isReading
+          ? job.total === 0
+            ? '正在打开文件…'
+            : `已读取 ${job.done} / ${job.total} 题`
+          : `正在把 ${job.total} 道题存进题库…`}
+      </p>
+      <Progress value={job.done} max={job.total} label={isReading ? '读取进度' : '保存进度'} />
+      <p className="quiet small mt-2">可以离开这一页，稍后在“导入试题”页的“最近的导入”里找到它。</p>
+      <div className="formactions">
+        <ButtonLink to={`/question_bank/import?bank=${job.bank}`}>返回</ButtonLink>
+        {isReading ? (
+          <IntentButton intent="cancel" fields={{ id: job.id }} size="m">
+            取消导入
+          </IntentButton>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+/** Asks for the state again every two seconds; without script the page reloads itself. */
+function useRefresh() {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const timer = window.setTimeout(revalidate, REFRESH_SECONDS * 1000);
+    return () => window.clearTimeout(timer);
+  }, [revalidate, state]);
+}

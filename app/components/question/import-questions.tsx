@@ -1,0 +1,210 @@
+import { ErrorSummary } from '~/components/form/error-summary';
+import { IntentButton } from '~/components/form/submit';
+import { Pagination } from '~/components/list/pagination';
+import { Tabs } from '~/components/list/tabs';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { DescriptionList } from '~/components/ui/facts';
+import { Empty, Note } from '~/components/ui/feedback';
+import { AlertIcon, CopyIcon, InfoIcon } from '~/components/ui/icons';
+import type { getImportPage } from '~/domain/question-bank/import-page.queries.server';
+import type { Import, ImportCounts, ImportItem } from '~/domain/question-bank/import.queries.server';
+import type { ImportFilter } from '~/domain/question-bank/import.schema';
+import { levelLabel } from '~/domain/question-bank/question.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { AnswerKey } from './question-review';
+import { QuestionView } from './question-view';
+
+type Ready = NonNullable<Awaited<ReturnType<typeof getImportPage>>['ready']>;
+
+/** What a file would bring: its questions as they will look, each with its problems, and the button that stores them. */
+export function ImportQuestions({
+  job,
+  ready,
+  show,
+  problem,
+}: {
+  job: Import;
+  ready: Ready;
+  show: ImportFilter;
+  problem: FormProblem | null | undefined;
+}) {
+  const { counts } = job;
+  const { page } = ready;
+  return (
+    <div className="grid-aside">
+      <div className="stack">
+        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {job.problem && !problem ? <Note tone="bad">{job.problem}</Note> : null}
+        <Card padded={false}>
+          <Tabs
+            label="核对范围"
+            param="show"
+            current={show === 'all' ? '' : show}
+            items={[
+              { label: '全部', value: '', count: counts.all },
+              { label: '有问题', value: 'bad', count: counts.bad },
+              { label: '有提示', value: 'noted', count: counts.noted },
+              { label: '重复', value: 'duplicate', count: counts.duplicate },
+              { label: '不导入', value: 'left', count: counts.valid - counts.chosen },
+            ]}
+          />
+          <ChooseMany job={job} show={show} />
+          {page.rows.length === 0 ? (
+            <Empty title="没有这样的题目">点“全部”看文件里的所有题目。</Empty>
+          ) : (
+            <ol className="imports" start={1}>
+              {page.rows.map((item) => (
+                <Item key={item.position} item={item} importId={job.id} />
+              ))}
+            </ol>
+          )}
+          <Pagination page={page} unit="题" />
+        </Card>
+      </div>
+      <Summary job={job} ready={ready} />
+    </div>
+  );
+}
+
+/** For a filter whose questions belong together. */
+function ChooseMany({ job, show }: { job: Import; show: ImportFilter }) {
+  if (show === 'bad' || show === 'all' || job.counts.valid === 0) return null;
+  const fields = { id: job.id, show };
+  return (
+    <div className="toolbar">
+      <span className="quiet">这里列出的题目：</span>
+      <IntentButton intent="chooseMany" fields={{ ...fields, isChosen: 1 }}>
+        全部导入
+      </IntentButton>
+      {show === 'left' ? null : (
+        <IntentButton intent="chooseMany" fields={{ ...fields, isChosen: 0 }}>
+          全部不导入
+        </IntentButton>
+      )}
+    </div>
+  );
+}
+
+function Item({ item, importId }: { item: ImportItem; importId: string }) {
+  const titleId = `q${item.position}`;
+  const { question } = item;
+  return (
+    <li className={`imports__item${question && !item.isChosen ? ' is-left' : ''}`}>
+      <div className="item__head">
+        <span className="num">{item.position}</span>
+        <span className="quiet small">
+          第 {item.line} 行{question ? `，${item.kindLabel}，${item.points} 分，${levelLabel(item.level ?? 1)}` : ''}
+          {item.directories.length > 0 ? `，目录 ${item.directories.join(' / ')}` : ''}
+        </span>
+        {item.problems.length > 0 ? (
+          <Chip tone="bad" icon={AlertIcon}>
+            不能导入
+          </Chip>
+        ) : null}
+        {item.duplicate === '' ? null : (
+          <Chip tone="warn" icon={CopyIcon}>
+            重复
+          </Chip>
+        )}
+        {item.notes.length > 0 ? (
+          <Chip tone="line" icon={InfoIcon}>
+            有提示
+          </Chip>
+        ) : null}
+        {question ? <Choice item={item} importId={importId} /> : null}
+      </div>
+      {item.problems.map((text) => (
+        <Note key={text} tone="bad">
+          {text}
+        </Note>
+      ))}
+      {item.duplicate === '' ? null : <Note tone="warn">{item.duplicate}</Note>}
+      {item.notes.map((text) => (
+        <Note key={text}>{text}</Note>
+      ))}
+      {question ? (
+        <>
+          <QuestionView question={question} titleId={titleId} heading="h3" />
+          <AnswerKey question={question} />
+        </>
+      ) : (
+        <div className="sample">{item.texts.join('\n')}</div>
+      )}
+    </li>
+  );
+}
+
+function Choice({ item, importId }: { item: ImportItem; importId: string }) {
+  const label = item.isChosen ? '不导入' : item.duplicate === '' ? '导入' : '仍然导入';
+  return (
+    <span className="row push">
+      {item.isChosen ? null : <strong className="small quiet">不导入</strong>}
+      <IntentButton
+        intent="choose"
+        fields={{ id: importId, position: item.position, isChosen: item.isChosen ? 0 : 1 }}
+        label={`${label}：第 ${item.position} 题`}
+      >
+        {label === '不导入' ? '不导入这题' : label}
+      </IntentButton>
+    </span>
+  );
+}
+
+function Summary({ job, ready }: { job: Import; ready: Ready }) {
+  const { counts } = job;
+  return (
+    <div className="stack imports__side">
+      <Card title="导入">
+        <p>{sentence(counts)}</p>
+        <div className="mt-2">
+          <DescriptionList
+            small
+            items={ready.kinds.map(({ bank, label, count }) => ({
+              term: bank === 'theory' && job.bank !== 'theory' ? `${label}（理论题库）` : label,
+              detail: `${count} 题`,
+            }))}
+          />
+        </div>
+        {ready.directory === '' ? null : <p className="small mt-2">放到目录：{ready.directory}</p>}
+        {job.byDirectory ? <p className="small">按文件里的目录归类</p> : null}
+        <div className="formactions">
+          {counts.chosen > 0 ? (
+            <IntentButton intent="confirm" fields={{ id: job.id }} variant="primary" size="m">
+              导入 {counts.chosen} 题
+            </IntentButton>
+          ) : (
+            <ButtonLink to={`/question_bank/import?bank=${job.bank}`} variant="primary">
+              重新选择文件
+            </ButtonLink>
+          )}
+          <IntentButton intent="cancel" fields={{ id: job.id }} size="m">
+            取消导入
+          </IntentButton>
+        </div>
+      </Card>
+      {ready.unsupported.length > 0 ? (
+        <Card title="不能导入的题目">
+          <ul className="small">
+            {ready.unsupported.map(({ sentence: text, lines }) => (
+              <li key={text}>
+                {text}
+                <span className="quiet">
+                  （{lines.length} 题：第 {lines.slice(0, 8).join('、')} 行{lines.length > 8 ? ' 等' : ''}）
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+function sentence({ all, valid, bad, duplicate }: ImportCounts): string {
+  const parts = [`文件里有 ${all} 题，可导入 ${valid} 题`];
+  if (bad > 0) parts.push(`有问题 ${bad} 题`);
+  if (duplicate > 0) parts.push(`重复 ${duplicate} 题`);
+  return `${parts.join('，')}。`;
+}

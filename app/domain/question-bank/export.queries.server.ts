@@ -1,0 +1,164 @@
+import { transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { listBasket } from '~/domain/basket/basket.queries.server';
+import { listFiles, openFile } from '~/domain/file/file.queries.server';
+import { formatBytes, type StoredFile } from '~/domain/file/file.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { formatDate } from '~/lib/time';
+import { listQuestionTypes } from './bank-page.queries.server';
+import { listDirectories } from './directory.queries.server';
+import { directoryPath } from './directory.rules';
+import type { ExportSelection } from './export.schema';
+import { FORMAT_INFO, MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
+import type { FilePicture, FormatName, OutgoingQuestion } from './formats/format.rules';
+import { writableFormats, writerOf } from './formats/formats.server';
+import { getQuestions, listQuestions } from './question.queries.server';
+import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema';
+
+/** Of all pictures and audio of one file. */
+const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
+const IDS = 500;
+
+/**
+ * The questions of a selection, at most MAX_EXPORT_QUESTIONS.
+ * @throws AppError not_found for an id that is not the actor's, too_large, invalid when there are none
+ */
+async function selectQuestions(actor: Actor, selection: ExportSelection): Promise<Question[]> {
+  if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导出试题。');
+  const { bank, ids, source } = selection;
+  const questions =
+    source === 'basket'
+      ? await inBasket(actor)
+      : ids.length > 0
+        ? await getQuestions(actor, [bank], ids)
+        : await listed(actor, selection);
+  if (questions.length === 0) throw invalid({ ids: '没有要导出的题目，请先在题库里选择。' });
+  return questions;
+}
+
+/** What the actor laid aside and may still read, with the points it has in the basket. */
+async function inBasket(actor: Actor): Promise<Question[]> {
+  const items = await listBasket(actor);
+  return items.flatMap(({ question, points }) => (question ? [{ ...question, points }] : []));
+}
+
+async function listed(actor: Actor, { bank, ...filters }: ExportSelection): Promise<Question[]> {
+  const page = await listQuestions(actor, {
+    ...filters,
+    banks: [bank],
+    currentPage: 1,
+    pageSize: MAX_EXPORT_QUESTIONS,
+  });
+  if (page.totalCount > MAX_EXPORT_QUESTIONS) {
+    throw new AppError(
+      'too_large',
+      `选中了 ${page.totalCount} 道题，一次最多导出 ${MAX_EXPORT_QUESTIONS} 道。请先用目录或条件筛选，再分几次导出。`,
+    );
+  }
+  // Oldest first, as they were made: an import of the file keeps their order.
+  return page.rows.reverse();
+}
+
+/** What each format would leave out of a selection: the choice before a download. */
+export async function describeExport(actor: Actor, selection: ExportSelection) {
+  const questions = await selectQuestions(actor, selection);
+  return {
+    count: questions.length,
+    formats: writableFormats().map((name) => ({
+      name,
+      label: FORMAT_INFO[name].label,
+      carries: FORMAT_INFO[name].carries,
+      leftOut: leftOut(questions, name),
+      isEmpty: questions.every((question) => !canHold(name, question)),
+    })),
+  };
+}
+
+function canHold(format: FormatName, { bank }: { bank: Bank }): boolean {
+  return FORMAT_INFO[format].banks.includes(bank);
+}
+
+/** A sentence for what a format cannot carry of these questions; '' when it carries all. */
+function leftOut(questions: Question[], format: FormatName): string {
+  const { hasMedia, banks } = FORMAT_INFO[format];
+  const parts = BANKS.filter((bank) => !banks.includes(bank)).flatMap((bank) => {
+    const count = questions.filter((question) => question.bank === bank).length;
+    return count === 0 ? [] : [`${count} 道${BANK_LABELS[bank]}题`];
+  });
+  const pictured = questions.filter((question) => canHold(format, question) && hasFiles(question)).length;
+  if (!hasMedia && pictured > 0) parts.push(`${pictured} 道题的图片和音频`);
+  return parts.length === 0 ? '' : `不会导出：${parts.join('、')}`;
+}
+
+function hasFiles(question: Question): boolean {
+  return question.imageIds.length > 0 || Boolean(question.body.musicUrl);
+}
+
+export type ExportedFile = { bytes: Buffer; name: string; mime: string };
+
+/**
+ * A selection as a file of a format, named 题库-理论-20261121.xml. What the format cannot hold is left out.
+ * @throws AppError as selectQuestions; too_large when pictures and audio come to too much
+ */
+export async function exportQuestions(
+  actor: Actor,
+  input: ExportSelection & { format: FormatName; answers: boolean },
+  now: number,
+): Promise<ExportedFile> {
+  const all = await selectQuestions(actor, input);
+  const questions = all.filter((question) => canHold(input.format, question));
+  if (questions.length === 0) {
+    throw invalid({ format: `${FORMAT_INFO[input.format].label}格式放不下这些题目，请选择别的格式。` });
+  }
+  const outgoing = await toOutgoing(actor, questions, input.format);
+  const title = `题库-${input.source === 'basket' ? '试题篮' : BANK_LABELS[input.bank]}-${formatDate(now).replace(/-/g, '')}`;
+  const file = await writerOf(input.format)(outgoing, { title, withAnswers: input.answers });
+  await transaction(async () => {
+    const detail = { bank: input.bank, format: input.format, count: questions.length };
+    await recordAudit(actor, { action: 'question.export', entity: 'questions', entityId: '', detail }, now);
+  });
+  return { bytes: file.bytes, mime: file.mime, name: `${title}.${file.extension}` };
+}
+
+async function toOutgoing(actor: Actor, questions: Question[], format: FormatName): Promise<OutgoingQuestion[]> {
+  const [types, trees, files] = await Promise.all([
+    listQuestionTypes(),
+    Promise.all(BANKS.map(async (bank) => [bank, await listDirectories(actor, bank)] as const)),
+    FORMAT_INFO[format].hasMedia ? loadFiles(questions) : new Map<string, FilePicture>(),
+  ]);
+  const tree = new Map(trees);
+  const named = (list: { id: number; name: string }[], id: number | null) =>
+    list.find((type) => type.id === id)?.name ?? '';
+  return questions.map((question) => ({
+    ...question,
+    pictures: question.imageIds.flatMap((id) => files.get(id) ?? []),
+    audio: files.get(question.body.musicUrl ?? '') ?? null,
+    directories: directoryPath(tree.get(question.bank) ?? { directories: [] }, question.directoryId ?? 0),
+    sceneTypeName: named(types.scene, question.sceneTypeId),
+    examTypeName: named(types.exam, question.examTypeId),
+  }));
+}
+
+/** The bytes of every picture and audio, by file id; the questions' rights are theirs. */
+async function loadFiles(questions: Question[]): Promise<Map<string, FilePicture>> {
+  const ids = [
+    ...new Set(questions.flatMap(({ imageIds, body }) => (body.musicUrl ? [...imageIds, body.musicUrl] : imageIds))),
+  ];
+  const files: StoredFile[] = [];
+  for (let start = 0; start < ids.length; start += IDS) files.push(...(await listFiles(ids.slice(start, start + IDS))));
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  if (total > MAX_MEDIA_BYTES) {
+    throw new AppError(
+      'too_large',
+      `这些题目的图片和音频共 ${formatBytes(total)}，一次最多导出 ${formatBytes(MAX_MEDIA_BYTES)}。请分几次导出，或选择不含图片的格式。`,
+    );
+  }
+  const loaded = new Map<string, FilePicture>();
+  for (const file of files) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of openFile(file)) chunks.push(chunk);
+    loaded.set(file.id, { name: file.name, bytes: Buffer.concat(chunks) });
+  }
+  return loaded;
+}

@@ -1,0 +1,21 @@
+import type { Actor } from '~/domain/user/user.rules';
+import type { PageInput } from '~/lib/page';
+import { listDirectories } from './directory.queries.server';
+import { directoryPath } from './directory.rules';
+import { FORMAT_INFO } from './formats/format-info.rules';
+import { getImport, listItems, summarizeItems } from './import.queries.server';
+import type { ImportFilter } from './import.schema';
+
+/** Everything the page of one import shows; `ready` only while it waits to be confirmed. */
+export async function getImportPage(actor: Actor, id: string, input: PageInput & { show: ImportFilter }, now: number) {
+  const job = await getImport(actor, id, now);
+  const formatLabel = FORMAT_INFO[job.format].label;
+  if (job.state !== 'ready') return { job, formatLabel, ready: null };
+  const [page, summary, tree] = await Promise.all([
+    listItems(id, input),
+    summarizeItems(id),
+    job.directoryId === null ? null : listDirectories(actor, job.bank),
+  ]);
+  const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
+  return { job, formatLabel, ready: { page, ...summary, directory } };
+}

@@ -1,0 +1,109 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { BANK_PLACES } from '~/components/question/bank-places';
+import { ImportForm } from '~/components/question/import-form';
+import { ImportHelp } from '~/components/question/import-help';
+import { RecentImports } from '~/components/question/import-recent';
+import { listDirectories } from '~/domain/question-bank/directory.queries.server';
+import { directoryOptions } from '~/domain/question-bank/directory.rules';
+import { acceptOf, FORMAT_INFO, MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
+import { readableFormats } from '~/domain/question-bank/formats/formats.server';
+import { startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
+import { listRecentImports } from '~/domain/question-bank/import.queries.server';
+import { bankField, uploadImportSchema } from '~/domain/question-bank/import.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.server';
+import { AppError, invalid } from '~/lib/errors';
+
+export const meta: MetaFunction = () => [{ title: '导入试题 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const bank = bankField.catch('theory').parse(searchParams.get('bank') ?? undefined);
+  const [tree, recent] = await Promise.all([
+    listDirectories(actor, bank),
+    listRecentImports(actor, requestTime(request)),
+  ]);
+  const formats = readableFormats();
+  return {
+    bank,
+    recent,
+    directories: directoryOptions(tree),
+    dirId: Number(searchParams.get('dirId')) || null,
+    accept: acceptOf(formats),
+    formats: formats.map((name) => ({ value: name, label: FORMAT_INFO[name].label })),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const uploads = await readMultipart(request, {
+    maxFileBytes: MAX_IMPORT_BYTES,
+    maxFiles: 1,
+    maxFields: 20,
+    maxFieldBytes: 6 * 1024 * 1024,
+  });
+  try {
+    const answer = await answerForm(uploads.form, uploadImportSchema, (input) =>
+      atFile(begin(actor, input, uploads, requestTime(request))),
+    );
+    return answer.ok ? redirect(`/question_bank/import/preview?id=${answer.value}`, 303) : answer.problem;
+  } finally {
+    await uploads.discard();
+  }
+}
+
+type Input = ReturnType<typeof uploadImportSchema.parse>;
+
+/** Begins with the file or the pasted text and waits a moment, so that most of what is wrong stands at the field. */
+async function begin(actor: Actor, { text, ...input }: Input, uploads: Uploads, now: number): Promise<string> {
+  const [file] = uploads.files;
+  if (file && text !== '') throw invalid({ text: '已经选择了文件。请只选文件，或只粘贴文字。' });
+  if (!file && text === '') throw invalid({ file: '请选择文件，或把试题粘贴到下面' });
+  const incoming = file
+    ? { name: file.name, bytes: await uploadedBytes(file) }
+    : { name: '粘贴的试题.txt', bytes: Buffer.from(text, 'utf8') };
+  const id = await startImport(actor, input, incoming, now);
+  await waitForImport(id).catch((error: unknown) => {
+    throw error instanceof AppError && !file ? new AppError(error.code, error.message, { text: error.message }) : error;
+  });
+  return id;
+}
+
+/** What is wrong with the file as a whole stands at its field. */
+async function atFile<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    const isPlain = error instanceof AppError && !error.fields && error.code !== 'not_found';
+    throw isPlain ? new AppError(error.code, error.message, { file: error.message }) : error;
+  });
+}
+
+export default function ImportPage() {
+  const { bank, recent, ...form } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const { title, base } = BANK_PLACES[bank];
+  return (
+    <>
+      <PageHeader
+        title="导入试题"
+        purpose="先看每道题导入后的样子，确认后才存进题库。"
+        crumbs={[{ label: '题库' }, { label: title, href: `${base}/index` }, { label: '导入试题' }]}
+      />
+      <div className="grid-aside">
+        <div className="stack">
+          <ImportForm bank={bank} {...form} problem={problem} />
+          <RecentImports imports={recent} />
+        </div>
+        <ImportHelp />
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,90 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { BANK_PLACES } from '~/components/question/bank-places';
+import { ImportQuestions } from '~/components/question/import-questions';
+import { ImportProgress } from '~/components/question/import-progress';
+import { cancelImport, chooseItem, chooseItems, confirmImport } from '~/domain/question-bank/import.commands.server';
+import { getImportPage } from '~/domain/question-bank/import-page.queries.server';
+import { importFilter, importIntentSchema } from '~/domain/question-bank/import.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { listParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+
+export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考评' }];
+
+const idOf = (request: Request) => new URL(request.url).searchParams.get('id') ?? '';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const { searchParams } = new URL(request.url);
+  const { show, currentPage } = listParams(searchParams, { show: importFilter });
+  const page = await getImportPage(actor, idOf(request), { show, currentPage, pageSize: 20 }, requestTime(request));
+  return { ...page, show };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const answer = await answerForm(await request.formData(), importIntentSchema, (input) =>
+    run(actor, idOf(request), input, request),
+  );
+  return answer.ok ? answer.value : answer.problem;
+}
+
+async function run(
+  actor: Actor,
+  id: string,
+  input: ReturnType<typeof importIntentSchema.parse>,
+  request: Request,
+): Promise<Response> {
+  const now = requestTime(request);
+  switch (input._intent) {
+    case 'confirm': {
+      const { state, done, bank, directoryId } = await confirmImport(actor, id, now);
+      if (state !== 'stored') return redirect(`/question_bank/import/preview?id=${id}`, 303);
+      const list = `${BANK_PLACES[bank].base}/index${directoryId === null ? '' : `?dirId=${directoryId}`}`;
+      return redirectWithFlash(request, list, `已导入 ${done} 道题`);
+    }
+    case 'cancel': {
+      await cancelImport(actor, id, now);
+      return redirectWithFlash(request, '/question_bank/import', '已取消导入，没有存下任何题目');
+    }
+    case 'choose':
+      await chooseItem(actor, id, input, now);
+      return redirect(new URL(request.url).pathname + new URL(request.url).search, 303);
+    case 'chooseMany':
+      await chooseItems(actor, id, input, now);
+      return redirect(new URL(request.url).pathname + new URL(request.url).search, 303);
+  }
+}
+
+export default function ImportPreviewPage() {
+  const data = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const { title, base } = BANK_PLACES[data.job.bank];
+  return (
+    <>
+      <PageHeader
+        title={data.job.state === 'ready' ? '核对试题' : '导入试题'}
+        purpose={`${data.job.fileName}（${data.formatLabel}）`}
+        crumbs={[
+          { label: '题库' },
+          { label: title, href: `${base}/index` },
+          { label: '导入试题', href: `/question_bank/import?bank=${data.job.bank}` },
+          { label: '核对' },
+        ]}
+      />
+      {data.ready ? (
+        <ImportQuestions job={data.job} ready={data.ready} show={data.show} problem={problem} />
+      ) : (
+        <ImportProgress job={data.job} />
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

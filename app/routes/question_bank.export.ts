@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { exportQuestions } from '~/domain/question-bank/export.queries.server';
+import { exportSchema, searchInput } from '~/domain/question-bank/export.schema';
+import { downloadResponse } from '~/http/download-response.server';
+import { fieldErrorsOf } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { invalid } from '~/lib/errors';
+
+/** The file behind the export page's form: chosen questions (`ids`), the basket's, or what a list's filters show. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const parsed = exportSchema.safeParse(searchInput(new URL(request.url).searchParams));
+  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+  return downloadResponse(await exportQuestions(actor, parsed.data, requestTime(request)));
+}
