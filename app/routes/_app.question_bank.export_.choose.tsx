@@ -11,9 +11,11 @@ import { Card } from '~/components/ui/card';
 import { DownloadIcon } from '~/components/ui/icons';
 import { describeExport } from '~/domain/question-bank/export.queries.server';
 import { exportSelection, searchInput } from '~/domain/question-bank/export.schema';
+import type { Bank } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { localPath } from '~/http/local-path';
 import { AppError, invalid } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '导出试题 - 考评' }];
@@ -24,30 +26,40 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const parsed = exportSelection.safeParse(searchInput(new URL(request.url).searchParams));
   if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
   try {
-    return { bank: parsed.data.bank, ...(await describeExport(actor, parsed.data)) };
+    return {
+      bank: parsed.data.bank,
+      back: backOf(request, parsed.data.bank),
+      ...(await describeExport(actor, parsed.data)),
+    };
   } catch (error) {
     // Nothing to export, or too much: that is said where the choice was made.
     if (!(error instanceof AppError) || (error.code !== 'invalid' && error.code !== 'too_large')) throw error;
-    throw await redirectWithFlash(request, `${BANK_PLACES[parsed.data.bank].base}/index`, error.message, 'warn');
+    throw await redirectWithFlash(request, backOf(request, parsed.data.bank), error.message, 'warn');
   }
 }
 
+/** The list the questions were chosen on. */
+function backOf(request: Request, bank: Bank): string {
+  return localPath(new URL(request.url).searchParams.get('back'), `${BANK_PLACES[bank].base}/index`);
+}
+
 export default function ExportPage() {
-  const { bank, count, formats } = useLoaderData<typeof loader>();
+  const { bank, back, count, formats } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const { title, base } = BANK_PLACES[bank];
-  const list = `${base}/index`;
+  const { title } = BANK_PLACES[bank];
   return (
     <>
       <PageHeader
         title="导出试题"
         purpose={`${count} 道题，选择一种格式下载。`}
-        crumbs={[{ label: '题库' }, { label: title, href: list }, { label: '导出试题' }]}
+        crumbs={[{ label: '题库' }, { label: title, href: back }, { label: '导出试题' }]}
       />
       <Card>
         {/* The browser's own form: the answer is a file, and this page stays. */}
         <form method="get" action="/question_bank/export">
-          <HiddenFields values={keptParams(search, ['confirm', 'format', 'answers', 'currentPage', 'pageSize'])} />
+          <HiddenFields
+            values={keptParams(search, ['confirm', 'back', 'format', 'answers', 'currentPage', 'pageSize'])}
+          />
           <RadioGroup
             name="format"
             label="格式"
@@ -75,7 +87,7 @@ export default function ExportPage() {
               <DownloadIcon />
               导出
             </Button>
-            <ButtonLink to={list}>返回</ButtonLink>
+            <ButtonLink to={back}>返回</ButtonLink>
           </FormActions>
         </form>
       </Card>

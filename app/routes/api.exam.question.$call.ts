@@ -25,7 +25,7 @@ const { loader, action } = defineApi({
     }
   }),
   export: call('GET', 'teacher', exportApiSchema, async ({ actor, input, now }) =>
-    downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '' }, now)),
+    downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),
   ),
 });
 

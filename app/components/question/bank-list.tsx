@@ -134,7 +134,7 @@ const BULK_ACTIONS: BulkAction[] = [
 ];
 
 /** This list without an open dialog. */
-function listPath(location: { pathname: string; search: string }): string {
+export function listPath(location: { pathname: string; search: string }): string {
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   return withParams(location, { confirm: null, ids: null, back: null, currentPage });
 }

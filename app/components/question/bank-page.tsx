@@ -6,14 +6,14 @@ import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { PlusIcon, SettingsIcon, UploadIcon } from '~/components/ui/icons';
+import { DownloadIcon, PlusIcon, SettingsIcon, UploadIcon } from '~/components/ui/icons';
 import type { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
 import { directoryPath } from '~/domain/question-bank/directory.rules';
 import { KIND_LABELS, THEORY_KINDS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { BankDialog } from './bank-dialogs';
-import { BankFilters, BankTable, BinTable } from './bank-list';
+import { BankFilters, BankTable, BinTable, listPath } from './bank-list';
 import { BANK_PLACES } from './bank-places';
 import { NamedTypesPanel } from './bank-sections';
 import { DirectoryTreePanel } from './directory-tree';
@@ -58,10 +58,21 @@ export function BankPage({
               <SettingsIcon />
               类型管理
             </ButtonLink>
-            <ButtonLink to={`/question_bank/import?bank=${bank}`}>
+            <ButtonLink to={`/question_bank/import?bank=${bank}${filter.dirId ? `&dirId=${filter.dirId}` : ''}`}>
               <UploadIcon />
               导入
             </ButtonLink>
+            {page.totalCount > 0 && !isBin ? (
+              <ButtonLink
+                to={withParams(
+                  { pathname: '/question_bank/export/choose', search: location.search },
+                  { bank, back: listPath(location), confirm: null, ids: null },
+                )}
+              >
+                <DownloadIcon />
+                导出
+              </ButtonLink>
+            ) : null}
             <ButtonLink to={newHref} variant="primary">
               <PlusIcon />
               新增

@@ -13,7 +13,8 @@ import type { ExportSelection } from './export.schema';
 import { FORMAT_INFO, MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, OutgoingQuestion } from './formats/format.rules';
 import { writableFormats, writerOf } from './formats/formats.server';
-import { getQuestions, listQuestions } from './question.queries.server';
+import { listQuestions } from './question-list.queries.server';
+import { getQuestions } from './question.queries.server';
 import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema';
 
 /** Of all pictures and audio of one file. */
@@ -43,10 +44,11 @@ async function inBasket(actor: Actor): Promise<Question[]> {
   return items.flatMap(({ question, points }) => (question ? [{ ...question, points }] : []));
 }
 
-async function listed(actor: Actor, { bank, ...filters }: ExportSelection): Promise<Question[]> {
+async function listed(actor: Actor, { bank, tab, ...filters }: ExportSelection): Promise<Question[]> {
   const page = await listQuestions(actor, {
     ...filters,
     banks: [bank],
+    scope: tab === 'shared' ? 'myShared' : 'mine',
     currentPage: 1,
     pageSize: MAX_EXPORT_QUESTIONS,
   });

@@ -12,6 +12,7 @@ export const exportSelection = z.object({
   source: z.enum(['', 'basket']).catch(''),
   keyword: optionalText('关键词', 100),
   ...questionPageFilters,
+  tab: z.enum(['', 'shared']).catch(''),
 });
 
 export type ExportSelection = z.output<typeof exportSelection>;
