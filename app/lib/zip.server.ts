@@ -10,7 +10,7 @@ const ENCRYPTED = 0x0001;
 
 /** Why an archive was not read. */
 export class ZipError extends Error {
-  constructor(readonly reason: 'not_a_zip' | 'too_large') {
+  constructor(readonly reason: 'not_a_zip' | 'too_large' | 'unsafe_name') {
     super(reason);
     this.name = 'ZipError';
   }
@@ -69,6 +69,7 @@ function readDirectory(archive: Buffer, maxEntries: number): Map<string, Entry> 
     const nameLength = archive.readUInt16LE(at + 28);
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
     if (archive.readUInt16LE(at + 8) & ENCRYPTED) throw new ZipError('not_a_zip');
+    if (leavesArchive(name)) throw new ZipError('unsafe_name');
     entries.set(name, {
       method: archive.readUInt16LE(at + 10),
       crc: archive.readUInt32LE(at + 16),
@@ -78,6 +79,11 @@ function readDirectory(archive: Buffer, maxEntries: number): Map<string, Entry> 
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }
   return entries;
+}
+
+/** A name that would point outside if somebody unpacked it: absolute, with backslashes or with steps upwards. */
+function leavesArchive(name: string): boolean {
+  return /^\/|^[A-Za-z]:|\\|\u0000/.test(name) || name.split('/').includes('..');
 }
 
 function packedBytes(archive: Buffer, entry: Entry): Buffer {

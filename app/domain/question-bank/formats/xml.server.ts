@@ -181,6 +181,11 @@ export function escapeXml(text: string): string {
     .replace(/\r/g, '&#13;');
 }
 
+/** The same for an attribute, whose white space would be read as spaces. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** A text as a CDATA section. */
 export function cdata(text: string): string {
   return `<![CDATA[${text.replace(NOT_XML, '').split(']]>').join(']]]]><![CDATA[>')}]]>`;

@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import fc from 'fast-check';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { expectSameQuestion, incoming, outgoingQuestion } from '~tests/support/question-arbitraries';
+import { resolvePath } from './qti-package.server';
+import { readQti } from './qti-read.server';
+import { writeQti } from './qti-write.server';
+import { XMLValidator } from 'fast-xml-parser';
+
+const FIXTURES = 'tests/fixtures/questions';
+
+function packed(folder: string, more: Record<string, Uint8Array> = {}): { name: string; bytes: Buffer } {
+  const root = `${FIXTURES}/${folder}`;
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(`${root}/${name}`).isFile(),
+  );
+  const entries = Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(`${root}/${name}`))]));
+  return incoming(zipSync({ ...entries, ...more }), 'a.zip');
+}
+
+const item = (body: string, head = '') =>
+  `<?xml version="1.0"?>${head}<assessmentItem identifier="i" title="题"><itemBody>${body}</itemBody></assessmentItem>`;
+const zipOf = (entries: Record<string, string>) =>
+  incoming(zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]))), 'a.zip');
+
+describe('QTI 2.1 as IMS shows it', () => {
+  it('reads every item of the manifest', async () => {
+    const questions = await readQti(packed('qti21', { 'media/listen.mp3': strToU8('ID3') }));
+    const [choice, multi, judge, entry, essay, order, lost, broken, ...rest] = questions;
+    expect(rest).toEqual([]);
+    expect(choice).toEqual({
+      line: 1,
+      kind: 'single',
+      fields: {
+        title: '无人看管的行李',
+        stem: '看这张 告示：\n[图1] （图：外面）\n它说的是什么？',
+        options: ['行李要一直\n带在身边。', '行李不许带 H$_{2}$O。', 'a < b'],
+        answer: ['A'],
+        analysis: '要看好行李。\n行李不许带 H$_{2}$O。：水可以带',
+        points: 2,
+        keyPoint: ['安全', '机场'],
+        level: 3,
+      },
+      pictures: [{ name: 'sign.png', bytes: Buffer.from('\x89PNG', 'latin1') }],
+      audio: null,
+      directories: [],
+      problems: [],
+      notes: ['文件里没有这个图片，或它已损坏：../../etc/passwd.png。', '各选项的反馈已并入解析。'],
+    });
+    expect(multi).toMatchObject({
+      kind: 'multiple',
+      fields: { stem: '水由哪些元素组成？', answer: ['A', 'C'] },
+      notes: [],
+    });
+    expect(judge).toMatchObject({
+      kind: 'judge',
+      fields: { stem: '太阳从西方升起。', answer: 'F' },
+      notes: ['自定义的评分规则没有导入，现在按正确答案计分。'],
+    });
+    expect(entry).toMatchObject({
+      kind: 'cloze',
+      fields: {
+        stem: '补全：\nNow is the ____ of our discontent\nMade glorious summer by this sun of ____;',
+        answer: [['冬天', '冬季'], ['York']],
+      },
+      notes: ['答案“york”原可得部分分，没有列为正确答案。'],
+    });
+    expect(essay).toMatchObject({
+      kind: 'essay',
+      fields: {
+        prompt: '请用蓝色笔。\n给 Sam 写一张明信片。\n不少于 25 个词。',
+        referenceAnswer: '语法正确\n内容完整',
+        analysis: '见课本。',
+        points: 10,
+      },
+      audio: { name: 'listen.mp3' },
+    });
+    expect(order).toMatchObject({
+      line: 6,
+      kind: null,
+      problems: ['排序题（orderInteraction）：题库里没有这种题型，没有导入。'],
+    });
+    expect(lost).toMatchObject({ kind: null, problems: ['试题包里缺少文件 lost.xml。'] });
+    expect(broken?.problems[0]).toContain('broken.xml：这个 XML 文件不完整');
+  });
+
+  it('reads one bare item, and a zip without a manifest', async () => {
+    const bare = readFileSync(`${FIXTURES}/qti21/judge.xml`);
+    expect(await readQti(incoming(bare, 'judge.xml'))).toMatchObject([{ kind: 'judge' }]);
+    expect(await readQti(zipOf({ 'x/a.xml': bare.toString('utf8') }))).toMatchObject([{ kind: 'judge' }]);
+  });
+
+  it('says which interactions no bank has', async () => {
+    const problem = async (body: string) => (await readQti(incoming(item(body))))[0]?.problems.join();
+    expect(await problem('<p>甲<inlineChoiceInteraction/></p>')).toContain('下拉选择（inlineChoiceInteraction）');
+    expect(await problem('<uploadInteraction/><hotspotInteraction/>')).toContain(
+      '上传文件题（uploadInteraction）、热区题（hotspotInteraction）',
+    );
+    expect(await problem('<choiceInteraction/><choiceInteraction/>')).toContain('2 个作答的地方');
+    expect(await problem('<p>甲</p>')).toContain('没有作答的地方');
+  });
+});
+
+describe('QTI 1.2 as Canvas writes it', () => {
+  it('reads every kind', async () => {
+    const questions = await readQti(packed('canvas', { 'web_resources/Uploaded Media/a.png': strToU8('PNG') }));
+    expect(questions).toMatchObject([
+      {
+        kind: 'single',
+        fields: {
+          stem: '看图 [图1]\n$x^2$ & 哪个？',
+          options: ['甲', '乙'],
+          answer: ['B'],
+          analysis: '乙对。\n甲：不对\n答对：好',
+          points: 2,
+        },
+        pictures: [{ name: 'a.png' }],
+      },
+      { kind: 'judge', fields: { stem: '地是平的', answer: 'F' } },
+      { kind: 'multiple', fields: { options: ['2', '4', '5'], answer: ['A', 'C'] } },
+      { kind: 'cloze', fields: { stem: '中国首都____', answer: [['北京', '北京市']] } },
+      { kind: 'cloze', fields: { stem: '玫瑰是____的，天是____的[注]。', answer: [['红', 'red'], ['蓝']] } },
+      { kind: 'essay', fields: { prompt: '谈谈理想', analysis: '言之有理', points: 10 } },
+      { kind: null, problems: ['匹配题（matching_question）：题库里没有这种题型，没有导入。'] },
+      { kind: null, problems: ['数值题（numerical_question）：题库里没有这种题型，没有导入。'] },
+      { kind: null, problems: ['说明文字（text_only_question）：题库里没有这种题型，没有导入。'] },
+    ]);
+    expect(questions.map((question) => question.line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('reads a bare file with its lines', async () => {
+    const [first] = await readQti(incoming(readFileSync(`${FIXTURES}/canvas/quiz1/quiz1.xml`), 'quiz1.xml'));
+    expect(first).toMatchObject({
+      line: 6,
+      kind: 'single',
+      notes: expect.arrayContaining([expect.stringContaining('没有这个图片')]) as unknown,
+    });
+  });
+});
+
+describe('hostile and broken packages', () => {
+  it.each([['../evil.xml'], ['/etc/evil.xml'], ['a\\b.xml'], ['C:/evil.xml'], ['a/../../evil.xml']])(
+    'refuses the name %s',
+    async (name) => {
+      await expect(readQti(zipOf({ 'a.xml': item(''), [name]: item('') }))).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining('指向包外') as string,
+      });
+    },
+  );
+
+  it('refuses what unpacks to too much, a truncated archive and a package without questions', async () => {
+    const bomb = incoming(zipSync({ 'imsmanifest.xml': new Uint8Array(40 * 1024 * 1024) }, { level: 9 }), 'a.zip');
+    expect(bomb.bytes.length).toBeLessThan(100_000);
+    await expect(readQti(bomb)).rejects.toMatchObject({ code: 'too_large' });
+    const whole = packed('qti21').bytes;
+    await expect(readQti(incoming(whole.subarray(0, whole.length - 40)))).rejects.toMatchObject({
+      code: 'unsupported_type',
+    });
+    await expect(readQti(zipOf({ 'a.txt': 'x' }))).rejects.toMatchObject({ code: 'invalid' });
+    await expect(readQti(incoming('<html/>'))).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('refuses entities in the manifest, and reports them in a single item', async () => {
+    const laughs = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    await expect(readQti(zipOf({ 'imsmanifest.xml': `${laughs}<manifest/>` }))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    const questions = await readQti(zipOf({ 'a.xml': item('&x;', laughs), 'b.xml': item('<p>'.repeat(10_000)) }));
+    expect(questions.map((question) => question.problems.join())).toEqual([
+      expect.stringContaining('实体定义'),
+      expect.stringContaining('嵌套超过'),
+    ]);
+  });
+
+  it('finds relative addresses inside the archive only', () => {
+    expect(resolvePath('items/', '../media/%E5%9B%BE.png?x#y')).toBe('media/图.png');
+    expect(resolvePath('', './a/b/../c.png')).toBe('a/c.png');
+    for (const address of ['../a.png', '/a.png', 'http://x/a.png', 'a\\b.png', '%2e%2e/a.png', 'C:/a.png', '%', '']) {
+      expect(resolvePath('', address)).toBeNull();
+    }
+  });
+});
+
+describe('QTI 2.2 out and in', () => {
+  it('brings every question back whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(outgoingQuestion({ hasMedia: true }), { minLength: 1, maxLength: 3 }), async (sent) => {
+        const file = await writeQti(sent, { title: '题库', withAnswers: true });
+        for (const [name, bytes] of Object.entries(unzipSync(file.bytes))) {
+          if (name.endsWith('.xml')) expect(XMLValidator.validate(Buffer.from(bytes).toString('utf8'))).toBe(true);
+        }
+        const back = await readQti(incoming(file.bytes, 'a.zip'));
+        expect(back).toHaveLength(sent.length);
+        sent.forEach((question, index) => expectSameQuestion(question, back[index], true));
+      }),
+      { numRuns: 120 },
+    );
+  });
+});

@@ -1,0 +1,255 @@
+import { htmlToText, looksLikeHtml } from './html-text.server';
+import { emptyParsed, type ParsedQuestion } from './format.rules';
+import { judgeOf } from './judge-words.server';
+import { Media, type Resolve } from './media.server';
+import { plainAnswer } from './moodle-cloze.server';
+import {
+  addNote,
+  joinFeedback,
+  refuse,
+  setChoice,
+  setCloze,
+  setEssay,
+  setJudge,
+  setPoints,
+} from './parsed-fields.server';
+import { descendants, element, elements, textContent, type XmlElement } from './xml.server';
+
+/** One item of QTI 1.2, as Canvas and others write it. */
+
+const OTHER_TYPES: Record<string, string> = {
+  matching_question: '匹配题',
+  multiple_dropdowns_question: '下拉选择题',
+  numerical_question: '数值题',
+  calculated_question: '计算题（随机数据）',
+  file_upload_question: '上传文件题',
+  text_only_question: '说明文字',
+};
+
+const OTHER_RENDERS: Record<string, string> = {
+  response_grp: '匹配题',
+  response_xy: '图上点选',
+  response_num: '数值题',
+  render_hotspot: '热区题',
+  render_slider: '滑块题',
+};
+
+export function readItem1(item: XmlElement, line: number, resolve: Resolve): ParsedQuestion {
+  return new Item(item, emptyParsed(line), resolve).read();
+}
+
+type Rule = { values: { response: string; value: string }[]; score: number };
+
+class Item {
+  private readonly media: Media;
+  private readonly fields: Map<string, string>;
+  private readonly presentation: XmlElement | undefined;
+  private readonly rules: Rule[];
+
+  constructor(
+    private readonly item: XmlElement,
+    private readonly parsed: ParsedQuestion,
+    resolve: Resolve,
+  ) {
+    this.media = new Media(parsed);
+    this.media.resolve = resolve;
+    this.fields = new Map(
+      descendants(element(item, 'itemmetadata'), 'qtimetadatafield').map((field) => [
+        textContent(element(field, 'fieldlabel')).trim(),
+        textContent(element(field, 'fieldentry')).trim(),
+      ]),
+    );
+    this.presentation = element(item, 'presentation');
+    this.rules = descendants(element(item, 'resprocessing'), 'respcondition').map(readRule);
+  }
+
+  read(): ParsedQuestion {
+    const { parsed } = this;
+    const title = (this.item.attributes.title ?? '').trim();
+    // Canvas calls every question so.
+    if (title !== '' && title !== 'Question') parsed.fields.title = title;
+    setPoints(parsed, Number(this.fields.get('points_possible') ?? 'NaN'));
+    const type = this.fields.get('question_type') ?? '';
+    const other = this.otherKind(type);
+    const choices = descendants(this.presentation, 'response_lid');
+    const typed = descendants(this.presentation, 'response_str');
+    if (other !== '') {
+      parsed.fields.stem = this.stem();
+      refuse(parsed, `${other}：题库里没有这种题型，没有导入。`);
+    } else if (type === 'fill_in_multiple_blanks_question') this.readBlanks(choices);
+    else if (choices.length + typed.length !== 1) {
+      parsed.fields.stem = this.stem();
+      const count = choices.length + typed.length;
+      refuse(
+        parsed,
+        count === 0
+          ? '题目里没有作答的地方，没有导入。'
+          : `一道题里有 ${count} 个作答的地方，题库里没有这种题型；请拆成几道题。`,
+      );
+    } else if (choices[0]) this.readChoice(choices[0]);
+    else this.readTyped(type);
+    return parsed;
+  }
+
+  private otherKind(type: string): string {
+    const named = OTHER_TYPES[type];
+    if (named !== undefined) return `${named}（${type}）`;
+    const render = Object.keys(OTHER_RENDERS).find((name) => descendants(this.presentation, name).length > 0);
+    return render === undefined ? '' : `${OTHER_RENDERS[render] ?? ''}（${render}）`;
+  }
+
+  /** The materials of the question itself, not those of its options. */
+  private stem(change: (html: string) => string = (html) => html): string {
+    return materialsOf(this.presentation)
+      .map((material) => this.material(material, change))
+      .filter((text) => text !== '')
+      .join('\n');
+  }
+
+  private material(material: XmlElement, change: (html: string) => string = (html) => html): string {
+    return elements(material)
+      .map((part) => {
+        if (part.name === 'matimage') return this.image(part);
+        if (part.name === 'mataudio') {
+          if (part.attributes.uri) this.media.audio(part.attributes.uri);
+          return '';
+        }
+        if (part.name === 'matbreak') return '\n';
+        const raw = change(textContent(part));
+        const isHtml = /html/i.test(part.attributes.texttype ?? '') || looksLikeHtml(raw);
+        return isHtml ? htmlToText(raw, this.media) : raw.trim();
+      })
+      .join('');
+  }
+
+  private image({ attributes }: XmlElement): string {
+    const index = attributes.uri ? this.media.picture(attributes.uri) : null;
+    return index === null ? '' : `[图${index + 1}]`;
+  }
+
+  private text(node: XmlElement): string {
+    return descendants(node, 'material')
+      .map((material) => this.material(material))
+      .join('\n')
+      .trim();
+  }
+
+  private readChoice(response: XmlElement): void {
+    const stem = this.stem();
+    const labels = descendants(response, 'response_label');
+    const options = labels.map((label) => ({ identifier: label.attributes.ident ?? '', text: this.text(label) }));
+    const isMultiple = /^multiple$/i.test(response.attributes.rcardinality ?? '');
+    const earning = this.rules.filter((rule) => rule.score > 0 && rule.values.length > 0);
+    const best = Math.max(0, ...earning.map((rule) => rule.score));
+    const full = isMultiple ? earning : earning.filter((rule) => rule.score === best);
+    const right = new Set(full.flatMap((rule) => rule.values.map(({ value }) => value)));
+    if (full.length < earning.length) addNote(this.parsed, '原题有选项可得部分分，现在只有正确答案得分。');
+    const judge = isMultiple ? null : judgeOf(options, right);
+    if (judge !== null) setJudge(this.parsed, stem, judge);
+    else {
+      const kind = isMultiple || right.size > 1 ? 'multiple' : 'single';
+      if (kind === 'multiple' && !isMultiple) {
+        addNote(this.parsed, `原题有 ${right.size} 个答案任选其一都算对，已改为多选题，请核对答案。`);
+      }
+      setChoice(
+        this.parsed,
+        kind,
+        stem,
+        options.map(({ identifier, text }) => ({ text, isRight: right.has(identifier) })),
+      );
+    }
+    this.parsed.fields.analysis = this.analysis(options);
+  }
+
+  /** A text that is typed: a blank when right answers are stated, an essay else. */
+  private readTyped(type: string): void {
+    const answers = this.rules
+      .filter((rule) => rule.score > 0)
+      .flatMap((rule) => rule.values.map(({ value }) => value.trim()));
+    const alternatives = [...new Set(answers)].filter((answer) => answer !== '');
+    if (type === 'essay_question' || alternatives.length === 0) {
+      const solution = descendants(this.item, 'solution').map((each) => this.text(each));
+      setEssay(this.parsed, 'essay', {
+        text: this.stem(),
+        reference: solution.filter((text) => text !== '').join('\n'),
+        markingPoints: [],
+        analysis: this.analysis([]),
+      });
+      return;
+    }
+    setCloze(this.parsed, this.stem(), [alternatives]);
+    this.parsed.fields.analysis = this.analysis([]);
+  }
+
+  /** Canvas: [name] in the text is the blank of response_name, whose labels are its right answers. */
+  private readBlanks(responses: XmlElement[]): void {
+    const blanks = new Map(
+      responses.map((response) => {
+        const name = (response.attributes.ident ?? '').replace(/^response_/, '');
+        const right = new Set(this.rules.flatMap((rule) => rule.values.map(({ value }) => value)));
+        const labels = descendants(response, 'response_label').filter(
+          (label) => right.size === 0 || right.has(label.attributes.ident ?? ''),
+        );
+        return [name, labels.map((label) => plainAnswer(this.text(label))).filter((text) => text !== '')] as const;
+      }),
+    );
+    const order: string[] = [];
+    const stem = this.stem((html) =>
+      html.replace(/\[([^[\]<>]{1,100})\]/g, (whole, name: string) => {
+        if (!blanks.has(name)) return whole;
+        order.push(name);
+        return '____';
+      }),
+    );
+    setCloze(
+      this.parsed,
+      stem,
+      order.map((name) => blanks.get(name) ?? []),
+    );
+    this.parsed.fields.analysis = this.analysis([]);
+  }
+
+  /** General feedback, then that of right and wrong answers and of single options. */
+  private analysis(options: { identifier: string; text: string }[]): string {
+    const general: string[] = [];
+    const special: string[] = [];
+    for (const node of elements(this.item, 'itemfeedback')) {
+      const ident = node.attributes.ident ?? '';
+      const text = elements(node, 'solution').length > 0 ? '' : this.text(node);
+      if (text === '') continue;
+      const option = options.find(({ identifier }) => ident === `${identifier}_fb`);
+      if (option) special.push(`${option.text}：${text}`);
+      else if (ident === 'correct_fb') special.push(`答对：${text}`);
+      else if (ident === 'general_incorrect_fb') special.push(`答错：${text}`);
+      else general.push(text);
+    }
+    return joinFeedback(this.parsed, general.join('\n'), special);
+  }
+}
+
+/** Materials above and between the responses, in order. */
+function materialsOf(node: XmlElement | undefined): XmlElement[] {
+  return elements(node).flatMap((child) => {
+    if (child.name === 'material') return [child];
+    return /^(response_|render_)/.test(child.name) ? materialsInside(child) : materialsOf(child);
+  });
+}
+
+/** A response may carry text of its own beside its choices. */
+function materialsInside(response: XmlElement): XmlElement[] {
+  return elements(response, 'material');
+}
+
+function readRule(condition: XmlElement): Rule {
+  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + (Number(textContent(setvar)) || 0), 0);
+  return { values: equalsIn(element(condition, 'conditionvar')), score };
+}
+
+/** What a condition wants to be chosen; what it wants not to be is left out. */
+function equalsIn(node: XmlElement | undefined): Rule['values'] {
+  return elements(node).flatMap((child) => {
+    if (child.name === 'not') return [];
+    if (child.name !== 'varequal') return equalsIn(child);
+    return [{ response: child.attributes.respident ?? '', value: textContent(child).trim() }];
+  });
+}
