@@ -9,6 +9,8 @@ import { readGift } from './gift-read.server';
 import { writeGift } from './gift-write.server';
 import { readMoodle } from './moodle-read.server';
 import { writeMoodle } from './moodle-write.server';
+import { readQti } from './qti-read.server';
+import { writeQti } from './qti-write.server';
 import { readJson, writeJson } from './json-format.server';
 import { readText, writeText } from './text-file.server';
 import { readXlsx, writeXlsx } from './xlsx-format.server';
@@ -17,6 +19,7 @@ import { readXlsx, writeXlsx } from './xlsx-format.server';
 
 const READERS: Partial<Record<FormatName, ReadQuestions>> = {
   moodle: readMoodle,
+  qti: readQti,
   text: readText,
   docx: readDocx,
   xlsx: readXlsx,
@@ -27,6 +30,7 @@ const READERS: Partial<Record<FormatName, ReadQuestions>> = {
 
 const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
   moodle: writeMoodle,
+  qti: writeQti,
   text: writeText,
   docx: writeDocx,
   xlsx: writeXlsx,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectSameQuestion, incoming, outgoingQuestion } from '~tests/support/question-arbitraries';
-import { splitEmbedded } from './moodle-cloze.server';
+import { splitEmbedded, writeShortAnswer } from './moodle-cloze.server';
 import { readMoodle } from './moodle-read.server';
 import { writeMoodle } from './moodle-write.server';
 
@@ -159,6 +159,12 @@ describe('hostile and broken Moodle XML', () => {
 });
 
 describe('Moodle XML out and in', () => {
+  it('writes what Moodle takes for the same', () => {
+    expect(writeShortAnswer(['a*b', '氧{}~#=%\\', '1 < 2'])).toBe(
+      '{1:SHORTANSWER:=a\\*b~=氧&#123;&#125;&#126;&#35;&#61;&#37;&#92;~=1 &#60; 2}',
+    );
+  });
+
   it('brings every question back whole', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(outgoingQuestion({ hasMedia: true }), { minLength: 1, maxLength: 3 }), async (sent) => {
