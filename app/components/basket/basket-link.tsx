@@ -12,8 +12,12 @@ export function BasketLink({ count }: { count: number }) {
     <ButtonLink to={BASKET_URL}>
       <BasketIcon />
       试题篮
-      <span className="num">{count}</span>
-      <span className="vh">题</span>
+      {count > 0 ? (
+        <span className="num ml-1">
+          {count}
+          <span className="vh"> 题</span>
+        </span>
+      ) : null}
     </ButtonLink>
   );
 }

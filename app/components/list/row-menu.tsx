@@ -9,11 +9,21 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
       const { current } = menu;
       if (current?.open && !current.querySelector('summary')?.contains(event.target as Node)) current.open = false;
     };
+    const escape = (event: KeyboardEvent) => {
+      const { current } = menu;
+      if (event.key !== 'Escape' || !current?.open) return;
+      current.open = false;
+      current.querySelector('summary')?.focus();
+    };
     document.addEventListener('click', close);
-    return () => document.removeEventListener('click', close);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('click', close);
+      document.removeEventListener('keydown', escape);
+    };
   }, []);
   return (
-    <details className="more" ref={menu}>
+    <details className="rowmenu" ref={menu}>
       <summary>
         更多<span className="vh">：{label}</span>
       </summary>
