@@ -111,7 +111,9 @@ export default function PracticeHubPage() {
               <ul>
                 {runs.map((run) => (
                   <li className="mytake" key={run.id}>
-                    <strong>{run.title}</strong>
+                    <p>
+                      <strong>{run.title}</strong>
+                    </p>
                     <Progress
                       value={run.done}
                       max={run.count}

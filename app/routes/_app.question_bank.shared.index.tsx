@@ -1,23 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
+import { SharedForStudent } from '~/components/practice/shared-for-student';
 import { SharedForTeachers } from '~/components/question/shared-for-teachers';
+import { getSharedForStudent } from '~/domain/practice/shared-list.queries.server';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { bankParams, sharedPageParams } from '~/domain/question-bank/question-fields.schema';
 import { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';
+import { isTeacher } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
-import { requireTeacher } from '~/http/guards.server';
+import { requireTeacher, requireUser } from '~/http/guards.server';
 import { confirmIds, listParams, withParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
+  const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const params = listParams(searchParams, sharedPageParams);
-  return getSharedWithMe(actor, { ...params, ids: confirmIds(searchParams, params.confirm) });
+  if (!isTeacher(actor)) return { forStudent: await getSharedForStudent(actor, params), forTeacher: null };
+  const ids = confirmIds(searchParams, params.confirm);
+  return { forStudent: null, forTeacher: await getSharedWithMe(actor, { ...params, ids }) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -32,7 +37,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function SharedBankPage() {
-  return <SharedForTeachers data={useLoaderData<typeof loader>()} problem={useActionData<typeof action>()} />;
+  const { forStudent, forTeacher } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  if (forStudent) return <SharedForStudent {...forStudent} />;
+  return <SharedForTeachers data={forTeacher} problem={problem} />;
 }
 
 export { RouteError as ErrorBoundary };

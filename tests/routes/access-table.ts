@@ -165,7 +165,7 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ theory }) => ({ _intent: 'share', ids: String(theory.id), audience: 'teachers' }),
   },
-  'routes/_app.question_bank.shared.index': { url: '/question_bank/shared/index', get: TEACHERS },
+  'routes/_app.question_bank.shared.index': { url: '/question_bank/shared/index', get: USERS, post: TEACHERS },
   'routes/_app.question_bank.my_shared.index': {
     url: '/question_bank/my_shared/index?bank=theory',
     get: TEACHERS,
@@ -227,6 +227,19 @@ export const ROUTES: Record<string, Entry> = {
   },
   'routes/_sit.examination.history.index': { url: '/examination/history/index', get: STUDENTS },
 
+  'routes/_app.question_bank.mine.index': { url: '/question_bank/mine/index', get: STUDENTS },
+  'routes/_app.question_bank.mine.page.index': {
+    url: ({ ownOral }) => `/question_bank/mine/page/index?id=${ownOral.id}`,
+    get: OWN_STUDENT,
+  },
+  'routes/_app.question_bank.mine.pen.index': {
+    url: ({ ownPen }) => `/question_bank/mine/pen/index?id=${ownPen.id}`,
+    get: OWN_STUDENT,
+  },
+  'routes/_app.question_bank.mine.theory.index': {
+    url: ({ ownTheory }) => `/question_bank/mine/theory/index?id=${ownTheory.id}`,
+    get: OWN_STUDENT,
+  },
   'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
   'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
   'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },

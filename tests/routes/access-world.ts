@@ -46,6 +46,7 @@ export async function makeWorld(app: BuiltApp) {
 
   const ownOral = await makeOralQuestion({ owner: student });
   const ownPen = await makeWrittenQuestion({ owner: student });
+  const ownTheory = await makeTheoryQuestion({ owner: student });
   const sharedTheory = await makeTheoryQuestion({ owner: teacher });
   await makeShare({ question: sharedTheory, classroom });
   const targets = [{ questionId: ownPen.id }];
@@ -77,6 +78,7 @@ export async function makeWorld(app: BuiltApp) {
     message,
     ownOral,
     ownPen,
+    ownTheory,
     sharedTheory,
     run,
     importing,

@@ -86,6 +86,16 @@ export function StudentDashboard({
         </Card>
       </div>
       <aside>
+        <Card title="练习" className="mb-4" actions={<Link to="/evaluation/progress">练习记录</Link>}>
+          <div className="row">
+            <ButtonLink variant="primary" to="/evaluation/index">
+              开始练习
+            </ButtonLink>
+            <ButtonLink className="ml-3" to="/evaluation/wrong">
+              错题本
+            </ButtonLink>
+          </div>
+        </Card>
         <Card title="最近成绩" actions={<Link to="/examination/history/index">全部记录</Link>} padded={false}>
           {released.length === 0 ? (
             <Empty title="还没有公布的成绩" />

@@ -62,7 +62,7 @@ export function OralPractice({
         <PracticeHead page={page}>
           <span className="quiet small push">限时 {formatDuration(body.answerSeconds * 1000)}</span>
         </PracticeHead>
-        <h1 className="stem">{question.title}</h1>
+        <h1 className="stem font-semibold">{question.title}</h1>
         <Pictures imageIds={question.imageIds} />
         {body.musicUrl ? <ListeningAudio url={fileUrl(body.musicUrl)} isPlay={body.isPlay} /> : null}
         <ReadingText text={body.examContent} time={time} />
@@ -169,7 +169,7 @@ function TakeRow({
   return (
     <li className="mytake" id={`take-${take.id}`}>
       <div className="row">
-        <strong>第 {number} 次</strong>
+        <strong className="nowrap">第 {number} 次</strong>
         <span className="quiet small num ml-3">
           {formatMinute(take.createdAt, timeZone)}
           {pace === null ? '' : `，每分钟 ${pace} 字`}

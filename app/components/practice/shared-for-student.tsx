@@ -8,11 +8,10 @@ import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { PlayIcon } from '~/components/ui/icons';
 import { practicePath } from '~/domain/practice/practice.rules';
-import type { getSharedForStudent, SharedRow } from '~/domain/practice/shared-list.queries.server';
+import type { getSharedForStudent } from '~/domain/practice/shared-list.queries.server';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import {
   BANK_LABELS,
@@ -22,7 +21,7 @@ import {
   LEVELS,
   THEORY_KINDS,
 } from '~/domain/question-bank/question.schema';
-import { ResultChip } from './tries';
+import { OwnProgress } from './tries';
 
 export type SharedForStudentData = Awaited<ReturnType<typeof getSharedForStudent>>;
 
@@ -105,7 +104,12 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
             { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
             { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
             { key: 'owner', header: '共享者', nowrap: true, cell: (row) => row.ownerName },
-            { key: 'progress', header: '我的练习', nowrap: true, cell: (row) => <OwnProgress row={row} /> },
+            {
+              key: 'progress',
+              header: '我的练习',
+              nowrap: true,
+              cell: (row) => <OwnProgress bank={row.bank} progress={row.progress} />,
+            },
             {
               key: 'actions',
               header: '操作',
@@ -127,16 +131,6 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
         />
         <Pagination page={page} unit="题" />
       </Card>
-    </>
-  );
-}
-
-function OwnProgress({ row }: { row: Pick<SharedRow, 'progress' | 'bank'> }) {
-  if (!row.progress) return <Chip tone="line">未练</Chip>;
-  return (
-    <>
-      <span className="quiet small">已练 {row.progress.tries} 次，最近</span>{' '}
-      <ResultChip bank={row.bank} {...row.progress.last} />
     </>
   );
 }

@@ -4,6 +4,8 @@ import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, HalfIcon, RingIcon } from '~/components/ui/icons';
 import { practicePath, resultWord, type Target, type TryResult } from '~/domain/practice/practice.rules';
 import type { PracticeSource, TryView } from '~/domain/practice/practice.queries.server';
+import type { QuestionProgress } from '~/domain/practice/progress.queries.server';
+import type { Bank } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 
 /** What one try came to, in a word with its sign. */
@@ -71,4 +73,14 @@ export function TriesCard({
 export function sourceWord(source: PracticeSource): string {
   if (source.kind === 'own') return '我的题目';
   return source.kind === 'shared' ? `${source.ownerName} 共享` : `考试：${source.examName}`;
+}
+
+/** How often a question was practised and what the last try came to. */
+export function OwnProgress({ bank, progress }: { bank: Bank; progress: QuestionProgress | null }) {
+  if (!progress) return <Chip tone="line">未练</Chip>;
+  return (
+    <>
+      <span className="quiet small">已练 {progress.tries} 次，最近</span> <ResultChip bank={bank} {...progress.last} />
+    </>
+  );
 }

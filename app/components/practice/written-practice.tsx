@@ -52,12 +52,12 @@ export function WrittenForm({
             </div>
           ) : null}
         </QuestionView>
-        <div className="row mt-4">
+        <div className="waiting__act">
           <SubmitButton size="l" busyText="正在提交…">
             提交，对照要点
           </SubmitButton>
           {hasPhotos ? (
-            <Button size="l" name="more" value="1" className="ml-3">
+            <Button size="l" name="more" value="1">
               <UploadIcon />
               先上传，再加照片
             </Button>
@@ -137,7 +137,7 @@ export function WrittenResult({
           problem={problem}
         />
       </Card>
-      <div className="row">
+      <div className="row mt-4">
         <ButtonLink to={practicePath('written', target, { run: runId })}>
           <RotateIcon />
           再练一次

@@ -8,6 +8,7 @@ import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import { practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
 import type { WrongEntry } from '~/domain/practice/wrong.queries.server';
 import { withParams } from '~/http/with-params';
+import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 import { sourceWord } from './tries';
 
@@ -27,9 +28,12 @@ export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; ha
     {
       key: 'source',
       header: '来源',
+      nowrap: true,
       cell: (row) =>
         row.source.kind === 'exam' ? (
-          <Link to={`/examination/record_page/index?examId=${row.source.examId}`}>{sourceWord(row.source)}</Link>
+          <Link to={`/examination/record_page/index?examId=${row.source.examId}`} title={row.source.examName}>
+            {clip(row.source.examName, 14)}
+          </Link>
         ) : (
           sourceWord(row.source)
         ),

@@ -26,7 +26,7 @@ const typeOptions = (types: { id: number; name: string }[]) =>
 /** The filters that all banks have; theory adds its kinds as a row of links. */
 export function BankFilters({ filter, types }: { filter: BankFilter; types: Types }) {
   return (
-    <FilterBar keep={['tab', 'kind', 'dirId']}>
+    <FilterBar keep={['bank', 'tab', 'kind', 'dirId']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
       <SelectField name="level" label="难度" defaultValue={filter.level} placeholder="全部" options={LEVEL_OPTIONS} />
       <SelectField

@@ -58,7 +58,10 @@ export function DirectoryTreePanel({
       ) : null}
       <ul className="tree__bin">
         <li>
-          <Link to={`${location.pathname}?tab=deleted`} aria-current={isBin ? 'true' : undefined}>
+          <Link
+            to={withParams(location, { tab: 'deleted', dirId: null, confirm: null, ids: null })}
+            aria-current={isBin ? 'true' : undefined}
+          >
             <DeleteIcon />
             <span>回收站</span>
           </Link>

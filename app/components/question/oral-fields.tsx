@@ -8,7 +8,16 @@ import type { OralQuestion } from '~/domain/question-bank/question.schema';
 import { AudioFields, PictureFields } from './question-form';
 
 /** What an oral question asks. */
-export function OralFields({ question, suggested }: { question: OralQuestion | null; suggested: number | null }) {
+export function OralFields({
+  question,
+  suggested,
+  isOwn = false,
+}: {
+  question: OralQuestion | null;
+  suggested: number | null;
+  /** A student's own question, in words for students. */
+  isOwn?: boolean;
+}) {
   const body = question?.body;
   const text = body?.examContent ?? '';
   return (
@@ -21,14 +30,14 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
             label="朗读或口述内容"
             defaultValue={text}
             rows={10}
-            hint="学生看到的文字；作答时按句高亮，在 . 。 ! ！ ； 处分句"
+            hint={`${isOwn ? '练习时看到的文字，按句高亮' : '学生看到的文字；作答时按句高亮'}，在 . 。 ! ！ ； 处分句`}
           />
           <PictureFields imageIds={question?.imageIds ?? []} />
           <AudioFields musicUrl={body?.musicUrl} hint="背景音乐，或要先听的材料" />
           <CheckboxField name="isPlay" label="打开题目时自动播放" defaultChecked={body?.isPlay} />
         </div>
       </Card>
-      <Card title="评分依据" hint="老师评“关键词”一项时对照，学生看不到">
+      <Card title="评分依据" hint={isOwn ? '录音以后才显示，自评时对照' : '老师评“关键词”一项时对照，学生看不到'}>
         <div id="keyPoints">
           <TextArea
             name="keyPoint"
@@ -53,7 +62,7 @@ export function OralFields({ question, suggested }: { question: OralQuestion | n
           </div>
         </div>
       </Card>
-      <Card title="时间" hint="考试里可以另设">
+      <Card title="时间" hint={isOwn ? undefined : '考试里可以另设'}>
         <div className="row2">
           <NumberField
             name="prepSeconds"

@@ -30,6 +30,8 @@ export type QuestionFormProps = {
   pointsHint: string;
   /** Left out where the title is not taken from the text. */
   titleFrom?: string;
+  /** A student's own: the school's lists of types are not theirs, and `listHref` names the bank in its query. */
+  isOwn?: boolean;
   /** Words above the title field's place in the side column. */
   children: ReactNode;
 };
@@ -49,6 +51,7 @@ export function QuestionForm({
   listHref,
   pointsHint,
   titleFrom,
+  isOwn = false,
   children,
 }: QuestionFormProps) {
   return (
@@ -89,12 +92,14 @@ export function QuestionForm({
             ) : null}
             <TypeField name="sceneTypeId" label="场景类型" types={types.scene} value={question?.sceneTypeId} />
             <TypeField name="examTypeId" label="考试类型" types={types.exam} value={question?.examTypeId} />
-            <p className="small quiet">
-              没有合适的类型？
-              <Link to={`${listHref}?manage=types`} target="_blank" rel="noreferrer">
-                类型管理（新窗口）
-              </Link>
-            </p>
+            {isOwn ? null : (
+              <p className="small quiet">
+                没有合适的类型？
+                <Link to={`${listHref}?manage=types`} target="_blank" rel="noreferrer">
+                  类型管理（新窗口）
+                </Link>
+              </p>
+            )}
             {titleFrom ? (
               <TextField
                 name="title"
@@ -117,7 +122,7 @@ export function QuestionForm({
             保存并再出一题
           </Button>
         )}
-        <ButtonLink to={dirId === null ? listHref : `${listHref}?dirId=${dirId}`} variant="quiet">
+        <ButtonLink to={dirId === null ? listHref : `${listHref}${isOwn ? '&' : '?'}dirId=${dirId}`} variant="quiet">
           取消
         </ButtonLink>
       </div>

@@ -20,7 +20,16 @@ const STEM_HINTS: Partial<Record<TheoryKind, string>> = {
 };
 
 /** What a theory question of a kind asks and what is right. */
-export function TheoryFields({ kind, question }: { kind: TheoryKind; question: TheoryQuestion | null }) {
+/** `isOwn`: a student's own question, in words for students. */
+export function TheoryFields({
+  kind,
+  question,
+  isOwn = false,
+}: {
+  kind: TheoryKind;
+  question: TheoryQuestion | null;
+  isOwn?: boolean;
+}) {
   const body = question?.body;
   return (
     <>
@@ -34,11 +43,14 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
             hint={STEM_HINTS[kind] ?? RICH_HINT}
           />
           <PictureFields imageIds={question?.imageIds ?? []} />
-          <AudioFields musicUrl={body?.musicUrl} hint="听力题的录音，学生作答时可以播放" />
-          <AnswerFields kind={kind} body={body} />
+          <AudioFields
+            musicUrl={body?.musicUrl}
+            hint={isOwn ? '听力题的录音，作答时可以播放' : '听力题的录音，学生作答时可以播放'}
+          />
+          <AnswerFields kind={kind} body={body} isOwn={isOwn} />
         </div>
       </Card>
-      <Card title="讲评" hint="学生在公布成绩后才能看到">
+      <Card title="讲评" hint={isOwn ? '作答以后才显示' : '学生在公布成绩后才能看到'}>
         <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
       </Card>
       <input type="hidden" name="kind" value={kind} />
@@ -46,7 +58,7 @@ export function TheoryFields({ kind, question }: { kind: TheoryKind; question: T
   );
 }
 
-function AnswerFields({ kind, body }: { kind: TheoryKind; body: TheoryBody | undefined }) {
+function AnswerFields({ kind, body, isOwn }: { kind: TheoryKind; body: TheoryBody | undefined; isOwn: boolean }) {
   switch (kind) {
     case 'single':
     case 'multiple':
@@ -78,7 +90,7 @@ function AnswerFields({ kind, body }: { kind: TheoryKind; body: TheoryBody | und
           optional
           defaultValue={body?.reference}
           rows={4}
-          hint="简答题由老师评分，参考答案供评分时对照"
+          hint={isOwn ? '简答题由自己对照参考答案自评' : '简答题由老师评分，参考答案供评分时对照'}
         />
       );
   }

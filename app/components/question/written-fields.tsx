@@ -13,7 +13,8 @@ const MAX_ROWS = 10;
 const LEAST_ROWS = 3;
 
 /** What a written question asks and how it is marked. */
-export function WrittenFields({ question }: { question: WrittenQuestion | null }) {
+/** `isOwn`: a student's own question, in words for students. */
+export function WrittenFields({ question, isOwn = false }: { question: WrittenQuestion | null; isOwn?: boolean }) {
   const body = question?.body;
   return (
     <>
@@ -21,7 +22,10 @@ export function WrittenFields({ question }: { question: WrittenQuestion | null }
         <div className="stack">
           <TextArea name="prompt" label="题目内容" defaultValue={body?.prompt} rows={6} hint={RICH_HINT} />
           <PictureFields imageIds={question?.imageIds ?? []} />
-          <AudioFields musicUrl={body?.musicUrl} hint="听力题的录音，学生作答时可以播放" />
+          <AudioFields
+            musicUrl={body?.musicUrl}
+            hint={isOwn ? '听力题的录音，作答时可以播放' : '听力题的录音，学生作答时可以播放'}
+          />
           <RadioGroup
             name="answerBy"
             label="作答方式"
@@ -30,7 +34,7 @@ export function WrittenFields({ question }: { question: WrittenQuestion | null }
           />
         </div>
       </Card>
-      <Card title="评分" hint="学生在公布成绩后才能看到">
+      <Card title="评分" hint={isOwn ? '作答以后才显示' : '学生在公布成绩后才能看到'}>
         <div className="stack">
           <TextArea name="referenceAnswer" label="参考答案" optional defaultValue={body?.referenceAnswer} rows={4} />
           <FieldGroup

@@ -215,3 +215,39 @@ export const COMMENTS = [
   '开头自然，中段有两处长停顿，多读几遍会更熟练。',
   '音量偏小，关键词有遗漏，建议对照原文跟读三遍。',
 ];
+
+/** What students write for themselves. */
+export const OWN_QUESTIONS: TheoryQuestion[] = [
+  {
+    kind: 'cloze',
+    stem: '清明上河图的作者是____代画家____。',
+    answer: ['北宋|宋', '张择端'],
+    analysis: '北宋张择端，现藏故宫博物院。',
+    points: 2,
+    level: 1,
+  },
+  {
+    kind: 'single',
+    stem: '“五岳”中海拔最高的是',
+    options: ['泰山', '华山', '衡山', '恒山'],
+    answer: 'B',
+    analysis: '华山南峰 2154.9 米。',
+    points: 2,
+    level: 2,
+  },
+  {
+    kind: 'judge',
+    stem: '接团当天应提前半小时到车站，并再次核对车次。',
+    answer: 'T',
+    analysis: '',
+    points: 1,
+    level: 1,
+  },
+];
+
+export const OWN_ORAL_QUESTION = {
+  title: '自我介绍（面试用）',
+  examContent: '各位老师好！我叫小林，今年十六岁。我喜欢历史，也喜欢和人说话；所以我想当一名导游。谢谢大家！',
+  keyPoint: ['历史', '导游'],
+  level: 1,
+};

@@ -2,6 +2,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { askForPassword } from '~/domain/user/account.commands.server';
 import { addDemoExams } from './demo-exams.server';
 import { DemoFiles } from './demo-files.server';
+import { addDemoPractice } from './demo-practice.server';
 import { addDemoPeople, addDemoQuestions, type DemoPeople } from './demo-people.server';
 
 /**
@@ -13,6 +14,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   const people = await addDemoPeople(files, now);
   const questions = await addDemoQuestions(people, files, now);
   await addDemoExams(people, questions, files, now);
+  await addDemoPractice(people, questions, files, now);
   await addDemoMessages(people, now);
 }
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
+import { sharedPageParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { listParams } from '~/http/list-params';
 import { AppError } from '~/lib/errors';
 import {
   actorOf,
@@ -21,7 +23,7 @@ import { practiceSchema } from './practice.schema';
 import { listBankTotals, listPeriods, listRecentTries } from './progress.queries.server';
 import { endRun, startRun } from './run.commands.server';
 import { getRun, listUnfinishedRuns, nextOpen } from './run.queries.server';
-import { countShared, listSharedForStudent, listSharers } from './shared-list.queries.server';
+import { getSharedForStudent } from './shared-list.queries.server';
 
 useDatabase();
 
@@ -236,26 +238,25 @@ describe('runs', () => {
 });
 
 test('the shared bank lists what reaches the student, with the own progress', async () => {
-  const mine = await makeTheoryQuestion({ owner: teacherRow, title: '班级题' });
-  const all = await makeTheoryQuestion({ owner: teacherRow, title: '全校题', kind: 'judge' });
+  const mine = await makeTheoryQuestion({ owner: teacherRow, title: '班级题', updated_at: NOW - 1 });
+  const all = await makeTheoryQuestion({ owner: teacherRow, title: '全校题', kind: 'judge', updated_at: NOW });
   const elsewhere = await makeTheoryQuestion({ owner: teacherRow });
   await makeShare({ question: mine, classroom });
   await makeShare({ question: all, audience: 'students' });
   await makeShare({ question: elsewhere, audience: 'teachers' });
   await practise(student, { questionId: mine.id, answer: 'A' });
-  const list = (input = {}) =>
-    listSharedForStudent(student, { bank: 'theory', keyword: '', currentPage: 1, pageSize: 15, ...input });
-  const page = await list();
+  const list = (actor: Actor, query = '') =>
+    getSharedForStudent(actor, listParams(new URLSearchParams(`bank=theory&${query}`), sharedPageParams));
+  const { page, counts, sharers } = await list(student);
   expect(page.rows.map((row) => [row.title, row.ownerName, row.progress?.tries, row.progress?.last.isRight])).toEqual([
     ['全校题', teacherRow.name, undefined, undefined],
     ['班级题', teacherRow.name, 1, false],
   ]);
-  expect((await list({ kind: 'judge' })).totalCount).toBe(1);
-  expect((await list({ keyword: '班级' })).rows.map((row) => row.title)).toEqual(['班级题']);
-  expect((await list({ ownerId: other.id })).totalCount).toBe(0);
-  expect(await countShared(student)).toEqual({ oral: 0, written: 0, theory: 2 });
-  expect(await countShared(other)).toEqual({ oral: 0, written: 0, theory: 1 });
-  expect(await listSharers(student, 'theory')).toEqual([{ id: teacherRow.id, name: teacherRow.name }]);
+  expect(counts).toEqual({ oral: 0, written: 0, theory: 2 });
+  expect(sharers).toEqual([{ id: teacherRow.id, name: teacherRow.name }]);
+  expect((await list(student, 'kind=judge')).page.totalCount).toBe(1);
+  expect((await list(student, `ownerId=${other.id}`)).page.totalCount).toBe(0);
+  expect((await list(other)).counts.theory).toBe(1);
 });
 
 test('progress counts tries, different questions and right answers', async () => {

@@ -31,7 +31,15 @@ export type WrongEntry = {
  * and a changed mark changes the book.
  */
 export async function listWrongEntries(actor: Actor): Promise<WrongEntry[]> {
-  const entries = [...(await listFromPractice(actor)), ...(await listFromExams(actor))];
+  const practised = await listFromPractice(actor);
+  const byQuestion = new Map(practised.map((entry) => [entry.key, entry]));
+  const entries = [...practised];
+  for (const { questionId, releasedAt, ...entry } of await listFromExams(actor)) {
+    // One question stands in the book once: under itself, if it was practised since the exam.
+    const same = questionId === null ? undefined : byQuestion.get(targetKey({ questionId }));
+    if (!same || (same.leftAt !== null && same.leftAt < releasedAt) || !same.isAvailable) entries.push(entry);
+    else if (entry.leftAt === null) same.wrongCount += 1;
+  }
   return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
 }
 
@@ -74,7 +82,9 @@ async function listFromPractice(actor: Actor): Promise<WrongEntry[]> {
   }));
 }
 
-async function listFromExams(actor: Actor): Promise<WrongEntry[]> {
+type ExamEntry = WrongEntry & { questionId: number | null; releasedAt: number };
+
+async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
   const lost = lostPoints(actor);
   const rows = await releasedItemsOf(actor)
     .leftJoin(lost, (join) => join.onRef('lost.item_id', '=', 'exam_items.id'))
@@ -85,6 +95,7 @@ async function listFromExams(actor: Actor): Promise<WrongEntry[]> {
     .select([
       'exam_items.id',
       'exam_items.snapshot',
+      'exam_items.question_id',
       'exams.id as exam_id',
       'exams.name as exam_name',
       'exams.released_at',
@@ -95,11 +106,13 @@ async function listFromExams(actor: Actor): Promise<WrongEntry[]> {
       'wrong_questions.left_at',
     ])
     .execute();
-  return rows.flatMap((row): WrongEntry[] => {
+  return rows.flatMap((row): ExamEntry[] => {
     const snapshot = fromJson<QuestionSnapshot>(row.snapshot);
     if (snapshot.bank !== 'theory') return [];
     return [
       {
+        questionId: row.question_id,
+        releasedAt: row.released_at ?? 0,
         key: targetKey({ itemId: row.id }),
         target: { itemId: row.id },
         title: snapshot.title,

@@ -136,6 +136,24 @@ describe('a released exam', () => {
     expect(await listWrongEntries(student)).toEqual([]);
   });
 
+  test('a question practised from the shared bank since then stands in the book once', async () => {
+    const { exam, wrongItem } = await makeReleasedExam();
+    const question = { id: wrongItem.question_id!, owner_id: teacherRow.id };
+    await makeShare({ question, classroom });
+    await practise({ questionId: question.id, answer: 'A' });
+    expect(await inBook()).toMatchObject([{ key: `q${question.id}`, wrongCount: 2 }]);
+    await practise({ questionId: question.id, answer: 'B' });
+    await practise({ questionId: question.id, answer: 'B' });
+    expect(await inBook()).toEqual([]);
+    // Wrong again in a later exam: it is back.
+    await db()
+      .updateTable('exams')
+      .set({ released_at: NOW + HOUR })
+      .where('id', '=', exam.id)
+      .execute();
+    expect(await inBook()).toMatchObject([{ key: `i${wrongItem.id}` }]);
+  });
+
   test('nobody practises an item of an exam they did not sit', async () => {
     const { rightItem } = await makeReleasedExam();
     const classmate = actorOf(await makeStudent({ classroom_id: classroom.id }));

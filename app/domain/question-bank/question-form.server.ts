@@ -52,7 +52,8 @@ export function afterSaving(url: string, listHref: string, form: FormData, kind 
   const isNext = form.get('_intent') === 'saveNext';
   if (isNext && kind !== '') next.set('kind', kind);
   const text = next.toString();
-  return `${isNext ? new URL(url).pathname : listHref}${text === '' ? '' : `?${text}`}`;
+  const to = isNext ? new URL(url).pathname : listHref;
+  return text === '' ? to : `${to}${to.includes('?') ? '&' : '?'}${text}`;
 }
 
 /** Takes what a form brought for the question being edited; returns the refusal of a file, or null. */

@@ -94,7 +94,8 @@ export async function getMyShared(actor: Actor, input: ListInput & { confirm: st
   };
 }
 
-async function countsOf(actor: Actor, scope: 'shared' | 'myShared'): Promise<Record<Bank, number>> {
+/** How many questions of each bank are shared with the actor, or by them. */
+export async function countsOf(actor: Actor, scope: 'shared' | 'myShared'): Promise<Record<Bank, number>> {
   const [oral, written, theory] = await Promise.all(
     BANKS.map(async (bank) => (await countByScope(actor, { banks: [bank] }))[scope]),
   );

@@ -42,6 +42,14 @@ const TEACHER_MENU: MenuItem[] = [
 
 const STUDENT_MENU: MenuItem[] = [
   { label: '首页', icon: 'home', href: '/dashboard' },
+  {
+    label: '题库',
+    icon: 'bank',
+    children: [
+      { label: '我的题库', href: '/question_bank/mine/index' },
+      { label: '共享题库', href: '/question_bank/shared/index' },
+    ],
+  },
   { label: '考试', icon: 'exam', href: '/student/examination/index' },
 ];
 

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { OralFields } from '~/components/question/oral-fields';
+import { QuestionForm } from '~/components/question/question-form';
+import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
+import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
+import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
+import {
+  afterSaving,
+  findEdited,
+  getQuestionForm,
+  QUESTION_UPLOADS,
+  takeQuestionForm,
+} from '~/domain/question-bank/question-form.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { withMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+import { textList } from '~/lib/zod';
+
+const LIST = '/question_bank/mine/index?bank=oral';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.question ? '编辑' : '新增'}我的口语题 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  return { ...(await getQuestionForm(actor, 'oral', request.url)), requestId: newUuid() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const edited = await findEdited(actor, 'oral', request.url);
+  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
+    // A box left empty is not sent; here it means no.
+    if (!form.has('isPlay')) form.set('isPlay', '0');
+    const refusal = await takeQuestionForm(actor, edited, uploads, now);
+    if (form.get('_intent') === 'analyze' && !refusal) return await withSuggestions(form);
+    const answer = await answerForm(form, oralQuestionSchema, (input) => {
+      if (refusal) throw refusal;
+      return saveOralQuestion(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    return redirectWithFlash(request, afterSaving(request.url, LIST, form), `已保存“${answer.value.title}”`);
+  });
+}
+
+/** The same page with suggested key words added to those that stand there. */
+async function withSuggestions(form: FormData) {
+  const present = textList('关键词', { maxItems: 1000, maxLength: 10_000 }).parse(form.getAll('keyPoint'));
+  const suggested = (await suggestKeyPoints(String(form.get('examContent') ?? ''))).filter(
+    (word) => !present.includes(word),
+  );
+  return sameForm(form, { keyPoint: [...present, ...suggested].join('，') }, suggested.length);
+}
+
+export default function OwnOralQuestionPage() {
+  const { question, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const title = question ? '编辑口语题' : '新增口语题';
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '我的题库', href: LIST }, { label: title }]} />
+      <QuestionForm question={question} {...filing} problem={problem} listHref={LIST} pointsHint="不填为 100 分" isOwn>
+        <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} isOwn />
+      </QuestionForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,75 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { QuestionForm } from '~/components/question/question-form';
+import { WrittenFields } from '~/components/question/written-fields';
+import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
+import {
+  afterSaving,
+  findEdited,
+  getQuestionForm,
+  QUESTION_UPLOADS,
+  takeQuestionForm,
+} from '~/domain/question-bank/question-form.server';
+import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { withMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+
+const LIST = '/question_bank/mine/index?bank=written';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.question ? '编辑' : '新增'}我的笔试题 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  return { ...(await getQuestionForm(actor, 'written', request.url)), requestId: newUuid() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const edited = await findEdited(actor, 'written', request.url);
+  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
+    const refusal = await takeQuestionForm(actor, edited, uploads, now);
+    if (form.get('_intent') === 'addRow' && !refusal)
+      return sameForm(form, { markText: [...form.getAll('markText').map(String), ''] });
+    const answer = await answerForm(form, writtenFormSchema, (input) => {
+      if (refusal) throw refusal;
+      return saveWrittenQuestion(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    return redirectWithFlash(request, afterSaving(request.url, LIST, form), `已保存“${answer.value.title}”`);
+  });
+}
+
+export default function OwnWrittenQuestionPage() {
+  const { question, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const title = question ? '编辑笔试题' : '新增笔试题';
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '我的题库', href: LIST }, { label: title }]} />
+      <QuestionForm
+        question={question}
+        {...filing}
+        problem={problem}
+        listHref={LIST}
+        pointsHint="不填时取评分要点之和，没有要点为 10 分"
+        titleFrom={derivedTitle(question?.body.prompt ?? '')}
+        isOwn
+      >
+        <WrittenFields question={question} isOwn />
+      </QuestionForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { Tabs } from '~/components/list/tabs';
+import { QuestionForm } from '~/components/question/question-form';
+import { TheoryFields } from '~/components/question/theory-fields';
+import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
+import {
+  afterSaving,
+  findEdited,
+  getQuestionForm,
+  QUESTION_UPLOADS,
+  takeQuestionForm,
+} from '~/domain/question-bank/question-form.server';
+import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
+import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm, sameForm } from '~/http/forms.server';
+import { requireStudent } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { withMultipart } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
+
+const LIST = '/question_bank/mine/index?bank=theory';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.question ? '编辑' : '新增'}我的理论题 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireStudent(request);
+  const page = await getQuestionForm(actor, 'theory', request.url);
+  const asked = new URL(request.url).searchParams.get('kind');
+  const kind = THEORY_KINDS.find((each) => each === asked) ?? page.question?.kind ?? 'single';
+  return { ...page, kind, requestId: newUuid() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireStudent(request);
+  const now = requestTime(request);
+  const edited = await findEdited(actor, 'theory', request.url);
+  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
+    const refusal = await takeQuestionForm(actor, edited, uploads, now);
+    if (form.get('_intent') === 'addRow' && !refusal)
+      return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
+    const answer = await answerForm(form, theoryFormSchema, (input) => {
+      if (refusal) throw refusal;
+      return saveTheoryQuestion(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    const next = afterSaving(request.url, LIST, form, answer.value.kind);
+    return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
+  });
+}
+
+export default function OwnTheoryQuestionPage() {
+  const { question, kind, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '我的题库', href: LIST }, { label: title }]} />
+      <Tabs
+        label="题型"
+        param="kind"
+        current={kind}
+        items={THEORY_KINDS.map((each) => ({ label: KIND_LABELS[each], value: each }))}
+      />
+      <QuestionForm
+        question={question}
+        {...filing}
+        problem={problem}
+        listHref={LIST}
+        pointsHint={`不填为 ${DEFAULT_THEORY_POINTS[kind]} 分`}
+        titleFrom={derivedTitle(question?.body.stem ?? '')}
+        isOwn
+      >
+        <TheoryFields kind={kind} question={question} isOwn />
+      </QuestionForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
