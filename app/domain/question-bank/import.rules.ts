@@ -83,8 +83,10 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
   if (parsed.pictures.length > MAX_IMAGES) {
     checked.problems.push(`图片最多 ${MAX_IMAGES} 张，这道题有 ${parsed.pictures.length} 张`);
   }
-  if ('problems' in result) checked.problems.push(...result.problems);
-  else {
+  if ('problems' in result) {
+    // What the file's own form found wrong says better what to change there.
+    if (checked.problems.length === 0) checked.problems.push(...result.problems);
+  } else {
     checked.title = result.title;
     if (checked.problems.length === 0) checked.values = result;
   }
