@@ -53,8 +53,14 @@ export function paperLines(
 
 function questionLines(question: OutgoingQuestion, number: number, withAnswers: boolean): PaperLine[] {
   const text = mainText(question);
+  const place = withAnswers ? '' : placeForLetter(question);
   const lines: PaperLine[] = [
-    { role: 'question', label: `${number}.（${question.points} 分）`, text: text + unplacedMarks(question), question },
+    {
+      role: 'question',
+      label: `${number}.（${question.points} 分）`,
+      text: text + place + unplacedMarks(question),
+      question,
+    },
   ];
   if (question.bank === 'theory') {
     question.body.options.forEach((option, index) =>
@@ -75,6 +81,12 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
   key('场景类型', question.sceneTypeName);
   key('考试类型', question.examTypeName);
   return lines;
+}
+
+/** Brackets to write a letter, √ or × into, where the stem has none. */
+function placeForLetter(question: OutgoingQuestion): string {
+  const isAsked = question.kind === 'single' || question.kind === 'multiple' || question.kind === 'judge';
+  return isAsked && !/[（(]\s*[)）]/.test(mainText(question)) ? '（　　）' : '';
 }
 
 function mainText(question: OutgoingQuestion): string {
