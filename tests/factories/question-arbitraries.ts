@@ -151,7 +151,7 @@ export function outgoingQuestions(
       audio: files ? fc.option(attachment) : fc.constant(null),
     })
     .map(({ core: { main, ...core }, common: { ownTitle, ...rest }, pictures, audio }) => {
-      const title = ownTitle || derivedTitle(main);
+      const title = ownTitle || derivedTitle(main) || '看图说话';
       const ids = {
         id: 1,
         ownerId: 1,

@@ -299,7 +299,7 @@ function finishOral(draft: Draft): void {
   const { raw, parsed } = draft;
   const { fields } = parsed;
   fields.examContent = draft.stem;
-  fields.title ??= derivedTitle(draft.stem);
+  fields.title ??= derivedTitle(draft.stem) || '看图说话';
   for (const name of ['prepSeconds', 'answerSeconds']) {
     const seconds = parseSeconds(raw.more[name] ?? '');
     if (seconds !== undefined) fields[name] = seconds;
