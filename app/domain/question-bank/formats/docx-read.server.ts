@@ -182,7 +182,13 @@ const MARK = /\ue000(\d{1,5})\ue001|\ue003/g;
 
 /** Numbers a question's own pictures from 1 and tells what could not be taken. */
 function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion {
-  const places = new Map<number, number>();
+  // In the order of the document, whichever field they stand in.
+  const used = [...JSON.stringify(question.fields).matchAll(MARK)]
+    .flatMap(([, digits]) => (digits === undefined ? [] : [Number(digits)]))
+    .filter((index) => all[index] && !('refused' in all[index]))
+    .sort((a, b) => a - b);
+  const places = new Map([...new Set(used)].map((index, place) => [index, place + 1]));
+  question.pictures = [...places.keys()].map((index) => all[index] as FilePicture);
   const notes = new Set<string>();
   const place = (text: string) =>
     text.replace(MARK, (_whole, digits?: string) => {
@@ -192,14 +198,8 @@ function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion 
       }
       const index = Number(digits);
       const picture = all[index];
-      if (!picture || 'refused' in picture) {
-        if (picture) notes.add(picture.refused);
-        return '〔图〕';
-      }
-      if (!places.has(index)) {
-        places.set(index, question.pictures.length + 1);
-        question.pictures.push(picture);
-      }
+      if (picture && 'refused' in picture) notes.add(picture.refused);
+      if (!places.has(index)) return '〔图〕';
       return `[图${places.get(index)}]`;
     });
   question.fields = deepMap(question.fields, place) as Record<string, unknown>;

@@ -77,7 +77,10 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
   for (const [label, value] of answerLines(question)) key(label, value);
   key('难度', LEVEL_LABELS[question.level as Level] ?? '');
   key('关键词', question.keyPoints.join('，'));
-  if (question.title !== derivedTitle(text)) key('标题', question.title);
+  if (question.title !== derivedTitle(text)) {
+    // A title draws no pictures.
+    lines.push({ role: 'key', label: '标题：', text: question.title });
+  }
   key('场景类型', question.sceneTypeName);
   key('考试类型', question.examTypeName);
   return lines;
