@@ -106,7 +106,7 @@ class TextReader {
     if (isListTitle(text) && this.beginsList(at)) return this.beginList();
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
-    const numbered = this.isWhole() && this.question ? null : numberOf(text);
+    const numbered = this.isWhole() ? null : numberOf(text);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
     this.readText(at, text);
   }
@@ -143,7 +143,6 @@ class TextReader {
     if (isEmpty && isOneText && texts.length > 0) {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
-      question.points ??= heading?.total ?? null;
     }
     this.question = null;
     this.field = 'none';
@@ -166,6 +165,10 @@ class TextReader {
       return number === this.last + 1 && !this.hasParts && this.isDone() && this.isBlockAhead(at);
     }
     if (style === 'chinese' && this.style !== 'chinese' && (this.question || this.style || number !== 1)) return false;
+    if (this.isListOfOwn(number) && !this.isBlockAhead(at)) {
+      this.nested = number;
+      return false;
+    }
     if (!this.question && this.last === 0) return !found.isDoubtful || this.isBlockAhead(at);
     if (style === 'plain' && this.style && this.style !== 'plain')
       return this.isInnerList(number) ? false : this.isBlockAhead(at);
@@ -183,6 +186,12 @@ class TextReader {
     }
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** Behind 评分标准 of a text without a number every number counts the list. */
+  private isListOfOwn(number: number): boolean {
+    const isInside = ['answer', 'analysis', 'marking'].includes(this.field) && this.question?.number === null;
+    return isInside && number === (this.nested ?? 0) + 1;
   }
 
   /** A list inside an answer or a stem counts on: 1. 2. 3. */
@@ -244,7 +253,9 @@ class TextReader {
 
   private open(line: number, number: number | null): RawQuestion {
     const question = newRaw(line, number, this.section);
-    question.points = this.section.heading?.each ?? null;
+    const { heading } = this.section;
+    const isOneText = number === null && this.isEssaySection();
+    question.points = heading?.each ?? (isOneText ? (heading?.total ?? null) : null);
     question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
@@ -318,7 +329,7 @@ class TextReader {
       /[（(]\s{0,4}[√×✓✗✔✘对错TF]\s{0,4}[)）]/.test(text.slice(0, 2000))
     ) {
       this.openPending(at);
-    } else if (takeOwnMarks(text).kindWord !== '') this.openPending(at);
+    } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
   }
 
   private isEssaySection(): boolean {
@@ -346,7 +357,12 @@ class TextReader {
   }
 
   private readOptions(at: number, text: string, isWholeLine: boolean): boolean {
-    if (text.startsWith(VERBATIM) || !(this.question ? this.mayHaveOptions() : this.pending.length > 0)) return false;
+    if (
+      text.startsWith(VERBATIM) ||
+      this.isWhole() ||
+      !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
+    )
+      return false;
     if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
@@ -372,7 +388,8 @@ class TextReader {
       return;
     }
     if (label === 'stem') return this.readStemLabel(text, at);
-    if (!this.question && this.pending.length > 0) this.openPending(at);
+    const isOpening = isText || label === 'kind' || label === 'options';
+    if (!this.question && this.pending.length > 0 && isOpening) this.openPending(at);
     const { question } = this;
     if (!question) return;
     switch (label) {

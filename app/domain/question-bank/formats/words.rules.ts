@@ -189,14 +189,23 @@ function splitNumbered(text: string): string[] {
   );
 }
 
-const SLASH = /([\u3400-\u9fff）)]) ?\/ ?(?=[\u3400-\u9fff（(])|([A-Za-z]{2}) ?\/ ?(?=[A-Za-z]{2})| \/ /g;
+const CJK = '[\\u3400-\\u9fff）)]';
+// 米/秒 is a unit, 1/2 a number, km/h both: none of them are two answers.
+const UNIT = '(?:每)?(?:毫?秒|小?时|分钟?|天|日|月|年|[千毫]?克|吨|毫?升|立方|平方|[千厘毫]?米|公里|公?斤|人|个|次|件)';
+const SLASH = new RegExp(
+  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})| / `,
+  'g',
+);
 const OR = /(^|[^间抑倘容甚])(?:或者|或(?![许然多是则且者缺]))(?=\S)/g;
 
 /** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
   const parts = text
-    .replace(SLASH, (_whole, before?: string, letters?: string) => `${before ?? letters ?? ''}|`)
+    .replace(
+      SLASH,
+      (_whole, before?: string, digit?: string, letters?: string) => `${before ?? digit ?? letters ?? ''}|`,
+    )
     .replace(OR, (whole, before: string) => (before === '' ? whole : `${before}|`));
   return parseBlankLine(parts);
 }
