@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incoming } from '~tests/support/question-arbitraries';
+import { incoming } from '~tests/support/marked-questions';
 import { readAiken } from './aiken-format.server';
 
 const read = (text: string) => readAiken(incoming(text, 'a.txt'));

@@ -1,6 +1,6 @@
 import { splitRichText, textsOf } from '../rich-text.rules';
-import { kindOf, tagsOf } from './own-tags.server';
-import type { OutgoingQuestion, WriteQuestions } from './format.rules';
+import { tagsOf } from './own-tags.server';
+import { parsedKindOf, type OutgoingQuestion, type WriteQuestions } from './format.rules';
 import { textToHtml } from './html-text.server';
 import { writeCategoryPath } from './parsed-fields.server';
 import { writeSections } from './sections.server';
@@ -22,7 +22,8 @@ export const writeGift: WriteQuestions = async (questions) => {
 
 function writeQuestion(question: OutgoingQuestion): string {
   const tags = tagsOf(question, { hasPoints: false, hasBlanks: isOneBlank(question) });
-  const comment = tags.map((tag) => `[tag:${oneLine(tag).replace(/\]/g, '\\]')}]`).join(' ');
+  // A backslash at the end would escape the bracket.
+  const comment = tags.map((tag) => `[tag:${oneLine(tag).replace(/\]/g, '\\]').replace(/\\$/, '\\ ')}]`).join(' ');
   const isHtml = textsOf(toSnapshot(question)).some((text) => needsHtml(text));
   const write = (text: string) => (isHtml ? textToHtml(text, { pictures: [], hasStyles: true }) : text);
   const format = isHtml ? '[html]' : '[plain]';
@@ -65,7 +66,7 @@ function answersOf(question: OutgoingQuestion, write: Write, format: string): st
     return lines([], writeSections({ reference: referenceAnswer, markingPoints, analysis: '' }));
   }
   const { options, keys, blanks, reference, analysis } = question.body;
-  switch (kindOf(question)) {
+  switch (parsedKindOf(question)) {
     case 'single':
       return lines(
         options.map(

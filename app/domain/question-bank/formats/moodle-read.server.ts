@@ -285,7 +285,7 @@ class MoodleQuestion {
       setCloze(
         this.parsed,
         stem,
-        embedded.map((each) => this.fullyRight(each.options.map(embeddedAnswer))),
+        embedded.map((each) => this.fullyRight(embeddedAnswers(each))),
       );
       const feedback = embedded.flatMap((each) => each.options).map((option) => this.embeddedFeedback(option));
       this.parsed.fields.analysis = joinFeedback(this.parsed, this.analysis(), feedback);
@@ -328,11 +328,12 @@ function clozeProblem(embedded: Embedded[]): string {
   return `完形填空（cloze）里有${kinds.join('和')}，题库里没有这种题型；请拆成几道题。`;
 }
 
-function embeddedAnswer(option: Embedded['options'][number]): { label: string; fraction: number } {
-  return {
-    label: plainAnswer(option.html.replace(/:0*(?:\.0*)?$/, (zeros) => (zeros === ':' ? ':' : ''))),
-    fraction: option.weight,
-  };
+/** The alternatives of a blank; of an exact number without the tolerance of nought behind it. */
+function embeddedAnswers({ type, options }: Embedded): { label: string; fraction: number }[] {
+  return options.map(({ html, weight }) => ({
+    label: plainAnswer(type === 'number' ? html.replace(/:\s*[0.]*\s*$/, '') : html),
+    fraction: weight,
+  }));
 }
 
 function isExactNumber(each: Embedded): boolean {

@@ -1,13 +1,5 @@
-import {
-  ANSWER_BY,
-  KIND_LABELS,
-  LEVEL_LABELS,
-  LEVELS,
-  type AnswerBy,
-  type Bank,
-  type TheoryKind,
-} from '../question.schema';
-import type { OutgoingQuestion, ParsedKind, ParsedQuestion } from './format.rules';
+import { ANSWER_BY, KIND_LABELS, LEVEL_LABELS, LEVELS, type AnswerBy, type TheoryKind } from '../question.schema';
+import { parsedKindOf, type OutgoingQuestion, type ParsedKind, type ParsedQuestion } from './format.rules';
 
 /**
  * What GIFT and Moodle have no place for goes out as tags beside the key words: 考评:难度=中级. Moodle keeps
@@ -18,18 +10,13 @@ const PREFIX = '考评:';
 
 const KIND_NAMES: Record<TheoryKind | 'oral' | 'written', string> = { oral: '口语', written: '笔试', ...KIND_LABELS };
 
-/** What a question is called in files of ours. */
-export function kindOf(question: { bank: Bank; kind: string }): ParsedKind {
-  return question.bank === 'theory' ? (question.kind as TheoryKind) : question.bank;
-}
-
 /** The tags of a question: its key words, then what else the format cannot say. */
 export function tagsOf(
   question: OutgoingQuestion,
   { hasPoints, hasBlanks }: { hasPoints: boolean; hasBlanks: boolean },
 ) {
   const own: [string, string | number][] = [
-    ['类型', KIND_NAMES[kindOf(question) as keyof typeof KIND_NAMES]],
+    ['类型', KIND_NAMES[parsedKindOf(question) as keyof typeof KIND_NAMES]],
     ['难度', LEVEL_LABELS[question.level as keyof typeof LEVEL_LABELS] ?? ''],
   ];
   if (!hasPoints) own.push(['分值', question.points]);
@@ -58,6 +45,7 @@ export function readTags(tags: string[], parsed: ParsedQuestion): OwnTags {
     else readOwn(tag.slice(PREFIX.length, at), tag.slice(at + 1), fields, own);
   }
   if (keyPoint.length > 0) fields.keyPoint = keyPoint;
+  if (own.kind === 'oral') fields.isPlay ??= false;
   return own;
 }
 

@@ -1,6 +1,5 @@
 import { ANSWER_BY } from '../question.schema';
-import type { OutgoingQuestion, ParsedKind, ParsedQuestion } from './format.rules';
-import { kindOf } from './own-tags.server';
+import { parsedKindOf, type OutgoingQuestion, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { element, elements, escapeAttribute, escapeXml, textContent, type XmlElement } from './xml.server';
 
 /** What QTI has no place for: a block of our own namespace in the metadata of an item's resource. */
@@ -9,7 +8,7 @@ export const OWN_NAMESPACE = 'urn:kaoping:question:1';
 
 export function writeOwn(question: OutgoingQuestion): string {
   const attributes: Record<string, string | number | boolean> = {
-    kind: kindOf(question),
+    kind: parsedKindOf(question),
     level: question.level,
     sceneType: question.sceneTypeName,
     examType: question.examTypeName,

@@ -8,13 +8,21 @@ const REFERENCE = '【参考答案】';
 const POINTS = '【评分要点】';
 const ANALYSIS = '【解析】';
 
+// A line of the texts themselves that reads like a heading has a backslash before it.
+const LIKE_HEADING = /^\\*【(?:参考答案|评分要点|解析)】$/;
+const escapeHeadings = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => (LIKE_HEADING.test(line) ? `\\${line}` : line))
+    .join('\n');
+
 /** A text without headings is an analysis. */
 export function readSections(text: string): Sections {
   const sections: Record<string, string[]> = { [REFERENCE]: [], [POINTS]: [], [ANALYSIS]: [] };
   let current = ANALYSIS;
   for (const line of text.split('\n')) {
     if (line in sections) current = line;
-    else sections[current]?.push(line);
+    else sections[current]?.push(LIKE_HEADING.test(line) ? line.slice(1) : line);
   }
   const join = (heading: string) => (sections[heading] ?? []).join('\n').trim();
   const { points, rest } = readMarkingPoints(join(POINTS));
@@ -23,8 +31,9 @@ export function readSections(text: string): Sections {
 }
 
 export function writeSections({ reference, markingPoints, analysis }: Sections): string {
-  if (reference === '' && markingPoints.length === 0) return analysis;
-  const parts = [REFERENCE, reference, POINTS, ...markingPoints.map(formatMarkingPoint), ANALYSIS, analysis];
+  if (reference === '' && markingPoints.length === 0) return escapeHeadings(analysis);
+  const points = markingPoints.map(formatMarkingPoint).map(escapeHeadings);
+  const parts = [REFERENCE, escapeHeadings(reference), POINTS, ...points, ANALYSIS, escapeHeadings(analysis)];
   const isKept = [reference !== '', markingPoints.length > 0, analysis !== ''];
   const cut = [parts.slice(0, 2), parts.slice(2, -2), parts.slice(-2)];
   return cut.flatMap((part, index) => (isKept[index] ? part : [])).join('\n');

@@ -1,3 +1,4 @@
+import { splitStem } from '../question.rules';
 import { pictureMark, splitRichText } from '../rich-text.rules';
 
 /**
@@ -117,9 +118,11 @@ export class TextBuilder {
     const plain = join((text) => text);
     if (!plain.includes('$')) return plain;
     const formulas = this.segments.filter((segment) => segment.kind === 'tex').map((segment) => segment.value);
-    const read = splitRichText(plain, 0).flatMap((part) => (part.kind === 'formula' ? [part.tex] : []));
+    const isSame = [[plain], splitStem(plain)].some((parts) => {
+      const read = parts.flatMap(formulasIn);
+      return read.length === formulas.length && read.every((tex, index) => tex === formulas[index]);
+    });
     // A dollar that would begin a formula where there is none is an amount.
-    const isSame = read.length === formulas.length && read.every((tex, index) => tex === formulas[index]);
     return isSame ? plain : join((text) => text.replace(/\\?\$/g, '\\$'));
   }
 
@@ -289,6 +292,10 @@ export class TextBuilder {
     this.segments.push(segment);
     this.isLineEmpty = false;
   }
+}
+
+function formulasIn(text: string): string[] {
+  return splitRichText(text, 0).flatMap((part) => (part.kind === 'formula' ? [part.tex] : []));
 }
 
 function startOf(attributes: Attributes): number {
