@@ -62,7 +62,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
   moodle: {
     label: 'Moodle XML',
     extensions: ['xml'],
-    carries: '导入 Moodle 等教学平台，含图片和分类',
+    carries: '导入 Moodle 等教学平台，含图片、音频和分类；口语题按作文题写出，再导入时还是口语题',
     banks: ALL,
     hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
@@ -78,8 +78,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
   qti: {
     label: 'QTI 2.2',
     extensions: ['zip', 'xml'],
-    carries: '导入支持 IMS QTI 的考试系统，含图片和音频',
-    banks: WRITTEN,
+    carries: '导入支持 IMS QTI 的考试系统，含图片和音频；口语题按作文题写出，再导入时还是口语题',
+    banks: ALL,
     hasMedia: true,
     maxBytes: MAX_IMPORT_BYTES,
   },

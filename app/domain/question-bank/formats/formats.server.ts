@@ -10,6 +10,7 @@ import { writeGift } from './gift-write.server';
 import { readMoodle } from './moodle-read.server';
 import { writeMoodle } from './moodle-write.server';
 import { readQti } from './qti-read.server';
+import { UNSAFE_NAME } from './qti-package.server';
 import { writeQti } from './qti-write.server';
 import { readJson, writeJson } from './json-format.server';
 import { readText, writeText } from './text-file.server';
@@ -104,6 +105,7 @@ function detectArchive(bytes: Buffer): FormatName {
     if (names.some((name) => /(^|\/)imsmanifest\.xml$/i.test(name) || /\.xml$/i.test(name))) return 'qti';
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
+    if (error.reason === 'unsafe_name') throw new AppError('invalid', UNSAFE_NAME);
     throw new AppError('unsupported_type', '无法打开这个压缩文件，它可能已损坏或加了密码，请重新导出后再试。');
   }
   throw new AppError(

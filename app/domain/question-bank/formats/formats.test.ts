@@ -46,6 +46,7 @@ describe('a format is told by its content', () => {
     expect(refused('%PDF-1.7')).toMatch(/PDF/);
     expect(refused('<html><body>你好</body></html>')).toMatch(/XML 文件里没有题目/);
     expect(refused(zip('a.png'))).toMatch(/没有题目/);
+    expect(refused(zip('imsmanifest.xml', '../a.xml'))).toMatch(/指向包外/);
     expect(refused(Buffer.from('504b0304ffff', 'hex'))).toMatch(/已损坏/);
     expect(refused(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]))).toMatch(/看不出/);
   });

@@ -15,6 +15,9 @@ export type QtiFile = {
   resource: XmlElement | undefined;
 };
 
+/** The refusal of an archive with names that would leave it. */
+export const UNSAFE_NAME = '压缩文件里有指向包外的文件名（../ 或绝对路径），为了安全没有读取。请检查文件的来源。';
+
 const LIMITS = { entries: 20_000, entryBytes: 24 * 1024 * 1024, totalBytes: 120 * 1024 * 1024 };
 const MEDIA_NAME = /\.(png|jpe?g|gif|webp|bmp|svg|mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)$/i;
 
