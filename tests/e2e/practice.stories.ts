@@ -60,6 +60,43 @@ export function practiceStories() {
     await expect(page.locator('.key--given li').last()).toContainText('天上 错误');
   });
 
+  test('an own question: a directory, written, practised, deleted and restored', async ({ app: _app, page }) => {
+    const { student } = await makeSchool();
+    await signIn(page, student);
+    await page.goto('/question_bank/mine/index?bank=theory');
+    await expect(page.getByText('还没有理论题')).toBeVisible();
+    await page.getByRole('link', { name: '新增目录' }).click();
+    await page.getByLabel('名称').fill('考前要背的');
+    await page.getByRole('button', { name: '确定' }).click();
+    await expect(page.getByText('已新增目录“考前要背的”')).toBeVisible();
+    await page.getByRole('link', { name: '新增', exact: true }).first().click();
+    await page.getByRole('link', { name: '判断' }).click();
+    await page.getByLabel('题干').fill('水往低处流。');
+    await page.getByRole('radio', { name: '正确' }).check();
+    await page.getByLabel('目录').selectOption({ label: '考前要背的' });
+    await page.getByRole('button', { name: '保存', exact: true }).last().click();
+    await expect(page.getByText('已保存“水往低处流。”')).toBeVisible();
+    await expect(page).toHaveURL(/bank=theory&dirId=\d+/);
+
+    const row = page.getByRole('row').filter({ hasText: '水往低处流。' });
+    await expect(row).toContainText('未练');
+    await row.getByRole('link', { name: /^练习/ }).click();
+    await page.getByText('错误', { exact: true }).click();
+    await submit(page);
+    await expect(page.getByRole('status').filter({ hasText: '错误' })).toBeVisible();
+    await page.goto('/question_bank/mine/index?bank=theory');
+    await expect(row).toContainText('已练 1 次');
+
+    await row.getByText('更多').click();
+    await row.getByRole('link', { name: /^删除/ }).click();
+    await page.getByRole('button', { name: '确定' }).click();
+    await expect(page.getByText(/已删除 1 道题/)).toBeVisible();
+    await page.getByRole('link', { name: '回收站' }).click();
+    await expect(page).toHaveURL(/bank=theory/);
+    await page.getByRole('button', { name: /^恢复/ }).click();
+    await expect(page.getByText('已恢复 1 道题')).toBeVisible();
+  });
+
   test('a short answer: the reference, then the own rating decides', async ({ app: _app, page }) => {
     const { student } = await makeSchool();
     const question = await makeTheoryQuestion({ owner: student, kind: 'short', title: '天空为什么蓝' });
