@@ -17,7 +17,7 @@ import { hasPart } from '~/domain/exam/exam.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, savedText, thenOf } from '~/domain/exam/wizard-form.rules';
-import { previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { drawUrl, previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -84,8 +84,9 @@ export async function action({ request }: ActionFunctionArgs) {
     const saved = await savePaper(actor, { examId, ...paper }, now);
     if (move.kind !== 'save') return redirect(`${here}#items`, 303);
     if (then === 'choose') return redirect(`${here}&choose=1`, 303);
-    const { frame, items } = await getPaperPage(actor, examId);
-    const problems = { ...paperProblems(items.length, frame.testType), ...saved.problems };
+    if (then === 'draw') return redirect(drawUrl(examId), 303);
+    const { frame, size } = await getPaperPage(actor, examId);
+    const problems = { ...paperProblems(size, frame.testType), ...saved.problems };
     if (then === 'next') {
       if (Object.keys(problems).length > 0) throw invalid(problems);
       return redirect(previewUrl(examId), 303);
@@ -115,6 +116,8 @@ export default function ThirdStepPage() {
       <PaperForm
         exam={frame}
         items={data.items}
+        draws={data.draws}
+        size={data.size}
         total={data.total}
         settings={data.settings}
         values={data.values}

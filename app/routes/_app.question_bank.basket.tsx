@@ -16,6 +16,7 @@ import { listBasket, toBasketRow } from '~/domain/basket/basket.queries.server';
 import { basketMoveOf, mixOf } from '~/domain/basket/basket.rules';
 import { basketIntentSchema } from '~/domain/basket/basket.schema';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { drawUrl } from '~/domain/exam/wizard-steps.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -84,8 +85,11 @@ export default function BasketPage() {
         purpose="从题库里选出来的题先放在这里：排好顺序、定好分值，再组成考试或打印成试卷。"
         crumbs={[{ label: '题库' }, { label: '试题篮' }]}
         actions={
-          rows.length === 0 ? null : (
+          rows.length === 0 ? (
+            <ButtonLink to={drawUrl(null)}>随机抽题</ButtonLink>
+          ) : (
             <>
+              <ButtonLink to={drawUrl(null)}>随机抽题</ButtonLink>
               <ButtonLink to={`${BASKET_URL}?confirm=clear`} variant="warn">
                 清空
               </ButtonLink>

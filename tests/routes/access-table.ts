@@ -190,6 +190,11 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
   },
+  'routes/_app.examination.draw': {
+    url: ({ draft }) => `/examination/draw?id=${draft.id}`,
+    get: OWNER,
+    form: ({ draft }) => ({ _intent: 'remove', id: String(draft.id), drawId: '1' }),
+  },
   'routes/_app.examination.scoreexamination.index': { url: '/examination/scoreexamination/index', get: TEACHERS },
   'routes/_app.examination.scoreexamination.scorelist': {
     url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,

@@ -13,6 +13,7 @@ import { pointsField } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { DrawRules, type DrawRow } from './draw-rules';
 import { StepButtons } from './wizard';
 
 export type PaperItem = {
@@ -31,6 +32,8 @@ export type PaperItem = {
 export function PaperForm({
   exam,
   items,
+  draws,
+  size,
   total,
   settings,
   values,
@@ -38,6 +41,9 @@ export function PaperForm({
 }: {
   exam: { id: number; version: number; savedAt: string };
   items: PaperItem[];
+  draws: DrawRow[];
+  /** Questions in each student's paper, drawn ones included, and what they come to. */
+  size: number;
   total: number;
   settings: { shuffleItems: boolean; shuffleOptions: boolean };
   values: FormValues;
@@ -51,16 +57,19 @@ export function PaperForm({
         <div className="card__head">
           <h2>笔试试题</h2>
           <span className="quiet">
-            共 {items.length} 题，<strong className="num">{total}</strong> 分
+            共 {size} 题，<strong className="num">{total}</strong> 分
           </span>
           <div className="card__actions row push">
+            <Button name="then" value="draw" size="s">
+              随机抽题
+            </Button>
             <Button name="then" value="choose" size="s" variant={items.length === 0 ? 'primary' : 'default'}>
               从题库选题
             </Button>
           </div>
         </div>
         <DataTable
-          caption={`笔试试题，共 ${items.length} 题 ${total} 分`}
+          caption={`每份试卷都有的试题，共 ${items.length} 题`}
           rows={items}
           rowKey={(item) => item.id}
           empty={
@@ -125,6 +134,7 @@ export function PaperForm({
             },
           ]}
         />
+        <DrawRules draws={draws} examId={exam.id} first={items.length + 1} />
         <div className="card__body">
           <FieldGroup name="shuffle" label="每名学生的顺序" hint="开考时确定，之后不再变；老师这里看到的是原来的顺序。">
             <CheckboxField

@@ -21,8 +21,13 @@ import {
 } from '~/domain/exam/exam.rules';
 import { stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
 import { fileUrl } from '~/domain/file/file.rules';
-import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { ANSWER_BY_LABELS, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import {
+  ANSWER_BY_LABELS,
+  type Bank,
+  type QuestionSnapshot,
+  type TheoryKind,
+} from '~/domain/question-bank/question.schema';
 import { formatDuration, formatMinute } from '~/lib/time';
 
 type Item = { id: number; position: number; points: number; snapshot: QuestionSnapshot };
@@ -40,6 +45,14 @@ export type PaperPreviewProps = {
   isOwner: boolean;
   oral: Item | null;
   written: Item[];
+  draws: {
+    id: number;
+    text: string;
+    count: number;
+    points: number;
+    pool: { questionId: number; title: string; level: number; bank: Bank; kind: '' | TheoryKind }[] | null;
+  }[];
+  writtenCount: number;
   writtenPoints: number;
   classrooms: { id: number; name: string; studentCount: number }[];
   examinerNames: Record<Part, string[]>;
@@ -55,7 +68,7 @@ const LIST = '/examination/index';
  * can be done. Answering here saves nothing. Its forms post to the list of exams, which leads back here.
  */
 export function PaperPreview(props: PaperPreviewProps) {
-  const { exam, oral, written, writtenPoints } = props;
+  const { exam, oral, written, draws, writtenCount, writtenPoints } = props;
   return (
     <div className="grid-aside">
       <div className="stack">
@@ -78,12 +91,15 @@ export function PaperPreview(props: PaperPreviewProps) {
             <h2 id="written-part" className="part-title">
               笔试{' '}
               <span className="quiet">
-                共 {written.length} 题，{writtenPoints} 分
+                共 {writtenCount} 题，{writtenPoints} 分
               </span>
             </h2>
-            {written.length === 0 ? <Missing text="还没有选笔试题。" /> : null}
+            {writtenCount === 0 ? <Missing text="还没有选笔试题。" /> : null}
             {written.map((item, index) => (
               <WrittenPaper key={item.id} item={item} number={index + 1} />
+            ))}
+            {draws.map((draw) => (
+              <DrawnPaper key={draw.id} draw={draw} />
             ))}
           </section>
         ) : null}
@@ -165,6 +181,34 @@ function WrittenPaper({ item, number }: { item: Item; number: number }) {
       <QuestionView question={snapshot} titleId={`item-${item.id}`} heading="h3" names={names}>
         {takesPhotos ? <p className="small quiet">考试时在这里拍照或上传照片，最多 9 张。</p> : null}
       </QuestionView>
+    </Card>
+  );
+}
+
+/** What a rule draws: the questions differ between students, so their pool is listed. */
+function DrawnPaper({ draw }: { draw: PaperPreviewProps['draws'][number] }) {
+  return (
+    <Card className="item">
+      <h3 className="stem">
+        {draw.text}：每名学生抽 {draw.count} 题，每题 {draw.points} 分
+      </h3>
+      {draw.pool === null ? (
+        <p className="small quiet">每份答卷里有抽到的题。</p>
+      ) : (
+        <details>
+          <summary>题池共 {draw.pool.length} 题</summary>
+          <ol className="pool">
+            {draw.pool.map((question) => (
+              <li key={question.questionId}>
+                {question.title}{' '}
+                <span className="quiet small">
+                  {questionKindLabel(question)} · {levelLabel(question.level)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </Card>
   );
 }

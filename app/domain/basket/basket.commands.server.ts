@@ -18,7 +18,13 @@ import {
 import { MAX_BASKET, type CartUpdateInput } from './basket.schema';
 
 /** What is laid aside with a question; each left out has its default. */
-type Details = { quantity?: number; size?: number[]; length?: number[] };
+type Details = {
+  quantity?: number;
+  /** By question, where they differ. */
+  points?: ReadonlyMap<number, number>;
+  size?: number[];
+  length?: number[];
+};
 
 /**
  * Puts questions that the actor may read at the end of the basket; one that is in it already stays as it is.
@@ -49,7 +55,7 @@ export async function addToBasket(
           owner_id: actor.id,
           question_id: question.id,
           position: last + index + 1,
-          points: input.quantity ?? question.points,
+          points: input.points?.get(question.id) ?? input.quantity ?? question.points,
           size: toJson(input.size ?? []),
           length: toJson(input.length ?? []),
           created_at: now,

@@ -28,7 +28,7 @@ import {
 import { getExamView, listExamItems } from './exam.queries.server';
 import { getWizardExam, type WizardView } from './wizard.queries.server';
 import type { PaperMove } from './wizard-form.rules';
-import { oralItem, pointsField, writtenItems, type Step } from './wizard-steps.rules';
+import { MAX_PAPER, oralItem, paperSize, pointsField, writtenItems, type Step } from './wizard-steps.rules';
 import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
 
 /** What saving a step came to: where the exam stands, and what its form still lacks. */
@@ -204,7 +204,7 @@ export async function addToPaper(
     const stored = writtenItems(exam);
     const missing = input.questionIds.filter((id) => stored.every((item) => item.questionId !== id));
     if (missing.length === 0) return { added: 0 };
-    if (stored.length + missing.length > 200) throw invalid({ ids: '一份试卷最多 200 题' });
+    if (paperSize(exam) + missing.length > MAX_PAPER) throw invalid({ ids: `一份试卷最多 ${MAX_PAPER} 题` });
     const questions = await getReadableQuestions(actor, ['written', 'theory'], missing);
     await claim(exam, now);
     await db()
@@ -238,7 +238,7 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
       .set({ ...EMPTY_COLUMNS, name: '', draft: toJson({ firstadd: EMPTY_BASICS }) })
       .where('id', '=', exam.id)
       .execute();
-    for (const table of ['exam_items', 'exam_examiners', 'exam_classrooms'] as const) {
+    for (const table of ['exam_items', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
       await db().deleteFrom(table).where('exam_id', '=', exam.id).execute();
     }
     await recordAudit(actor, { action: 'exam.reset', entity: 'exam', entityId: exam.id }, now);
@@ -384,7 +384,7 @@ function comparable(step: Step, values: FormValues): string {
 }
 
 /** Takes the next version of a draft; whoever comes second with the same one is told. */
-async function claim(exam: WizardView, now: number): Promise<void> {
+export async function claim(exam: WizardView, now: number): Promise<void> {
   if (exam.status !== 'draft') {
     throw new AppError(
       'conflict',

@@ -2,6 +2,7 @@ import { grantOf } from '~/domain/attempt/attempt.commands.server';
 import { fileUrl } from '~/domain/file/file.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { formatSecond } from '~/lib/time';
+import { listDraws } from './draw.queries.server';
 import type { ExamRow } from './exam-list.queries.server';
 import { getVisibleExam, listExamItems, type ExamView } from './exam.queries.server';
 import { hasPart, isExamOwner, ownDeadlines, partsOf, phaseOf, PARTS, scorableParts, type Part } from './exam.rules';
@@ -18,22 +19,26 @@ export async function examOf(actor: Actor, id: number, now: number): Promise<Rec
   const exam = await getVisibleExam(actor, id);
   if (!isTeacher(actor)) return { ...timesOf(exam, now), deadlines: await deadlinesOf(actor, exam) };
   const parts = isExamOwner(actor, exam) ? PARTS : scorableParts(actor, exam);
-  const all = isExamOwner(actor, exam) ? (await getWizardExam(actor, id)).items : await listExamItems(id);
+  // A draft's items say what their questions say now; from publication on the pools are there, too.
+  const all = exam.status === 'draft' ? (await getWizardExam(actor, id)).items : await listExamItems(id);
   const items = all.filter((item) => parts.includes(item.part));
-  const written = items.filter((item) => item.part === 'written');
+  const written = items.filter((item) => item.part === 'written' && item.drawId === null);
+  const draws = parts.includes('written') ? await listDraws(id) : [];
   return {
     ...timesOf(exam, now),
     clazzIds: exam.classroomIds.join(','),
     oralId: items.find((item) => item.part === 'oral')?.questionId ?? null,
     writtenIds: written.flatMap((item) => item.questionId ?? []).join(','),
-    items: items.map(({ id: itemId, part, position, questionId, points, snapshot }) => ({
+    items: items.map(({ id: itemId, part, position, questionId, points, snapshot, drawId }) => ({
       ...snapshot,
       id: itemId,
       part,
       position,
       questionId,
       points,
+      drawId,
     })),
+    draws: draws.map(({ directoryId, position, ...draw }) => ({ ...draw, position, dirId: directoryId })),
     oralExaminerIds: exam.examinerIds.oral.join(','),
     writtenExaminerIds: exam.examinerIds.written.join(','),
     keyPoint: exam.keyPoints.join(','),

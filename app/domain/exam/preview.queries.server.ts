@@ -4,7 +4,9 @@ import { isExamOwner } from './exam.rules';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
 import { getWizardExam } from './wizard.queries.server';
-import { totalPoints, writtenItems, type PublishProblem } from './wizard-steps.rules';
+import { listDraws } from './draw.queries.server';
+import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
+import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
 import { publishProblems } from './wizard.rules';
 
 /** The teacher's half of /examination/preview: the paper as students will see it, and what may be done with it. */
@@ -12,7 +14,11 @@ export type ExamPreview = {
   exam: ExamView;
   isOwner: boolean;
   oral: ExamItemView | null;
+  /** Those in every paper. */
   written: ExamItemView[];
+  draws: PreviewDraw[];
+  /** What each student's written paper comes to. */
+  writtenCount: number;
   writtenPoints: number;
   classrooms: ExamClassroom[];
   examinerNames: { oral: string[]; written: string[] };
@@ -23,12 +29,16 @@ export type ExamPreview = {
   hasAttempts: boolean;
 };
 
+/** A rule that draws for each student; an examiner, who meets the items in the papers, sees no pool. */
+export type PreviewDraw = { id: number; text: string; count: number; points: number; pool: PoolQuestion[] | null };
+
 /** An exam as its owner or one of its examiners previews it. */
 export async function getExamPreview(actor: Actor, id: number, now: number): Promise<ExamPreview> {
   const visible = await getVisibleExam(actor, id);
   const isOwner = isExamOwner(actor, visible);
   const wizard = isOwner ? await getWizardExam(actor, id) : null;
-  const items = wizard?.items ?? (await listExamItems(id));
+  const items = wizard?.items ?? (await listExamItems(id, undefined, 'fixed'));
+  const draws = wizard?.draws ?? (await drawsOfOthers(actor, id));
   const classrooms = await listExamClassrooms(visible.classroomIds);
   const names = await listTeacherNames([...visible.examinerIds.oral, ...visible.examinerIds.written]);
   const namesOf = (ids: number[]) => ids.map((one) => names.get(one) ?? '');
@@ -40,25 +50,40 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     isOwner,
     oral: items.find((item) => item.part === 'oral') ?? null,
     written,
-    writtenPoints: totalPoints(written),
+    draws,
+    writtenCount: paperSize({ items, draws }),
+    writtenPoints: paperPoints({ items, draws }),
     classrooms,
     examinerNames: { oral: namesOf(visible.examinerIds.oral), written: namesOf(visible.examinerIds.written) },
     problems: wizard && isDraft ? publishProblems(wizard, now) : [],
-    warnings: wizard && isDraft ? warningsOf(wizard.items, classrooms) : [],
+    warnings: wizard && isDraft ? warningsOf(wizard.items, wizard.draws, classrooms) : [],
     hasAttempts: started !== undefined,
   };
 }
 
+async function drawsOfOthers(actor: Actor, examId: number): Promise<PreviewDraw[]> {
+  const draws = await listDraws(examId);
+  const texts = await describeDraws(actor, draws);
+  return draws.map((draw, index) => ({ ...draw, text: texts[index] ?? '', pool: null }));
+}
+
 function warningsOf(
   items: { isGone: boolean; isSharedWithStudents: boolean; snapshot: { title: string } }[],
+  draws: { pool: PoolQuestion[] }[],
   classrooms: ExamClassroom[],
 ): string[] {
   const titles = (some: typeof items) => some.map((item) => `「${item.snapshot.title}」`).join('');
   const shared = items.filter((item) => item.isSharedWithStudents);
+  const drawn = draws.flatMap((draw) => draw.pool).filter((question) => question.isSharedWithStudents);
   const gone = items.filter((item) => item.isGone);
   const empty = classrooms.filter((classroom) => classroom.studentCount === 0);
   return [
     ...(shared.length > 0 ? [`${titles(shared)}同时共享给了学生，他们可能已经练过。可以换题，或先取消共享。`] : []),
+    ...(drawn.length > 0
+      ? [
+          `抽题规则的题池里有 ${drawn.length} 题同时共享给了学生（如「${drawn[0]?.title ?? ''}」），他们可能已经练过。可以取消共享，或改用别的目录。`,
+        ]
+      : []),
     ...(gone.length > 0 ? [`${titles(gone)}的原题已从题库删除，试卷会用删除前保存的内容。`] : []),
     ...(empty.length > 0 ? [`${empty.map((one) => one.name).join('、')}还没有学生，收不到考试通知。`] : []),
   ];

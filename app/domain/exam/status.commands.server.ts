@@ -7,6 +7,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { refreshFileUses } from './draft.commands.server';
+import { dropPools, freezePools } from './draw.commands.server';
 import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
 import {
   hasPart,
@@ -25,7 +26,8 @@ import { getWizardExam } from './wizard.queries.server';
 import { publishProblems } from './wizard.rules';
 
 /**
- * 发布: checks everything, freezes the paper as its questions are now and tells the students. Already
+ * 发布: checks everything, freezes the paper and the pools it draws from as their questions are now and tells the
+ * students. Already
  * published is fine. `version`, when given, is what the teacher saw in the preview.
  * @throws AppError invalid with every problem (`<step>.<field>`), conflict when it changed meanwhile
  */
@@ -46,6 +48,7 @@ export async function publishExam(
     }
     await changeStatus(exam, 'publish', { published_at: now, draft: null }, now);
     await freezeItems(exam);
+    if (hasPart(exam, 'written')) await freezePools(exam);
     await dropUnusedParts(exam);
     await refreshFileUses(exam.id);
     const students = await listCandidateIds(exam.classroomIds);
@@ -85,6 +88,7 @@ async function dropUnusedParts(exam: ExamView): Promise<void> {
   for (const part of unused) {
     await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', part).execute();
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
+    if (part === 'written') await db().deleteFrom('exam_draws').where('exam_id', '=', exam.id).execute();
   }
 }
 
@@ -124,6 +128,8 @@ async function withdraw(actor: Actor, id: number, now: number): Promise<void> {
   if (started) {
     throw new AppError('conflict', `「${exam.name}」已有学生开考，不能撤回。可以延长时间，或者结束考试。`);
   }
+  await dropPools(id);
+  await refreshFileUses(id);
   const students = await listCandidateIds(exam.classroomIds);
   const message = { kind: 'exam' as const, title: `考试已撤回：${exam.name}`, body: '请等待老师重新发布后的时间。' };
   await sendMessages(students, message, now);

@@ -1,7 +1,7 @@
 /** What a step's form asks for beside saving. */
-export type Then = 'next' | 'draft' | 'back' | 'choose';
+export type Then = 'next' | 'draft' | 'back' | 'choose' | 'draw';
 
-const THEN: readonly Then[] = ['next', 'draft', 'back', 'choose'];
+const THEN: readonly Then[] = ['next', 'draft', 'back', 'choose', 'draw'];
 
 /** Which button sent the form: its own name, or what script noted for browsers that lose it. */
 export function thenOf(form: FormData): Then {

@@ -7,7 +7,8 @@ import { AppError } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { getWizardExam, listExamCategories, type WizardView } from './wizard.queries.server';
-import { oralItem, totalPoints, writtenItems, type Step } from './wizard-steps.rules';
+import type { WizardDraw } from './draw-pool.queries.server';
+import { oralItem, paperPoints, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { currentTestType, EMPTY_BASICS, stepProblems, stepValues, timeline } from './wizard.rules';
 
 /** What each step's page shows. */
@@ -95,7 +96,9 @@ export async function getPaperPage(actor: Actor, id: number) {
     values: stepValues(exam, 'threeadd'),
     problems: keptProblems(exam, 'threeadd'),
     items,
-    total: totalPoints(items),
+    size: paperSize(exam),
+    total: paperPoints(exam),
+    draws: exam.draws.map(toDrawRow),
     settings: { shuffleItems: exam.settings.shuffleItems, shuffleOptions: exam.settings.shuffleOptions },
   };
 }
@@ -109,4 +112,10 @@ export async function getQuestionPicker(actor: Actor, examId: number, input: Que
     frame: frameOf(exam),
     page: { ...page, rows: page.rows.map((question) => ({ ...question, isUsed: used.has(question.id) })) },
   };
+}
+
+/** What a list shows of a rule: its pool as numbers. */
+export function toDrawRow({ id, text, count, points, pool, problem }: WizardDraw) {
+  const sharedCount = pool.filter((question) => question.isSharedWithStudents).length;
+  return { id, text, count, points, poolSize: pool.length, sharedCount, problem };
 }

@@ -56,7 +56,25 @@ export function writtenItems<T extends { part: Part }>(exam: { items: T[] }): T[
   return exam.items.filter((item) => item.part === 'written');
 }
 
-/** The full mark of the written paper. */
-export function totalPoints(items: { points: number }[]): number {
-  return items.reduce((sum, item) => sum + item.points, 0);
+/** What a written paper may hold. */
+export const MAX_PAPER = 200;
+
+type Paper = { items: { part: Part; points: number }[]; draws: { count: number; points: number }[] };
+
+/** How many written items each student's paper has: the fixed ones and what is drawn. */
+export function paperSize(exam: Paper): number {
+  return writtenItems(exam).length + exam.draws.reduce((sum, draw) => sum + draw.count, 0);
+}
+
+/** The full mark of the written paper, the same for every student. */
+export function paperPoints(exam: Paper): number {
+  return (
+    writtenItems(exam).reduce((sum, item) => sum + item.points, 0) +
+    exam.draws.reduce((sum, draw) => sum + draw.count * draw.points, 0)
+  );
+}
+
+/** Where the questions of an exam's paper are drawn; without an exam, into the basket. */
+export function drawUrl(examId: number | null): string {
+  return examId === null ? '/examination/draw' : `/examination/draw?id=${examId}`;
 }

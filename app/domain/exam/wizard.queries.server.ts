@@ -4,6 +4,7 @@ import { toQuestion } from '~/domain/question-bank/question.queries.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { findSharedWithStudents, listWizardDraws, type WizardDraw } from './draw-pool.queries.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import type { ExamDraft, WizardExam } from './wizard.rules';
 
@@ -15,14 +16,14 @@ export type WizardItem = ExamItemView & {
   isSharedWithStudents: boolean;
 };
 
-/** An own exam with its items and the drafts of its steps. */
-export type WizardView = ExamView & WizardExam & { items: WizardItem[] };
+/** An own exam with its fixed items, its draw rules and the drafts of its steps. */
+export type WizardView = ExamView & Omit<WizardExam, 'items' | 'draws'> & { items: WizardItem[]; draws: WizardDraw[] };
 
-/** An own exam as the wizard needs it; until publication its items say what their questions say now. */
+/** An own exam as the wizard needs it; until publication its items and pools are what their questions are now. */
 export async function getWizardExam(actor: Actor, id: number): Promise<WizardView> {
   const exam = await getOwnExam(actor, id);
   const { draft } = await db().selectFrom('exams').select('draft').where('id', '=', id).executeTakeFirstOrThrow();
-  const items = await listExamItems(id);
+  const items = await listExamItems(id, undefined, 'fixed');
   const questionIds = items.flatMap((item) => item.questionId ?? []);
   const [current, shared] = [await readSnapshots(questionIds), await findSharedWithStudents(questionIds)];
   return {
@@ -37,11 +38,12 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
         isSharedWithStudents: shared.has(item.questionId ?? 0),
       };
     }),
+    draws: await listWizardDraws(actor, exam, new Set(questionIds)),
   };
 }
 
 /** The questions as they are now, without those deleted. Asks no rights: they were checked when put in. */
-async function readSnapshots(ids: number[]): Promise<Map<number, QuestionSnapshot>> {
+export async function readSnapshots(ids: number[]): Promise<Map<number, QuestionSnapshot>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
     .selectFrom('questions')
@@ -50,18 +52,6 @@ async function readSnapshots(ids: number[]): Promise<Map<number, QuestionSnapsho
     .where('deleted_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, toSnapshot(toQuestion(row))]));
-}
-
-async function findSharedWithStudents(ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db()
-    .selectFrom('shares')
-    .select('question_id')
-    .distinct()
-    .where('question_id', 'in', ids)
-    .where('audience', 'in', ['students', 'class'])
-    .execute();
-  return new Set(rows.map((row) => row.question_id));
 }
 
 /** A question as this exam shows it: the oral one carries the exam's own key points, pictures, audio and times. */

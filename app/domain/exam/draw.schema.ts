@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { findDirectory, type DirectoryTree } from '~/domain/question-bank/directory.rules';
+import type { DrawBank, DrawRule } from '~/domain/question-bank/draw.rules';
+import { LEVELS, THEORY_KINDS, type TheoryKind } from '~/domain/question-bank/question.schema';
+import { idField, optionalId } from '~/lib/zod';
+import { DRAW_ROWS, drawRowField, type DrawColumn } from './draw-form.rules';
+import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
+
+/** The form of 随机组卷: rows of what is drawn. */
+
+/**
+ * The rules of the form, each with its row; what is wrong as a sentence per field.
+ * @param trees the actor's directories: others' are as good as missing
+ */
+export function readDrawRows(
+  values: FormValues,
+  trees: Record<DrawBank, Pick<DirectoryTree, 'directories'>>,
+): { rows: { row: number; rule: DrawRule }[]; problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  const rows: { row: number; rule: DrawRule }[] = [];
+  for (let row = 0; row < DRAW_ROWS; row += 1) {
+    const read = (column: DrawColumn) =>
+      String(values[drawRowField(column, row)] ?? '')
+        .normalize('NFKC')
+        .trim();
+    if (read('count') === '') continue;
+    const refuse = (column: DrawColumn, text: string) => {
+      problems[drawRowField(column, row)] = `第 ${row + 1} 行${text}`;
+    };
+    const count = Number(read('count'));
+    if (!Number.isInteger(count) || count < 1 || count > 100) refuse('count', '的题数应为 1 到 100 的整数');
+    const points = parsePoints(read('points'));
+    if (points === undefined) refuse('points', `的${POINTS_RULE}`);
+    const chosen = read('kind');
+    const kind: '' | TheoryKind = THEORY_KINDS.find((one) => one === chosen) ?? '';
+    const bank: DrawBank = chosen === 'written' ? 'written' : 'theory';
+    const directoryId = read('directory') === '' ? null : Number(read('directory'));
+    if (directoryId !== null && !findDirectory(trees[bank], directoryId)) {
+      refuse('directory', '选的目录不在这种题的题库里，请重选');
+    }
+    const rule: DrawRule = {
+      bank,
+      kind,
+      level: LEVELS.find((level) => String(level) === read('level')) ?? null,
+      directoryId,
+      scope: read('scope') === 'all' ? 'all' : 'mine',
+      count,
+      points: points ?? 0,
+    };
+    rows.push({ row, rule });
+  }
+  if (rows.length === 0) problems[drawRowField('count', 0)] = '至少填写一行要抽的题数';
+  return { rows, problems };
+}
+
+/** What the page's forms ask for: draw the rows (where to), or drop a rule. */
+export const drawIntentSchema = z.discriminatedUnion('_intent', [
+  z.object({
+    _intent: z.literal('draw'),
+    id: optionalId('考试'),
+    requestId: z.string().max(100).default(''),
+    /** check: only say what there is to draw from; student: keep the rows as rules. */
+    to: z.enum(['check', 'paper', 'student', 'basket']).catch('check'),
+  }),
+  z.object({
+    _intent: z.literal('remove'),
+    id: idField('考试'),
+    requestId: z.string().max(100).default(''),
+    drawId: idField('规则'),
+  }),
+]);

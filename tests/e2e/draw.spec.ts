@@ -1,0 +1,3 @@
+import { drawStories } from './support/draw-story';
+
+drawStories();
