@@ -64,7 +64,6 @@ export function DrawForm({
             {
               key: 'directory',
               header: '目录',
-              width: 'w-full',
               cell: (row) => <RowSelect column="directory" row={row} label="目录" any="不限" groups={directories} />,
             },
             {
@@ -137,7 +136,7 @@ function RowSelect({
   const name = drawRowField(column, row);
   const field = useFieldState(name);
   return (
-    <div className={fieldClass(field)}>
+    <div className={fieldClass(field, `pick pick--${column}`)}>
       <select
         className={inputClass()}
         id={field.id}
@@ -209,7 +208,9 @@ function RowSupply({ supply }: { supply: Supply | undefined }) {
   return (
     <>
       <span className="num">{supply.candidates}</span> 题
-      {supply.problem ? <span className="error small block whitespace-normal">{supply.problem}</span> : null}
+      {supply.problem ? (
+        <span className="pick pick--kind error small block whitespace-normal">{supply.problem}</span>
+      ) : null}
     </>
   );
 }
