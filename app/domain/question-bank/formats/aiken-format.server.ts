@@ -2,7 +2,7 @@ import { AppError } from '~/lib/errors';
 import { optionKey } from '../question.rules';
 import { decodeText } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
-import { breathe, setChoice } from './parsed-fields.server';
+import { breathe, checkCount, setChoice } from './parsed-fields.server';
 
 /** Aiken: a question, options A. or A), then ANSWER: and one letter. All questions are single choices. */
 
@@ -27,6 +27,7 @@ export const readAiken: ReadQuestions = async (file, onProgress) => {
     if (answer) {
       questions.push(finish(draft ?? { line: index + 1, stem: [], options: [] }, answer[1] ?? ''));
       draft = null;
+      checkCount(questions);
       await breathe(questions.length, Infinity, onProgress && ((done) => onProgress(done, done)));
     } else if (option && draft && isNextOption(option[1] ?? '', draft)) {
       draft.options.push({ letter: narrow(option[1] ?? ''), text: option[2] ?? '' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '~/lib/errors';
@@ -34,6 +35,15 @@ describe('a format is told by its content', () => {
     ['text', '1. 集合 $\\{x=1\\}$ 与 {甲，乙} 的交集是？\n答案：空集'],
     ['text', '【答案】A'],
   ])('%s', (format, content) => expect(detect(content)).toBe(format));
+
+  test.each([
+    ['gift', 'moodle-sample.gift'],
+    ['moodle', 'moodle-sample.xml'],
+    ['qti', 'qti21/choice.xml'],
+    ['qti', 'canvas/quiz1/quiz1.xml'],
+  ])('%s: %s', (format, name) => {
+    expect(detect(readFileSync(`tests/fixtures/questions/${name}`), name)).toBe(format);
+  });
 
   test('whatever the encoding', () => {
     expect(detect(Buffer.from('\ufeff{"questions": []}', 'utf16le'))).toBe('json');

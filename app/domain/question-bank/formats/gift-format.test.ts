@@ -86,6 +86,10 @@ describe('GIFT as Moodle writes it', () => {
     ]);
   });
 
+  it('refuses more questions than one import takes', async () => {
+    await expect(read('甲{T}\n\n'.repeat(5001))).rejects.toMatchObject({ code: 'too_large' });
+  });
+
   it('refuses a file without questions', async () => {
     await expect(read('// nothing\n\n$CATEGORY: a\n')).rejects.toMatchObject({ code: 'invalid' });
   });

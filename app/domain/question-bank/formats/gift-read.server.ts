@@ -6,6 +6,7 @@ import { readTags } from './own-tags.server';
 import {
   addNote,
   breathe,
+  checkCount,
   joinFeedback,
   readCategoryPath,
   refuse,
@@ -33,6 +34,7 @@ export const readGift: ReadQuestions = async (file, onProgress) => {
       directories = readCategoryPath(block.text.slice('$CATEGORY:'.length));
     } else {
       questions.push(readQuestion(block, directories));
+      checkCount(questions);
     }
     await breathe(index + 1, blocks.length, onProgress);
   }

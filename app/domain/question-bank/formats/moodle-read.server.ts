@@ -8,6 +8,7 @@ import { readTags, type OwnTags } from './own-tags.server';
 import {
   addNote,
   breathe,
+  checkCount,
   joinFeedback,
   readCategoryPath,
   refuse,
@@ -33,6 +34,7 @@ export const readMoodle: ReadQuestions = async (file, onProgress) => {
       directories = readCategoryPath(textOf(element(node, 'category')));
     } else {
       questions.push(new MoodleQuestion(node, directories).read());
+      checkCount(questions);
     }
     await breathe(index + 1, nodes.length, onProgress);
   }

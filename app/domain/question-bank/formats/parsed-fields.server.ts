@@ -1,5 +1,6 @@
 import { optionKey } from '../question.rules';
 import type { MarkingPoint } from '../question.schema';
+import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedKind, ParsedQuestion } from './format.rules';
 
 /** Fills the fields of a parsed question the same way for every format. */
@@ -79,6 +80,11 @@ export function readCategoryPath(path: string): string[] {
 /** The inverse; the path of no directory is the course's top. */
 export function writeCategoryPath(directories: string[]): string {
   return ['$course$', 'top', ...directories.map((name) => name.replace(/\//g, '//'))].join('/');
+}
+
+/** @throws AppError too_large when a file holds more questions than one import takes; asked while they are read. */
+export function checkCount(questions: ParsedQuestion[]): void {
+  if (questions.length > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
 }
 
 /** Lets other requests be answered while a large file is read: call it once per question. */

@@ -1,6 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
-import { breathe } from './parsed-fields.server';
+import { breathe, checkCount } from './parsed-fields.server';
 import { ownBlock, ownKind, readOwn } from './qti-own.server';
 import { QtiPackage, readLom, type QtiFile } from './qti-package.server';
 import { readItem1 } from './qti1-read.server';
@@ -16,6 +16,7 @@ export const readQti: ReadQuestions = async (file, onProgress) => {
   for (const [index, name] of names.entries()) {
     const each = await pack.read(name);
     await readFile(pack, each, questions);
+    checkCount(questions);
     await breathe(index + 1, names.length, onProgress);
   }
   if (questions.length === 0)
@@ -34,6 +35,7 @@ async function readFile(pack: QtiPackage, file: QtiFile, questions: ParsedQuesti
     for (const { item, directories } of itemsOf(root)) {
       const line = file.name === '' ? item.line : questions.length + 1;
       questions.push({ ...readItem1(item, line, resolve), directories });
+      checkCount(questions);
       await breathe(questions.length, Infinity);
     }
   } else if (resource && /^imsqti_item/.test(resource.attributes.type ?? '')) {
