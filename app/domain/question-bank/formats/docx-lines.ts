@@ -22,13 +22,7 @@ export const DOCX_MARKS = /[\ue000-\ue003]/g;
 type ReadImage = (image: DocumentNode) => Promise<number>;
 
 /** Every paragraph, those of tables too, counted from 1; a picture is \ue000n\ue001 with what `readImage` returned. */
-export async function linesOfDocument(document: DocumentNode, readImage: ReadImage): Promise<TextLine[]> {
-  const reader = new DocumentReader(readImage);
-  await reader.readAll(document.children ?? []);
-  return reader.lines;
-}
-
-class DocumentReader {
+export class DocumentReader {
   readonly lines: TextLine[] = [];
   private paragraph = 0;
 

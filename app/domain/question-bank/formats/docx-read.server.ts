@@ -3,10 +3,22 @@ import mammoth from 'mammoth';
 import { sniff } from '~/domain/file/sniff';
 import { AppError } from '~/lib/errors';
 import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
-import { DOCX_MARKS, linesOfDocument, type DocumentNode } from './docx-lines';
+import { DOCX_MARKS, DocumentReader, type DocumentNode } from './docx-lines';
 import { mathToTex } from './docx-math';
+import { sliceDocument } from './docx-slices';
 import { Numbering } from './docx-numbering';
-import { buildXml, child, childrenOf, damaged, nameOf, parseXml, textOf, textRun, type XmlNode } from './docx-xml';
+import {
+  buildXml,
+  child,
+  childrenOf,
+  damaged,
+  nameOf,
+  parseXml,
+  refuseDeclarations,
+  textOf,
+  textRun,
+  type XmlNode,
+} from './docx-xml';
 import type { FilePicture, ParsedQuestion, ReadQuestions } from './format.rules';
 import { parseText } from './text-format';
 
@@ -22,12 +34,12 @@ const LIMITS = { entries: 5000, entryBytes: 32 * 1024 * 1024, totalBytes: 80 * 1
 export const readDocx: ReadQuestions = async (file, onProgress) => {
   const parts = await unpack(file.bytes);
   const pictures: Picture[] = [];
-  const document = await readDocument(parts);
-  const lines = await linesOfDocument(document, async (image) => {
-    pictures.push(await readPicture(image));
+  const reader = new DocumentReader(async (image) => {
+    pictures.push(await readPicture(image, parts));
     return pictures.length - 1;
   });
-  const questions = parseText(lines).map((question) => withPictures(question, pictures));
+  await readDocument(parts, (nodes) => reader.readAll(nodes));
+  const questions = parseText(reader.lines).map((question) => withPictures(question, pictures));
   if (questions.length === 0) {
     throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
   }
@@ -72,38 +84,58 @@ async function readParts(zip: ZipReader): Promise<Parts> {
   return parts;
 }
 
-/** The document as mammoth understands it, with labels and formulas as text. */
-async function readDocument(parts: Parts): Promise<DocumentNode> {
+/** The document as mammoth understands it, with labels and formulas as text, some blocks at a time. */
+async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promise<void>): Promise<void> {
   const name = mainPart(parts);
-  const body = parseXml(text(parts, name));
+  const xml = text(parts, name);
+  refuseDeclarations(xml);
+  const shared = sharedParts(parts, name);
   const numbering = new Numbering(
     parseXml(text(parts, 'word/numbering.xml')),
     parseXml(text(parts, 'word/styles.xml')),
   );
-  try {
-    writeOut(body, numbering);
-    parts.set(name, Buffer.from(buildXml(body)));
-    for (const [part, bytes] of parts) {
-      if (/\.(?:xml|rels)$/.test(part) && part !== name) parseXml(bytes.toString('utf8'));
+  for (const slice of sliceDocument(xml)) {
+    const body = parseXml(slice);
+    let document: DocumentNode;
+    try {
+      writeOut(body, numbering);
+      document = await askMammoth({ ...shared, [name]: Buffer.from(buildXml(body)) });
+    } catch {
+      throw damaged();
     }
-    let document: DocumentNode | undefined;
-    const archive = zipSync(Object.fromEntries(parts), { level: 0 });
-    await mammoth.convertToHtml(
-      { buffer: Buffer.from(archive) },
-      {
-        includeEmbeddedStyleMap: false,
-        externalFileAccess: false,
-        transformDocument: (read: DocumentNode) => {
-          document = read;
-          return { ...read, children: [], notes: { resolve: () => [] }, comments: [] };
-        },
-      },
-    );
-    if (document) return document;
-  } catch (error) {
-    if (error instanceof AppError) throw error;
+    await read(document.children ?? []);
+    // Other requests are answered in between.
+    await new Promise<void>((resolve) => setImmediate(resolve));
   }
-  throw damaged();
+}
+
+/** The parts beside the document, checked; instead of its picture a file holds its own name, which readPicture looks up. */
+function sharedParts(parts: Parts, main: string): Record<string, Buffer> {
+  const shared: Record<string, Buffer> = {};
+  for (const [name, bytes] of parts) {
+    if (name === main) continue;
+    const isPicture = /^word\/media\//i.test(name);
+    if (!isPicture) parseXml(bytes.toString('utf8'));
+    shared[name] = isPicture ? Buffer.from(name) : bytes;
+  }
+  return shared;
+}
+
+async function askMammoth(parts: Record<string, Buffer>): Promise<DocumentNode> {
+  let document: DocumentNode | undefined;
+  await mammoth.convertToHtml(
+    { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
+    {
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      transformDocument: (read: DocumentNode) => {
+        document = read;
+        return { ...read, children: [], notes: { resolve: () => [] }, comments: [] };
+      },
+    },
+  );
+  if (!document) throw damaged();
+  return document;
 }
 
 const text = (parts: Parts, name: string) => parts.get(name)?.toString('utf8') ?? '';
@@ -159,10 +191,11 @@ type Picture = FilePicture | { refused: string };
 
 type DocumentImage = { contentType?: string; readAsBuffer?: () => Promise<Buffer> };
 
-async function readPicture(image: DocumentImage): Promise<Picture> {
+async function readPicture(image: DocumentImage, parts: Parts): Promise<Picture> {
   let bytes: Buffer;
   try {
-    bytes = Buffer.from((await image.readAsBuffer?.()) ?? []);
+    const name = Buffer.from((await image.readAsBuffer?.()) ?? []).toString('utf8');
+    bytes = parts.get(name) ?? Buffer.alloc(0);
   } catch {
     return { refused: '有一张图片在文件外面，没有导入，请导入后补上。' };
   }

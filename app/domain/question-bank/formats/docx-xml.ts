@@ -17,12 +17,17 @@ const SHAPE = {
 
 /** @throws AppError invalid for what is no XML or declares entities */
 export function parseXml(xml: string): XmlNode[] {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw damaged();
+  refuseDeclarations(xml);
   try {
     return new XMLParser(SHAPE).parse(xml.replace(/^\ufeff/, '')) as XmlNode[];
   } catch {
     throw damaged();
   }
+}
+
+/** @throws AppError for a text that declares a type of document or entities: Word never does */
+export function refuseDeclarations(xml: string): void {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw damaged();
 }
 
 export function buildXml(nodes: XmlNode[]): string {

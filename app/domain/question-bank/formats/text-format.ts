@@ -114,6 +114,8 @@ class TextReader {
   // ---------------------------------------------------------------- sections
 
   private headingAt(at: number, text: string): Heading | null {
+    // I. behind H. is an option, else a Roman number.
+    if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
     if (!heading?.isDoubtful) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.

@@ -166,7 +166,7 @@ const BARE = new RegExp(
 
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
 export function headingOf(line: string): Heading | null {
-  if (line.length > 300) return null;
+  if (line.length > 300 || line.includes(VERBATIM)) return null;
   const ordinal = ORDINAL.exec(line);
   const text = ordinal ? line.slice(ordinal[0].length) : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
   if (!ordinal && !BARE.test(text)) return null;
