@@ -38,6 +38,8 @@ export function ImportForm({
         <PostForm intent="upload" problem={problem} multipart key={bank}>
           <HiddenFields values={{ bank }} />
           <FileField
+            // A refused file is let go of, as without script: what is pasted instead then stands alone.
+            key={problem ? Object.values(problem.fieldErrors).join() : ''}
             name="file"
             label="试题文件"
             hint={`${formats.map((format) => format.label).join('、')} 文件，最大 20 MB`}

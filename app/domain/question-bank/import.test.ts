@@ -402,7 +402,7 @@ describe('confirming', () => {
       confirmImport(other, id, T),
       chooseItem(other, id, { position: 1, isChosen: false }, T),
     ];
-    for (const one of tries) expect((await refusal(one))?.code).toBe('not_found');
+    for (const error of await Promise.all(tries.map(refusal))) expect(error?.code).toBe('not_found');
     await cancelImport(other, id, T);
     expect(await listRecentImports(other, T)).toEqual([]);
     expect(await getImport(teacher, id, T)).toMatchObject({ state: 'ready', counts: { chosen: 2 } });

@@ -1,0 +1,3 @@
+import { questionFileStories } from './question-files.stories';
+
+questionFileStories();
