@@ -1,6 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
@@ -12,7 +11,7 @@ import { PracticeTabs } from '~/components/practice/practice-tabs';
 import { WrongTable } from '~/components/practice/wrong-table';
 import { Card } from '~/components/ui/card';
 import { practicePath, runTitle } from '~/domain/practice/practice.rules';
-import { wrongKeysSchema, wrongRunSchema } from '~/domain/practice/practice.schema';
+import { wrongIntentSchema, wrongKeysSchema, wrongPageFields } from '~/domain/practice/practice.schema';
 import { startRun } from '~/domain/practice/run.commands.server';
 import { getRun, nextOpen } from '~/domain/practice/run.queries.server';
 import { moveInWrongBook } from '~/domain/practice/wrong.commands.server';
@@ -32,7 +31,7 @@ export const meta: MetaFunction = () => [{ title: '错题本 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, { tab: z.enum(['', 'left']).catch('') });
+  const filter = listParams(searchParams, wrongPageFields);
   const entries = await listWrongEntries(actor);
   const inBook = entries.filter((entry) => entry.leftAt === null);
   const hasLeft = filter.tab === 'left';
@@ -49,16 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-const intents = z.discriminatedUnion('_intent', [
-  wrongRunSchema.extend({ _intent: z.literal('practise') }),
-  wrongKeysSchema.extend({ _intent: z.literal('remove') }),
-  wrongKeysSchema.extend({ _intent: z.literal('putBack') }),
-]);
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await request.formData(), wrongIntentSchema, async (input) => {
     const back = withParams(new URL(request.url), { confirm: null, ids: null });
     if (input._intent === 'practise') return redirect(await practise(actor, input, now), 303);
     const moved = await moveInWrongBook(actor, { keys: input.keys, isInside: input._intent === 'putBack' }, now);
@@ -69,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** Starts a run over the named entries, or over the whole book, last touched first. */
-async function practise(actor: Actor, input: z.output<typeof wrongRunSchema>, now: number): Promise<string> {
+async function practise(actor: Actor, input: { keys: string[]; requestId: string }, now: number): Promise<string> {
   const targets = (await listWrongEntries(actor))
     .filter((entry) => entry.leftAt === null && entry.isAvailable)
     .filter((entry) => input.keys.length === 0 || input.keys.includes(entry.key))

@@ -27,7 +27,7 @@ import type { FormProblem } from '~/http/form-problem';
 import { codePointLength } from '~/lib/text';
 import { formatDuration, formatMinute, formatSeconds } from '~/lib/time';
 import { RatingForm } from './rating-form';
-import { AnswerMeta, PracticeHead, type PracticePage } from './theory-practice';
+import { AnswerMeta, PracticeHead, type PracticePage } from './practice-parts';
 
 /** An oral question to practise: text, recorder, upload of a file, and every take so far. */
 export function OralPractice({

@@ -5,62 +5,11 @@ import { QuestionView } from '~/components/question/question-view';
 import { Verdict } from '~/components/scoring/verdict';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
-import { AlertIcon, CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
 import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
-import type { getPracticePage } from '~/domain/practice/practice.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { RatingForm } from './rating-form';
-import { sourceWord } from './tries';
-
-export type PracticePage = Awaited<ReturnType<typeof getPracticePage>>;
-
-/** Kind, level and origin above a question. */
-export function PracticeHead({ page, children }: { page: PracticePage; children?: React.ReactNode }) {
-  return (
-    <div className="item__head">
-      <span className="quiet small">
-        {questionKindLabel(page.question)}，{levelLabel(page.question.level)}，{sourceWord(page.source)}
-      </span>
-      {children}
-    </div>
-  );
-}
-
-/** What was sent last time, for the fields of a form that came back. */
-export function keptAnswer(problem: FormProblem | null | undefined): AnswerValue | undefined {
-  if (!problem) return undefined;
-  const all = (name: string) => [problem.values[name] ?? []].flat();
-  const blanks = Array.from({ length: 50 }, (_, index) => all(PRACTICE_FIELDS.blank(index))[0] ?? '');
-  return { keys: all(PRACTICE_FIELDS.keys), text: all(PRACTICE_FIELDS.text)[0] ?? '', blanks };
-}
-
-/** The fields every answering form sends along. */
-export function AnswerMeta({ requestId, now }: { requestId: string; now: number }) {
-  return (
-    <>
-      <input type="hidden" name="requestId" value={requestId} />
-      <input type="hidden" name="begunAt" value={now} />
-      <input type="hidden" name={PRACTICE_FIELDS.revision} value="0" />
-    </>
-  );
-}
-
-/** The sentence at the question when nothing was answered. */
-export function AnswerError({ problem }: { problem: FormProblem | null | undefined }) {
-  const text = problem?.fieldErrors.answer ?? problem?.fieldErrors.value;
-  if (!text) return null;
-  return (
-    <p className="error" id="f-answer">
-      <AlertIcon small />
-      <span>
-        <span className="vh">错误：</span>
-        {text}
-      </span>
-    </p>
-  );
-}
+import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /** A theory question to answer; it is judged when it is sent. */
 export function TheoryForm({

@@ -14,7 +14,7 @@ import { practicePath, PRACTICE_FIELDS, RATING_LABELS } from '~/domain/practice/
 import { withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { RatingForm } from './rating-form';
-import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './theory-practice';
+import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /**
  * A pen question to answer by typing, by photos or both. Sent by the browser itself: it has two buttons, and photos

@@ -138,5 +138,12 @@ export const wrongKeysSchema = z.object({
     z.array(z.string().regex(/^[qi]\d{1,10}$/, '题目有误')).max(1000),
   ),
 });
-/** A run over entries of the wrong-question book; none named means all that can be practised. */
-export const wrongRunSchema = wrongKeysSchema.extend({ requestId: optionalText('请求编号', 100) });
+/** Whether the page of the book shows what stands in it, or what has left it. */
+export const wrongPageFields = { tab: z.enum(['', 'left']).catch('') };
+
+/** What the page of the book can do; a run without keys is over all that can be practised. */
+export const wrongIntentSchema = z.discriminatedUnion('_intent', [
+  wrongKeysSchema.extend({ _intent: z.literal('practise'), requestId: optionalText('请求编号', 100) }),
+  wrongKeysSchema.extend({ _intent: z.literal('remove') }),
+  wrongKeysSchema.extend({ _intent: z.literal('putBack') }),
+]);
