@@ -71,6 +71,7 @@ export function practiceStories() {
     await expect(page.getByText('已新增目录“考前要背的”')).toBeVisible();
     await page.getByRole('link', { name: '新增', exact: true }).first().click();
     await page.getByRole('link', { name: '判断' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('水往低处流。');
     await page.getByRole('radio', { name: '正确' }).check();
     await page.getByLabel('目录').selectOption({ label: '考前要背的' });
