@@ -1,4 +1,4 @@
-import type { TextLine } from './text-format';
+import type { TextLine } from './text-ahead';
 import { VERBATIM } from './text-lines';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */

@@ -11,7 +11,6 @@ import {
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import {
-  MAX_LINE,
   VERBATIM,
   headingOf,
   numberOf,
@@ -25,7 +24,8 @@ import {
   type NumberStyle,
   type Segment,
 } from './text-lines';
-import { newRaw, type RawQuestion, type Section } from './text-raw';
+import { LinesAhead, type TextLine } from './text-ahead';
+import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { kindOfWord } from './words.rules';
 
 /**
@@ -34,10 +34,7 @@ import { kindOfWord } from './words.rules';
  * an answer are the next few lines looked at.
  */
 
-export type TextLine = { text: string; line: number };
-
-/** How many of the following lines decide what a doubtful line is. */
-const LOOK_AHEAD = 40;
+export type { TextLine };
 
 /** The lines of a text, numbered from 1. */
 export function toLines(text: string): TextLine[] {
@@ -52,10 +49,9 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   return new TextReader(lines).read().map(finishQuestion);
 }
 
-type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'none';
-
 class TextReader {
   private readonly lines: TextLine[];
+  private readonly ahead: LinesAhead;
   private readonly questions: RawQuestion[] = [];
   private section: Section = { index: 0, heading: null };
   private question: RawQuestion | null = null;
@@ -75,6 +71,7 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     this.lines = lines.map(({ text, line }) => ({ text: tidy(text), line }));
+    this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
@@ -100,7 +97,7 @@ class TextReader {
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (this.list) {
-      if (!this.isQuestionAfterList(at, text)) return readListLine(this.list, text);
+      if (!this.ahead.isQuestionAfterList(at, text)) return readListLine(this.list, text);
       this.list = null;
     }
     if (isListTitle(text) && this.beginsList(at)) return this.beginList();
@@ -119,7 +116,7 @@ class TextReader {
     const heading = headingOf(text);
     if (!heading?.isDoubtful) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
-    const next = this.nextText(at);
+    const next = this.ahead.nextText(at);
     const number = numberOf(next);
     const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
     return isSection && this.style !== 'chinese' ? heading : null;
@@ -164,27 +161,27 @@ class TextReader {
     if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
       // （1） within a question numbers its parts; in the order of the questions it is a slip of the style.
       if (number === 1) this.hasParts = true;
-      return number === this.last + 1 && !this.hasParts && this.isDone() && this.isBlockAhead(at);
+      return number === this.last + 1 && !this.hasParts && this.isDone() && this.ahead.isBlockAhead(at);
     }
     if (style === 'chinese' && this.style !== 'chinese' && (this.question || this.style || number !== 1)) return false;
-    if (this.isListOfOwn(number) && !this.isBlockAhead(at)) {
+    if (this.isListOfOwn(number) && !this.ahead.isBlockAhead(at)) {
       this.nested = number;
       return false;
     }
-    if (!this.question && this.last === 0) return !found.isDoubtful || this.isBlockAhead(at);
+    if (!this.question && this.last === 0) return !found.isDoubtful || this.ahead.isBlockAhead(at);
     if (style === 'plain' && this.style && this.style !== 'plain')
-      return this.isInnerList(number) ? false : this.isBlockAhead(at);
-    if (this.isInnerList(number) && !(number === this.last + 1 && !this.comesAgain(number, at))) {
+      return this.isInnerList(number) ? false : this.ahead.isBlockAhead(at);
+    if (this.isInnerList(number) && !(number === this.last + 1 && !this.ahead.comesAgain(number, at))) {
       this.nested = number;
       return false;
     }
     const isNext = number === this.last + 1;
     if (isNext && !found.isDoubtful) return true;
-    if (isNext) return this.isDone() || this.isBlockAhead(at);
+    if (isNext) return this.isDone() || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
     if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
     if (number <= this.last || number > this.last + 5) {
-      if (this.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
+      if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
     }
     if (number === 1) this.nested = 1;
     return false;
@@ -205,43 +202,6 @@ class TextReader {
   private isDone(): boolean {
     const { question } = this;
     return question !== null && (question.answer !== undefined || question.options.length > 1);
-  }
-
-  /** Whether the number is met again before a greater one: then this one counts inside an answer. */
-  private comesAgain(number: number, at: number): boolean {
-    for (const line of this.ahead(at)) {
-      if (headingOf(line)?.isDoubtful === false) return false;
-      const next = numberOf(line);
-      if (next?.style === 'plain' && next.number === number) return true;
-      if (next?.style === 'plain' && next.number > number + 1) return false;
-    }
-    return false;
-  }
-
-  /** Whether options or an answer follow before the next number. */
-  private isBlockAhead(at: number): boolean {
-    if (segmentsOf(this.lines[at]?.text ?? '').some(({ label }) => label === 'answer')) return true;
-    for (const line of this.ahead(at)) {
-      const next = numberOf(line);
-      if (next?.style === 'plain' && !next.isDoubtful) return false;
-      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
-      if (segmentsOf(line)[0]?.label === 'answer') return true;
-    }
-    return false;
-  }
-
-  private *ahead(at: number): Generator<string> {
-    let left = LOOK_AHEAD;
-    for (let index = at + 1; index < this.lines.length && left > 0; index += 1) {
-      const text = this.lines[index]?.text ?? '';
-      left -= 1;
-      if (text !== '' && text.length < MAX_LINE) yield text;
-    }
-  }
-
-  private nextText(at: number): string {
-    for (const text of this.ahead(at)) return text;
-    return '';
   }
 
   private beginQuestion(found: Numbered, at: number): void {
@@ -368,7 +328,7 @@ class TextReader {
     if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
-    const options = optionsOf(text, isWholeLine ? this.nextText(at) : '', isOnePerLine);
+    const options = optionsOf(text, isWholeLine ? this.ahead.nextText(at) : '', isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
@@ -407,24 +367,8 @@ class TextReader {
         this.field = 'option';
         if (text !== '') this.readOptions(at, text, false);
         break;
-      case 'kind':
-        question.kindWord = text;
-        this.field = 'none';
-        break;
-      case 'level':
-        question.level = text;
-        this.field = 'none';
-        break;
-      case 'points':
-        question.more.points = text;
-        this.field = 'none';
-        break;
-      case 'keyPoint':
-        question.keyPoint = question.keyPoint === '' ? text : `${question.keyPoint}，${text}`;
-        this.field = 'none';
-        break;
       default:
-        question.more[label] = text;
+        setProperty(question, label, text);
         this.field = 'none';
     }
   }
@@ -447,27 +391,7 @@ class TextReader {
   }
 
   private lineOfField(text: string): void {
-    const question = this.question;
-    switch (question && this.field) {
-      case 'stem':
-        question?.stem.push(text);
-        break;
-      case 'option':
-        question?.options[question.options.length - 1]?.lines.push(text);
-        break;
-      case 'answer':
-        question?.answer?.push(text);
-        break;
-      case 'analysis':
-        question?.analysis.push(text);
-        break;
-      case 'marking':
-        question?.marking.push(text);
-        break;
-      default:
-        // Behind 难度 and the like a text without a label is the analysis' own.
-        if (question && text !== '') question.analysis.push(text);
-    }
+    if (this.question) addLine(this.question, this.field, text);
   }
 
   // ---------------------------------------------------------------- the list of answers
@@ -479,34 +403,19 @@ class TextReader {
   }
 
   private beginsListHere(at: number, text: string): boolean {
-    if (text !== '') return isListText(text) && this.unanswered() > 0 && !this.isJudgeOrChoiceAnswer(text);
+    if (text !== '') return isListText(text) && this.unanswered() > 1;
     return this.beginsList(at);
-  }
-
-  /** `1-5 ABCDA` can be no answer of one question, but `1.A` may name what a matching question joins. */
-  private isJudgeOrChoiceAnswer(text: string): boolean {
-    return this.unanswered() === 1 && !/^\d/.test(text);
   }
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
   private beginsList(at: number): boolean {
-    return isListLine(this.nextText(at)) && this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length;
+    return (
+      isListLine(this.ahead.nextText(at)) && this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length
+    );
   }
 
   private unanswered(): number {
     return this.questions.filter((each) => each.answer === undefined).length;
-  }
-
-  /** Behind the answers another paper may begin: a number with options below it. */
-  private isQuestionAfterList(at: number, text: string): boolean {
-    const heading = headingOf(text);
-    if (!numberOf(text) && !heading) return false;
-    if (segmentsOf(text).length > 1) return false;
-    for (const line of this.ahead(at)) {
-      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
-      if (!heading || headingOf(line) || isListText(line)) return false;
-    }
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { VERBATIM, type Heading } from './text-lines';
+import { VERBATIM, type Heading, type Label } from './text-lines';
 
 /** A question while its lines are read. */
 export type RawQuestion = {
@@ -62,3 +62,31 @@ export function joinLines(lines: string[]): string {
 
 /** Whether the lines were written by us, to be taken as they are. */
 export const isVerbatim = (lines: string[]) => lines.some((line) => line.includes(VERBATIM));
+
+/** The part of a question that lines without a label go on. */
+export type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'none';
+
+/** One more line of a part; behind 难度 and the like a line without a label belongs to the analysis. */
+export function addLine(question: RawQuestion, field: Field, text: string): void {
+  switch (field) {
+    case 'option':
+      question.options[question.options.length - 1]?.lines.push(text);
+      break;
+    case 'answer':
+      question.answer?.push(text);
+      break;
+    case 'none':
+      if (text !== '') question.analysis.push(text);
+      break;
+    default:
+      question[field].push(text);
+  }
+}
+
+/** What a label of one line says: kind, difficulty, points, key words, title … */
+export function setProperty(question: RawQuestion, label: Label, text: string): void {
+  if (label === 'kind') question.kindWord = text;
+  else if (label === 'level') question.level = text;
+  else if (label !== 'keyPoint') question.more[label] = text;
+  else question.keyPoint = question.keyPoint === '' ? text : `${question.keyPoint}，${text}`;
+}
