@@ -126,7 +126,7 @@ function Item({ item, importId }: { item: ImportItem; importId: string }) {
       ))}
       {question ? (
         <>
-          <QuestionView question={question} titleId={titleId} heading="h3" />
+          <QuestionView question={question} titleId={titleId} />
           <AnswerKey question={question} />
         </>
       ) : (
@@ -146,7 +146,7 @@ function Choice({ item, importId }: { item: ImportItem; importId: string }) {
         fields={{ id: importId, position: item.position, isChosen: item.isChosen ? 0 : 1 }}
         label={`${label}：第 ${item.position} 题`}
       >
-        {label === '不导入' ? '不导入这题' : label}
+        {label}
       </IntentButton>
     </span>
   );
