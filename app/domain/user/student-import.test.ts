@@ -167,18 +167,13 @@ describe('import', () => {
       null,
     ]);
     const fileId = await upload([HEADER, ...rows]);
-    let longest = 0;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    }, 5);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 5);
     const issued = await importStudents(teacher, { fileId, classId: own.id }, NOW);
     clearInterval(timer);
     expect(issued).toHaveLength(500);
     expect(new Set(issued.map(({ password }) => password)).size).toBe(500);
-    // Generous for a busy machine; hashing on the loop would block for seconds.
-    expect(longest).toBeLessThan(1500);
+    // Hashing on the loop would let no timer through until all is done.
+    expect(turns).toBeGreaterThan(20);
   }, 60_000);
 });

