@@ -75,7 +75,7 @@ export default function ExportPage() {
           <RadioGroup
             name="answers"
             label="答案和解析"
-            hint="Word 和纯文本可以只要题目；其他格式都带答案"
+            hint="Moodle XML、GIFT 和 QTI 总是带答案"
             defaultValue="1"
             options={[
               { value: '1', label: '附答案' },
