@@ -208,9 +208,7 @@ function RowSupply({ supply }: { supply: Supply | undefined }) {
   return (
     <>
       <span className="num">{supply.candidates}</span> 题
-      {supply.problem ? (
-        <span className="pick pick--kind error small block whitespace-normal">{supply.problem}</span>
-      ) : null}
+      {supply.problem ? <span className="pick error small block whitespace-normal">{supply.problem}</span> : null}
     </>
   );
 }

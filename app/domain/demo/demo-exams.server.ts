@@ -5,7 +5,9 @@ import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.s
 import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
 import { addPhotos } from '~/domain/attempt/photo.commands.server';
 import { addTake } from '~/domain/attempt/recording.commands.server';
+import { addToBasket } from '~/domain/basket/basket.commands.server';
 import { addExam } from '~/domain/exam/draft.commands.server';
+import { addDraws } from '~/domain/exam/draw.commands.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { examInputSchema } from '~/domain/exam/exam.schema';
 import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
@@ -15,6 +17,7 @@ import type { RawMark } from '~/domain/scoring/score-form.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
+import { newSeed } from '~/lib/ids.server';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
 
@@ -41,7 +44,9 @@ export async function addDemoExams(
   await school.toScore(now);
   await school.running(now);
   await school.coming(now);
+  await school.drawn(now);
   await school.draft(now);
+  await school.basket(now);
 }
 
 class DemoExams {
@@ -164,6 +169,38 @@ class DemoExams {
       items: this.paper(0, 4),
     };
     await addExam(this.owner, examInputSchema.parse(input), '', now - 2 * HOUR);
+  }
+
+  /** Every student draws a paper of their own, with the options in an order of their own. */
+  async drawn(now: number): Promise<void> {
+    const begin = now - HOUR;
+    const input = {
+      name: '导游基础随机抽题测验',
+      testType: 1,
+      clazzIds: this.people.classIds,
+      ...writtenTimes(begin, begin + 30 * DAY, begin + 30 * DAY),
+      writtenMinutes: 30,
+      items: this.paper(0, 1),
+      settings: { shuffleItems: true, shuffleOptions: true },
+    };
+    const examId = await addExam(this.owner, examInputSchema.parse(input), '', begin - DAY);
+    const any = { bank: 'theory', level: null, directoryId: null, scope: 'mine' } as const;
+    const rules = [
+      { ...any, kind: 'multiple', count: 1, points: 6 },
+      { ...any, kind: 'judge', count: 1, points: 3 },
+      { ...any, kind: 'cloze', count: 1, points: 5 },
+    ] as const;
+    const rows = rules.map((rule, row) => ({ row, rule }));
+    await addDraws(this.owner, { examId, rows, requestId: '' }, newSeed(), begin - DAY);
+    await publishExam(this.owner, { id: examId, version: null }, begin - DAY + MINUTE);
+    const sitters = this.students(0).slice(16, 19);
+    await this.sitAll(examId, 'written', sitters, (turn) => begin + (2 + turn) * MINUTE);
+  }
+
+  /** A paper in the making. */
+  async basket(now: number): Promise<void> {
+    const { theory, written } = this.questions;
+    await addToBasket(this.owner, { questionIds: [...theory.slice(0, 5), ...written.slice(0, 1)] }, now - HOUR);
   }
 
   private students(classIndex: number): Sitter[] {

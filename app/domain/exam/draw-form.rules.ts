@@ -8,7 +8,7 @@ export const DRAW_ROWS = 5;
 /** What a row may draw: a theory kind, any theory question, or a written one. */
 export const DRAW_KINDS: readonly { value: string; label: string }[] = [
   ...THEORY_KINDS.map((kind) => ({ value: kind, label: `${KIND_LABELS[kind]}题` })),
-  { value: 'theory', label: '理论题（不限题型）' },
+  { value: 'theory', label: '理论题（不限）' },
   { value: 'written', label: '笔试题' },
 ];
 
