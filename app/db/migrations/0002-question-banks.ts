@@ -45,12 +45,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await index('questions', 'copied_from_id');
   await index('questions', 'directory_id');
-  // Holds every column a list filters or orders by.
+  // Holds every column a list filters or orders by (SQLite reads deleted_at again though the condition implies it).
   await db.schema
     .createIndex('questions_list')
     .on('questions')
-    .columns(['owner_id', 'bank', 'updated_at', 'id', 'directory_id', 'level', 'kind', 'scene_type_id', 'exam_type_id'])
+    .columns([
+      ...['owner_id', 'bank', 'updated_at', 'id', 'directory_id', 'level', 'kind', 'scene_type_id', 'exam_type_id'],
+      'deleted_at',
+    ])
     .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await db.schema
+    .createIndex('questions_bin')
+    .on('questions')
+    .columns(['owner_id', 'bank', 'deleted_at'])
+    .where(sql.ref('deleted_at'), 'is not', null)
     .execute();
   await db.schema.dropIndex('questions_owner_id_bank_updated_at').execute();
 

@@ -150,26 +150,36 @@ export async function listSharers(actor: Actor, banks: readonly Bank[]): Promise
 }
 
 async function countAll(actor: Actor, input: Narrowed): Promise<number> {
-  const { count } = await db()
-    .selectFrom((await matching(actor, input)).as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const { count } = await countQuery(await matching(actor, input)).executeTakeFirstOrThrow();
   return count;
 }
 
 /** One page of ids. */
 async function listIds(actor: Actor, input: QuestionListInput): Promise<Page<number>> {
-  const { currentPage, pageSize } = input;
-  const found = (await matching(actor, input)).as('found');
-  const rows = await db()
-    .selectFrom(found)
+  const { ids, count } = await listQueries(actor, input);
+  const rows = await ids.execute();
+  const { count: totalCount } = await count.executeTakeFirstOrThrow();
+  const { pageSize, currentPage } = input;
+  return { rows: rows.map((row) => row.id), totalCount, pageSize, currentPage };
+}
+
+/** The two queries behind a page of a list; apart, so that their plans can be looked at. */
+export async function listQueries(actor: Actor, input: QuestionListInput) {
+  const found = await matching(actor, input);
+  const ids = db()
+    .selectFrom(found.as('found'))
     .select('found.id')
     .orderBy('found.updated_at', 'desc')
     .orderBy('found.id', 'desc')
-    .limit(pageSize)
-    .offset(pageOffset(input))
-    .execute();
-  return { rows: rows.map((row) => row.id), totalCount: await countAll(actor, input), pageSize, currentPage };
+    .limit(input.pageSize)
+    .offset(pageOffset(input));
+  return { ids, count: countQuery(found) };
+}
+
+function countQuery(found: Awaited<ReturnType<typeof matching>>) {
+  return db()
+    .selectFrom(found.as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'));
 }
 
 /**

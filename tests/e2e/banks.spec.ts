@@ -1,0 +1,3 @@
+import { bankStories } from './banks.stories';
+
+bankStories({ javaScriptEnabled: true });
