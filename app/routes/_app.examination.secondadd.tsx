@@ -15,7 +15,7 @@ import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { previewUrl, stepAfter, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
-import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
+import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import { addMedia } from '~/domain/question-bank/question-form.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
-  const filter = listParams(searchParams, questionFilterFields);
+  const filter = listParams(searchParams, pickerParams);
   const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'] });
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
@@ -116,6 +116,7 @@ export default function SecondStepPage() {
             title="从口语题库选题"
             page={data.picker.page}
             filter={data.picker.filter}
+            directories={data.picker.directories}
             looked={data.picker.looked}
             keep={['id', 'choose']}
             backHref={here}

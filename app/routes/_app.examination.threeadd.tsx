@@ -18,7 +18,7 @@ import { paperProblems } from '~/domain/exam/exam.schema';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { drawUrl, previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
-import { questionFilterFields } from '~/domain/question-bank/question-fields.schema';
+import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, {
-    ...questionFilterFields,
+    ...pickerParams,
     bank: z.enum(['', 'written', 'theory']).catch(''),
   });
   const picker = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank] });
@@ -151,6 +151,7 @@ function PaperPicker({ examId, picker }: { examId: number; picker: Picker }) {
       title="从题库选题"
       page={picker.page}
       filter={picker.filter}
+      directories={picker.directories}
       looked={picker.looked}
       keep={['id', 'choose', 'bank']}
       tabs={

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { db } from '~/db/db.server';
 import { makeFile, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 
@@ -55,7 +56,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
       .getByRole('link', { name: /^古建筑/ })
       .click();
     await page.getByRole('link', { name: '新增', exact: true }).click();
-    await expect(page.getByLabel(/^目录/)).toHaveValue(/\d+/);
+    await expect(page.getByRole('combobox', { name: /^目录/ })).toHaveValue(/\d+/);
     await page.getByLabel('题干').fill('苏州园林始于');
     await page.getByLabel('选项 A').fill('春秋');
     await page.getByLabel('选项 B').fill('清');
@@ -105,7 +106,8 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     const colleague = await makeTeacher({ name: '陆远' });
     const image = await makeFile({ owner });
     const title = `午门的题${owner.id}`;
-    await makeTheoryQuestion({ owner, title, imageIds: [image.id] });
+    const question = await makeTheoryQuestion({ owner, title, imageIds: [image.id] });
+    await db().insertInto('file_uses').values({ file_id: image.id, use: 'question', ref_id: question.id }).execute();
     await signIn(page, owner);
     await page.goto(LIST);
     await row(page, title).getByRole('checkbox').check();

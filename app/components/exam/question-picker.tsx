@@ -15,13 +15,19 @@ import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/ques
 import type { Page } from '~/lib/page';
 import { withParams } from '~/http/with-params';
 
-export type PickerRow = Question & { isUsed: boolean };
+const SCOPES = [
+  { value: 'mine', label: '我的题' },
+  { value: 'shared', label: '共享给我的' },
+];
 
-/** Own questions to put into an exam: filter, look at one, take it. */
+export type PickerRow = Question & { isUsed: boolean; isOwn: boolean };
+
+/** Own and shared questions to put into an exam: filter, look at one, take it. */
 export function QuestionPicker({
   title,
   page,
   filter,
+  directories,
   keep,
   tabs,
   kinds,
@@ -34,7 +40,9 @@ export function QuestionPicker({
 }: {
   title: string;
   page: Page<PickerRow>;
-  filter: { keyword: string; level?: number; kind?: string };
+  filter: { keyword: string; level?: number; kind?: string; dirId?: number; scope: string };
+  /** Own directories of the banks listed. */
+  directories: { value: number; label: string }[];
   /** Parameters of the URL that the filter keeps. */
   keep: string[];
   tabs?: ReactNode;
@@ -50,7 +58,8 @@ export function QuestionPicker({
   foot?: ReactNode;
 }) {
   const location = useLocation();
-  const isFiltered = filter.keyword !== '' || filter.level !== undefined || Boolean(filter.kind);
+  const isFiltered =
+    filter.keyword !== '' || [filter.level, filter.kind, filter.dirId, filter.scope].some((one) => Boolean(one));
   const columns: Column<PickerRow>[] = [
     { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
     {
@@ -59,7 +68,7 @@ export function QuestionPicker({
       clip: true,
       cell: (row) => (
         <Link to={`${withParams(location, { look: row.id, currentPage: page.currentPage })}#look`} title={row.title}>
-          {row.title}
+          {row.isOwn ? null : <Chip tone="theme">共享</Chip>} {row.title}
         </Link>
       ),
     },
@@ -105,6 +114,16 @@ export function QuestionPicker({
             placeholder="全部"
             options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
           />
+          {directories.length > 0 ? (
+            <SelectField
+              name="dirId"
+              label="目录"
+              defaultValue={filter.dirId}
+              placeholder="全部"
+              options={directories}
+            />
+          ) : null}
+          <SelectField name="scope" label="范围" defaultValue={filter.scope} placeholder="全部" options={SCOPES} />
         </FilterBar>
         <DataTable
           caption={title}

@@ -1,6 +1,9 @@
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import { listQuestions, type QuestionListInput } from '~/domain/question-bank/question-list.queries.server';
+import { listDirectories } from '~/domain/question-bank/directory.queries.server';
+import { directoryOptions } from '~/domain/question-bank/directory.rules';
+import { BANK_LABELS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
@@ -103,14 +106,33 @@ export async function getPaperPage(actor: Actor, id: number) {
   };
 }
 
-/** Own questions to choose from, each with whether the exam has it. */
-export async function getQuestionPicker(actor: Actor, examId: number, input: QuestionListInput) {
+type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'shared' };
+
+/** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
+export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const page = await listQuestions(actor, input);
+  const page = await listQuestions(actor, { ...input, scope: input.scope || 'all' });
   const used = new Set(exam.items.map((item) => item.questionId));
+  const directories = await Promise.all(
+    input.banks.map(async (bank) => {
+      const prefix = input.banks.length > 1 ? `${BANK_LABELS[bank]}：` : '';
+      return directoryOptions(await listDirectories(actor, bank)).map(({ value, label }) => ({
+        value,
+        label: prefix + label,
+      }));
+    }),
+  );
   return {
     frame: frameOf(exam),
-    page: { ...page, rows: page.rows.map((question) => ({ ...question, isUsed: used.has(question.id) })) },
+    directories: directories.flat(),
+    page: {
+      ...page,
+      rows: page.rows.map((question) => ({
+        ...question,
+        isUsed: used.has(question.id),
+        isOwn: question.ownerId === actor.id,
+      })),
+    },
   };
 }
 

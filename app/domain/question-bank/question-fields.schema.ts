@@ -142,6 +142,9 @@ export const questionPageFilters = {
   dirId: scopedFilterFields.dirId.catch(undefined),
 };
 
+/** What the URL of a picker of questions says: own and shared ones unless narrowed. */
+export const pickerParams = { ...questionPageFilters, scope: z.enum(['', 'mine', 'shared']).catch('') };
+
 /** What the URL of a bank's list says beside its filters. */
 export const bankPageParams = {
   ...questionPageFilters,
