@@ -150,8 +150,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     await other.goto(`${LIST}?tab=mine`);
     await row(other, title).getByRole('link', { name: /^编辑/ }).click();
     await expect(other.getByLabel('题干')).toBeVisible();
-    const picture = await other.request.get(`/api/file/${image.id}`);
-    expect(picture.status()).toBe(200);
+    await expect(other.getByRole('img', { name: /图片 1/ })).toHaveCount(1);
     await other.context().close();
   });
 

@@ -251,3 +251,15 @@ export const OWN_ORAL_QUESTION = {
   keyPoint: ['历史', '导游'],
   level: 1,
 };
+
+/** The first teacher's directories and which of the questions above (by place, from 0) stand in them. */
+export const DIRECTORIES: { bank: 'oral' | 'written' | 'theory'; path: string[]; numbers: number[] }[] = [
+  { bank: 'theory', path: ['导游基础知识', '中国古代建筑', '故宫博物院'], numbers: [0, 7] },
+  { bank: 'theory', path: ['导游基础知识', '主要旅游城市'], numbers: [4] },
+  { bank: 'theory', path: ['导游业务', '带团规范'], numbers: [1, 3] },
+  { bank: 'theory', path: ['导游业务', '突发事件'], numbers: [2, 9] },
+  { bank: 'theory', path: ['旅游法规'], numbers: [5] },
+  { bank: 'oral', path: ['景点讲解'], numbers: [0, 2] },
+  { bank: 'oral', path: ['服务用语'], numbers: [1] },
+  { bank: 'written', path: ['综合应用'], numbers: [0, 1] },
+];

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import {
   CLASSES,
+  DIRECTORIES,
   DEMO_PASSWORD,
   EXAM_TYPES,
   GIRL_MARKS,
@@ -14,13 +15,18 @@ import {
 } from '~/db/demo/school-data';
 import { addClassroom } from '~/domain/classroom/classroom.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
+import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
 import { addNamedType } from '~/domain/question-bank/named-type.commands.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import {
+  moveQuestions,
   saveOralQuestion,
   saveTheoryQuestion,
   saveWrittenQuestion,
 } from '~/domain/question-bank/question.commands.server';
+import type { Bank } from '~/domain/question-bank/question.schema';
+import { shareQuestions } from '~/domain/question-bank/share.commands.server';
+import type { ShareTarget } from '~/domain/question-bank/share.rules';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 import { hashPassword } from '~/domain/user/password.server';
@@ -123,9 +129,33 @@ export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now
   for (const question of THEORY_QUESTIONS) {
     result.theory.push((await saveTheoryQuestion(zhou, theoryQuestionSchema.parse(question), next())).id);
   }
-  // A colleague has questions of his own, so that lists show whose is whose.
+  // Colleagues have questions of their own, so that lists show whose is whose.
+  const ofLu: number[] = [];
   for (const question of THEORY_QUESTIONS.slice(3, 7)) {
-    await saveTheoryQuestion(lu, theoryQuestionSchema.parse(question), next());
+    ofLu.push((await saveTheoryQuestion(lu, theoryQuestionSchema.parse(question), next())).id);
   }
+  await fileAndShare(people, result, ofLu, next());
   return result;
+}
+
+/** Puts the first teacher's questions into directories, and shares some of both teachers'. */
+async function fileAndShare(people: DemoPeople, made: DemoQuestions, ofLu: number[], now: number): Promise<void> {
+  const [zhou, lu] = people.teachers;
+  const [classId] = people.classIds;
+  if (!zhou || !lu || !classId) throw new Error('demo data: teachers and classes expected');
+  for (const { bank, path, numbers } of DIRECTORIES) {
+    const dirId = await ensureDirectoryPath(zhou, bank, path, now);
+    const ids = numbers.flatMap((number) => made[bank][number] ?? []);
+    if (ids.length > 0) await moveQuestions(zhou, bank, { ids, dirId }, now);
+  }
+  const teachers: ShareTarget = { audience: 'teachers', classroomId: null };
+  const students: ShareTarget = { audience: 'students', classroomId: null };
+  const ofClass: ShareTarget = { audience: 'class', classroomId: classId };
+  const share = (bank: Bank, numbers: number[], targets: ShareTarget[]) =>
+    shareQuestions(zhou, bank, { ids: numbers.flatMap((number) => made[bank][number] ?? []), targets }, now);
+  await share('theory', [5, 6], [students]);
+  await share('theory', [3], [teachers, ofClass]);
+  await share('oral', [2], [teachers, students]);
+  await share('written', [1], [ofClass]);
+  await shareQuestions(lu, 'theory', { ids: ofLu.slice(0, 3), targets: [teachers] }, now);
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Compilable } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { databaseKind, db } from '~/db/db.server';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { actorOf, makeClassroom, makeShare, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -151,7 +151,7 @@ describe('query plans on SQLite', () => {
     'what I share': { scope: 'myShared' },
   };
 
-  test.runIf(databaseKind() === 'sqlite').each(Object.entries(filters))('%s', async (_name, filter) => {
+  test.runIf(inject('database').kind === 'sqlite').each(Object.entries(filters))('%s', async (_name, filter) => {
     const queries = await listQueries(teacher, { ...page, banks: ['theory'], ...filter });
     for (const query of Object.values(queries)) {
       const plan = await explain(query);
@@ -160,12 +160,12 @@ describe('query plans on SQLite', () => {
     }
   });
 
-  test.runIf(databaseKind() === 'sqlite')('one bank is read in the order it is shown', async () => {
+  test.runIf(inject('database').kind === 'sqlite')('one bank is read in the order it is shown', async () => {
     const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], level: 2 });
     expect(await explain(ids)).not.toContain('TEMP B-TREE');
   });
 
-  test.runIf(databaseKind() === 'sqlite')('shared ones are found from their shares', async () => {
+  test.runIf(inject('database').kind === 'sqlite')('shared ones are found from their shares', async () => {
     const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], scope: 'shared' });
     const plan = await explain(ids);
     expect(plan).toMatch(/SEARCH questions USING INTEGER PRIMARY KEY/);
