@@ -131,44 +131,46 @@ describe('the bin', () => {
   });
 });
 
-describe('query plans on SQLite', () => {
-  const explain = async (query: Compilable) => {
-    const { sql, parameters } = query.compile();
-    const { rows } = await db().executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-    );
-    return rows.map((row) => row.detail).join('\n');
-  };
-  const filters: Record<string, Partial<QuestionListInput>> = {
-    none: {},
-    'late page': { currentPage: 600 },
-    level: { level: 2 },
-    kind: { kind: 'single' },
-    types: { sceneTypeId: 1, examTypeId: 2 },
-    directory: { dirId: 1 },
-    'key word': { keyword: '故宫' },
-    'with shared': { scope: 'all' },
-    'what I share': { scope: 'myShared' },
-  };
+// What a plan says is the database's own; SQLite's says it whatever the tables hold.
+if (inject('database').kind === 'sqlite')
+  describe('query plans on SQLite', () => {
+    const explain = async (query: Compilable) => {
+      const { sql, parameters } = query.compile();
+      const { rows } = await db().executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+      );
+      return rows.map((row) => row.detail).join('\n');
+    };
+    const filters: Record<string, Partial<QuestionListInput>> = {
+      none: {},
+      'late page': { currentPage: 600 },
+      level: { level: 2 },
+      kind: { kind: 'single' },
+      types: { sceneTypeId: 1, examTypeId: 2 },
+      directory: { dirId: 1 },
+      'key word': { keyword: '故宫' },
+      'with shared': { scope: 'all' },
+      'what I share': { scope: 'myShared' },
+    };
 
-  test.runIf(inject('database').kind === 'sqlite').each(Object.entries(filters))('%s', async (_name, filter) => {
-    const queries = await listQueries(teacher, { ...page, banks: ['theory'], ...filter });
-    for (const query of Object.values(queries)) {
-      const plan = await explain(query);
-      expect(plan).toMatch(/SEARCH questions USING COVERING INDEX questions_list \(owner_id=\? AND bank=\?\)/);
-      expect(plan).not.toMatch(/SCAN (questions|question_texts)\b/);
-    }
-  });
+    test.each(Object.entries(filters))('%s', async (_name, filter) => {
+      const queries = await listQueries(teacher, { ...page, banks: ['theory'], ...filter });
+      for (const query of Object.values(queries)) {
+        const plan = await explain(query);
+        expect(plan).toMatch(/SEARCH questions USING COVERING INDEX questions_list \(owner_id=\? AND bank=\?\)/);
+        expect(plan).not.toMatch(/SCAN (questions|question_texts)\b/);
+      }
+    });
 
-  test.runIf(inject('database').kind === 'sqlite')('one bank is read in the order it is shown', async () => {
-    const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], level: 2 });
-    expect(await explain(ids)).not.toContain('TEMP B-TREE');
-  });
+    test('one bank is read in the order it is shown', async () => {
+      const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], level: 2 });
+      expect(await explain(ids)).not.toContain('TEMP B-TREE');
+    });
 
-  test.runIf(inject('database').kind === 'sqlite')('shared ones are found from their shares', async () => {
-    const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], scope: 'shared' });
-    const plan = await explain(ids);
-    expect(plan).toMatch(/SEARCH questions USING INTEGER PRIMARY KEY/);
-    expect(plan).not.toMatch(/SCAN (questions|shares)\b/);
+    test('shared ones are found from their shares', async () => {
+      const { ids } = await listQueries(teacher, { ...page, banks: ['theory'], scope: 'shared' });
+      const plan = await explain(ids);
+      expect(plan).toMatch(/SEARCH questions USING INTEGER PRIMARY KEY/);
+      expect(plan).not.toMatch(/SCAN (questions|shares)\b/);
+    });
   });
-});
