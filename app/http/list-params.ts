@@ -22,5 +22,3 @@ export function confirmIds(search: URLSearchParams, confirm: string): number[] {
   if (search.get('confirm') !== confirm) return [];
   return idList('', { min: 0 }).safeParse(search.getAll('ids')).data ?? [];
 }
-
-export { withParams } from './with-params';

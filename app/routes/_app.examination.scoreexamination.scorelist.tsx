@@ -26,7 +26,8 @@ import { releaseSchema, scoringListShape } from '~/domain/scoring/scoring.schema
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { listParams, withParams } from '~/http/list-params';
+import { listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';

@@ -24,7 +24,8 @@ import { resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.sch
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { confirmIds, listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';

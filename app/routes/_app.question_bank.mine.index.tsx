@@ -9,7 +9,8 @@ import { bankPageParams, bankParams } from '~/domain/question-bank/question-fiel
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
-import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { confirmIds, listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { AppError } from '~/lib/errors';
 

@@ -8,7 +8,8 @@ import { bankPageParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { confirmIds, listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 
 export const meta: MetaFunction = () => [{ title: '口语题库 - 考评' }];

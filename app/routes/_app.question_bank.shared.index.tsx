@@ -11,7 +11,8 @@ import { isTeacher } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
-import { confirmIds, listParams, withParams } from '~/http/list-params';
+import { confirmIds, listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];

@@ -16,11 +16,13 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
 import { countUnread, listMessages } from '~/domain/message/message.queries.server';
-import { MESSAGE_KINDS, messageIdsSchema } from '~/domain/message/message.schema';
+import { MESSAGE_KINDS } from '~/domain/message/message.rules';
+import { messageIdsSchema } from '~/domain/message/message.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
-import { listParams, withParams } from '~/http/list-params';
+import { listParams } from '~/http/list-params';
+import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
 

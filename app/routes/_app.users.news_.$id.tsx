@@ -5,7 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { openMessage } from '~/domain/message/message.commands.server';
-import { MESSAGE_KINDS } from '~/domain/message/message.schema';
+import { MESSAGE_KINDS } from '~/domain/message/message.rules';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';

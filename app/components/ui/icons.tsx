@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react';
 import {
-  ArrowDown,
-  ArrowUp,
   Bell,
   BookOpen,
   CalendarClock,
@@ -12,51 +10,35 @@ import {
   ChevronLeft,
   ChevronRight,
   Circle,
-  CircleAlert,
   CircleCheck,
   CircleDot,
   Clock,
   Copy,
   Download,
-  Eye,
   FileText,
-  Flag,
   Folder,
-  Headphones,
   House,
-  Image,
   Inbox,
   Info,
-  KeyRound,
   Lock,
-  LogOut,
   Mic,
-  Monitor,
-  Pause,
   Pencil,
   Play,
   Plus,
   Printer,
   RotateCw,
   Search,
-  Send,
   Settings,
   Share2,
   ShoppingBasket,
-  Shuffle,
-  Smartphone,
   Square,
   Star,
   Trash2,
   TriangleAlert,
-  Undo2,
   Upload,
-  User,
   Users,
-  Volume2,
   X,
   Zap,
-  ZoomIn,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -85,8 +67,6 @@ function icon(Drawing: LucideIcon): IconComponent {
 }
 
 export const AlertIcon = /* @__PURE__ */ icon(TriangleAlert);
-export const ArrowDownIcon = /* @__PURE__ */ icon(ArrowDown);
-export const ArrowUpIcon = /* @__PURE__ */ icon(ArrowUp);
 export const BasketIcon = /* @__PURE__ */ icon(ShoppingBasket);
 export const BellIcon = /* @__PURE__ */ icon(Bell);
 export const BookIcon = /* @__PURE__ */ icon(BookOpen);
@@ -102,27 +82,17 @@ export const DoneIcon = /* @__PURE__ */ icon(CircleCheck);
 export const DownIcon = /* @__PURE__ */ icon(ChevronDown);
 export const DownloadIcon = /* @__PURE__ */ icon(Download);
 export const EditIcon = /* @__PURE__ */ icon(Pencil);
-export const ErrorIcon = /* @__PURE__ */ icon(CircleAlert);
-export const EyeIcon = /* @__PURE__ */ icon(Eye);
-export const FlagIcon = /* @__PURE__ */ icon(Flag);
 export const FolderIcon = /* @__PURE__ */ icon(Folder);
 /** Half done: in progress. */
 export const HalfIcon = /* @__PURE__ */ icon(CircleDot);
-export const HeadphonesIcon = /* @__PURE__ */ icon(Headphones);
 export const HomeIcon = /* @__PURE__ */ icon(House);
-export const ImageIcon = /* @__PURE__ */ icon(Image);
 export const InboxIcon = /* @__PURE__ */ icon(Inbox);
 export const InfoIcon = /* @__PURE__ */ icon(Info);
-export const KeyIcon = /* @__PURE__ */ icon(KeyRound);
 export const LeftIcon = /* @__PURE__ */ icon(ChevronLeft);
 export const LiteIcon = /* @__PURE__ */ icon(Zap);
 export const LockIcon = /* @__PURE__ */ icon(Lock);
-export const LogOutIcon = /* @__PURE__ */ icon(LogOut);
 export const MicIcon = /* @__PURE__ */ icon(Mic);
-export const MonitorIcon = /* @__PURE__ */ icon(Monitor);
 export const PaperIcon = /* @__PURE__ */ icon(FileText);
-export const PauseIcon = /* @__PURE__ */ icon(Pause);
-export const PhoneIcon = /* @__PURE__ */ icon(Smartphone);
 export const PlayIcon = /* @__PURE__ */ icon(Play);
 export const PlusIcon = /* @__PURE__ */ icon(Plus);
 export const PrintIcon = /* @__PURE__ */ icon(Printer);
@@ -131,15 +101,9 @@ export const RightIcon = /* @__PURE__ */ icon(ChevronRight);
 export const RingIcon = /* @__PURE__ */ icon(Circle);
 export const RotateIcon = /* @__PURE__ */ icon(RotateCw);
 export const SearchIcon = /* @__PURE__ */ icon(Search);
-export const SendIcon = /* @__PURE__ */ icon(Send);
 export const SettingsIcon = /* @__PURE__ */ icon(Settings);
 export const ShareIcon = /* @__PURE__ */ icon(Share2);
-export const ShuffleIcon = /* @__PURE__ */ icon(Shuffle);
-export const SoundIcon = /* @__PURE__ */ icon(Volume2);
 export const StarIcon = /* @__PURE__ */ icon(Star);
 export const StopIcon = /* @__PURE__ */ icon(Square);
-export const UndoIcon = /* @__PURE__ */ icon(Undo2);
 export const UploadIcon = /* @__PURE__ */ icon(Upload);
-export const UserIcon = /* @__PURE__ */ icon(User);
 export const UsersIcon = /* @__PURE__ */ icon(Users);
-export const ZoomIcon = /* @__PURE__ */ icon(ZoomIn);
