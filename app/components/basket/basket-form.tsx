@@ -19,6 +19,7 @@ import {
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { RichText } from '~/components/question/rich-text';
 
 export type BasketRow = {
   id: number;
@@ -129,13 +130,17 @@ function Title({ row }: { row: BasketRow }) {
   if (row.state !== 'ready') {
     return (
       <>
-        {row.title} <Chip tone="warn">{GONE[row.state]}</Chip>
+        <RichText text={row.title} /> <Chip tone="warn">{GONE[row.state]}</Chip>
         <span className="small quiet block">不能再使用，只能移出试题篮</span>
       </>
     );
   }
   const { base, view } = BANK_PLACES[row.bank];
-  return <Link to={`${base}/${view}?id=${row.questionId}`}>{row.title}</Link>;
+  return (
+    <Link to={`${base}/${view}?id=${row.questionId}`}>
+      <RichText text={row.title} />
+    </Link>
+  );
 }
 
 function MoveButton({

@@ -15,6 +15,7 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { DrawRules, type DrawRow } from './draw-rules';
 import { StepButtons } from './wizard';
+import { RichText } from '~/components/question/rich-text';
 
 export type PaperItem = {
   id: number;
@@ -84,7 +85,7 @@ export function PaperForm({
               width: 'w-full',
               cell: (item) => (
                 <>
-                  {item.snapshot.title}
+                  <RichText text={item.snapshot.title} />
                   {item.isSharedWithStudents ? (
                     <>
                       {' '}

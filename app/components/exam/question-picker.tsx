@@ -14,6 +14,7 @@ import { levelLabel, questionKindLabel, questionNumber, toSnapshot } from '~/dom
 import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
 import type { Page } from '~/lib/page';
 import { withParams } from '~/http/with-params';
+import { RichText } from '~/components/question/rich-text';
 
 const SCOPES = [
   { value: 'mine', label: '我的题' },
@@ -68,7 +69,7 @@ export function QuestionPicker({
       clip: true,
       cell: (row) => (
         <Link to={`${withParams(location, { look: row.id, currentPage: page.currentPage })}#look`} title={row.title}>
-          {row.isOwn ? null : <Chip tone="theme">共享</Chip>} {row.title}
+          {row.isOwn ? null : <Chip tone="theme">共享</Chip>} <RichText text={row.title} />
         </Link>
       ),
     },

@@ -22,6 +22,7 @@ import { BANK_LABELS, BANKS, KIND_LABELS, THEORY_KINDS, type Bank } from '~/doma
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { OwnProgress } from './tries';
+import { RichText } from '~/components/question/rich-text';
 
 const LIST = '/question_bank/mine/index';
 
@@ -138,7 +139,7 @@ function MineTable({
       clip: true,
       cell: (row) => (
         <Link to={practicePath(bank, { questionId: row.id })} title={row.title}>
-          {row.title}
+          <RichText text={row.title} />
         </Link>
       ),
     },

@@ -7,6 +7,7 @@ import { practicePath } from '~/domain/practice/practice.rules';
 import type { RecentTry } from '~/domain/practice/progress.queries.server';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { ResultChip } from './tries';
+import { RichText } from '~/components/question/rich-text';
 
 /** The own tries, newest first. What can no longer be practised keeps its title. */
 export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: string }) {
@@ -24,11 +25,11 @@ export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: s
           cell: (row) =>
             row.head?.isAvailable ? (
               <Link to={practicePath(row.bank, row.head.target, { done: row.bank === 'oral' ? null : row.id })}>
-                {row.head.title}
+                <RichText text={row.head.title} />
               </Link>
             ) : (
               <>
-                {row.head?.title ?? '题目'} <span className="quiet small">（已不再共享）</span>
+                <RichText text={row.head?.title ?? '题目'} /> <span className="quiet small">（已不再共享）</span>
               </>
             ),
         },

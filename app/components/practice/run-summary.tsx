@@ -10,6 +10,7 @@ import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { formatDuration } from '~/lib/time';
 import { PracticeFrame } from './practice-shell';
 import { ResultChip } from './tries';
+import { RichText } from '~/components/question/rich-text';
 
 /** What a run came to: right and wrong, what was left out, how long it took; wrong ones again, or where to go on. */
 export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHref: string | null; requestId: string }) {
@@ -69,10 +70,10 @@ export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHre
                       done: item.bank === 'oral' ? null : item.result?.practiceId,
                     })}
                   >
-                    {item.title}
+                    <RichText text={item.title} />
                   </Link>
                 ) : (
-                  item.title
+                  <RichText text={item.title} />
                 )}
                 <span className="quiet small">
                   {' '}

@@ -22,6 +22,7 @@ import {
   THEORY_KINDS,
 } from '~/domain/question-bank/question.schema';
 import { OwnProgress } from './tries';
+import { RichText } from '~/components/question/rich-text';
 
 export type SharedForStudentData = Awaited<ReturnType<typeof getSharedForStudent>>;
 
@@ -97,7 +98,7 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
               clip: true,
               cell: (row) => (
                 <Link to={practicePath(row.bank, { questionId: row.id })} title={row.title}>
-                  {row.title}
+                  <RichText text={row.title} />
                 </Link>
               ),
             },

@@ -11,6 +11,7 @@ import { withParams } from '~/http/with-params';
 import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 import { sourceWord } from './tries';
+import { RichText } from '~/components/question/rich-text';
 
 /** The entries of the wrong-question book, or those that have left it. */
 export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; hasLeft: boolean; timeZone: string }) {
@@ -22,7 +23,10 @@ export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; ha
       key: 'title',
       header: '题目',
       clip: true,
-      cell: (row) => (row.isAvailable ? <Link to={practicePath('theory', row.target)}>{row.title}</Link> : row.title),
+      cell: (row) => {
+        const title = <RichText text={row.title} />;
+        return row.isAvailable ? <Link to={practicePath('theory', row.target)}>{title}</Link> : title;
+      },
     },
     { key: 'kind', header: '题型', nowrap: true, cell: (row) => KIND_LABELS[row.kind] },
     {

@@ -15,6 +15,7 @@ import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question
 import { LEVEL_LABELS, LEVELS, type Bank } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
 import { BANK_PLACES } from './bank-places';
+import { RichText } from './rich-text';
 
 type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
 export type BankFilter = { keyword?: string; level?: number; sceneTypeId?: number; examTypeId?: number };
@@ -63,7 +64,7 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
       clip: true,
       cell: (row) => (
         <Link to={`${base}/${view}?id=${row.id}`} title={row.title}>
-          {row.title}
+          <RichText text={row.title} />
         </Link>
       ),
     },
@@ -206,7 +207,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
 export function BinTable({ bank, rows }: { bank: Bank; rows: BankRow[] }) {
   const columns: Column<BankRow>[] = [
     { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
-    { key: 'title', header: '题目', clip: true, cell: (row) => <span title={row.title}>{row.title}</span> },
+    { key: 'title', header: '题目', clip: true, cell: (row) => <RichText text={row.title} /> },
     { key: 'kind', header: '题型', nowrap: true, cell: (row) => (bank === 'theory' ? questionKindLabel(row) : NONE) },
     { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
     { key: 'deleted', header: '删除于', nowrap: true, quiet: true, cell: (row) => row.on },

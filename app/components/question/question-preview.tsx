@@ -15,6 +15,7 @@ import {
 import { BANK_PLACES } from './bank-places';
 import { AnswerKey } from './question-review';
 import { QuestionView, type AnswerNames } from './question-view';
+import { RichText } from './rich-text';
 
 const NAMES: AnswerNames = { keys: 'keys', text: 'text', blank: (index) => `blank.${index}` };
 
@@ -36,7 +37,7 @@ export function QuestionPreviewPage({ question, facts, isOwn, print }: PreviewPr
   return (
     <>
       <PageHeader
-        title={question.title}
+        title={<RichText text={question.title} />}
         crumbs={[
           { label: '题库' },
           isOwn ? { label: title, href: `${base}/index` } : { label: '共享题库', href: '/question_bank/shared/index' },

@@ -255,6 +255,21 @@ describe('what cannot be imported says why', () => {
   });
 });
 
+describe('options without a dot', () => {
+  test('on lines of their own, where A is followed by B', () => {
+    const [first, second] = read(
+      '首都是哪里？\nA 上海\nＢ 北京\nC 广州\n正确答案：B\n\n最高的山是？\nA 泰山\nB 珠峰\n正确答案：B',
+    );
+    expect(first).toMatchObject({ kind: 'single', fields: { options: ['上海', '北京', '广州'], answer: ['B'] } });
+    expect(second).toMatchObject({ kind: 'single', line: 7, fields: { options: ['泰山', '珠峰'] } });
+  });
+
+  test('a sentence that begins with A is none', () => {
+    const [only] = read('1. 翻译：\nA dog is here.\n答案：这里有一只狗。');
+    expect(only?.fields).not.toHaveProperty('options');
+  });
+});
+
 describe('hostile texts take time by their length alone', () => {
   const N = 200_000;
   const within = (text: string, milliseconds = 2500) => {

@@ -23,6 +23,7 @@ import {
   type Numbered,
   type NumberStyle,
   type Segment,
+  withOptionDots,
 } from './text-lines';
 import { LinesAhead, type TextLine } from './text-ahead';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
@@ -70,7 +71,7 @@ class TextReader {
   private readonly lists: AnswerList[] = [];
 
   constructor(lines: TextLine[]) {
-    this.lines = lines.map(({ text, line }) => ({ text: tidy(text), line }));
+    this.lines = withOptionDots(lines.map(({ text, line }) => ({ text: tidy(text), line })));
     this.ahead = new LinesAhead(this.lines);
   }
 

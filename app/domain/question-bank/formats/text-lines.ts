@@ -269,6 +269,27 @@ export function optionsOf(line: string, next: string, isOnePerLine: boolean): Op
   return splitOptions(key, text, following === undefined ? '' : narrow(following));
 }
 
+/** `A 上海` and `B 北京` on lines of their own are options too, where A is followed by B: they get their dots. */
+export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
+  const isBare = (at: number, letter: string) =>
+    new RegExp(`^${letter} \\S`).test((lines[at]?.text ?? '').normalize('NFKC').slice(0, 4));
+  const dotted = [...lines];
+  for (let at = 0; at < lines.length; at += 1) {
+    if (!isBare(at, 'A') || !isBare(at + 1, 'B')) continue;
+    for (
+      let letter = 'A';
+      letter <= 'J' && isBare(at, letter);
+      letter = String.fromCharCode(letter.charCodeAt(0) + 1)
+    ) {
+      const line = lines[at] as T;
+      dotted[at] = { ...line, text: `${letter}. ${line.text.slice(2)}` };
+      at += 1;
+    }
+    at -= 1;
+  }
+  return dotted;
+}
+
 /** Where A to at least B stand behind a stem on its line; null when they do not. */
 export function optionsBehind(text: string): { stem: string; options: OptionMark[] } | null {
   if (text.length > MAX_LINE || text.includes(VERBATIM)) return null;
