@@ -177,7 +177,7 @@ export function questionFileStories() {
     void app;
     await asTeacher(page);
     for (const [name, text] of [
-      ['历史单元测验.txt', '我国境内目前已确认的最早的古人类'],
+      ['试卷-历史单元测验.txt', '我国境内目前已确认的最早的古人类'],
       ['moodle-sample.xml', ''],
       ['moodle-sample.gift', ''],
     ]) {
