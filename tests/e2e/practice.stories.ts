@@ -70,6 +70,7 @@ export function practiceStories() {
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已新增目录“考前要背的”')).toBeVisible();
     await page.getByRole('link', { name: '新增', exact: true }).first().click();
+    await expect(page.getByLabel('题干')).toBeVisible();
     await page.getByRole('link', { name: '判断' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('水往低处流。');

@@ -54,7 +54,16 @@ export function DrawForm({
             {
               key: 'kind',
               header: '题型',
-              cell: (row) => <RowSelect column="kind" row={row} label="题型" options={DRAW_KINDS} />,
+              cell: (row) => (
+                <RowSelect
+                  column="kind"
+                  row={row}
+                  label="题型"
+                  options={DRAW_KINDS}
+                  // A paper usually has a row for each kind.
+                  initial={DRAW_KINDS[row]?.value}
+                />
+              ),
             },
             {
               key: 'level',
@@ -124,6 +133,7 @@ function RowSelect({
   any,
   options = [],
   groups = [],
+  initial = '',
 }: {
   column: 'kind' | 'level' | 'directory' | 'scope';
   row: number;
@@ -132,6 +142,7 @@ function RowSelect({
   any?: string;
   options?: readonly Option[];
   groups?: Group[];
+  initial?: string;
 }) {
   const name = drawRowField(column, row);
   const field = useFieldState(name);
@@ -141,7 +152,7 @@ function RowSelect({
         className={inputClass()}
         id={field.id}
         name={name}
-        defaultValue={field.value('')}
+        defaultValue={field.value(initial)}
         aria-label={`第 ${row + 1} 行${label}`}
         aria-invalid={field.error ? true : undefined}
         aria-describedby={describedBy(field, '')}

@@ -61,10 +61,12 @@ function OpenExams({ exams }: { exams: SharePageData['exams'] }) {
     return `“${name}”${classrooms.length > 0 ? `（${classrooms.join('、')}）` : ''}`;
   });
   return (
-    <Note tone="warn">
-      这些题正用在还没有公布成绩的考试里：{names.join('、')}
-      {exams.length > names.length ? ` 等 ${exams.length} 场` : ''}。共享给学生后，学生在考前就能看到题目。
-    </Note>
+    <div className="mb-4">
+      <Note tone="warn">
+        这些题正用在还没有公布成绩的考试里：{names.join('、')}
+        {exams.length > names.length ? ` 等 ${exams.length} 场` : ''}。共享给学生后，学生在考前就能看到题目。
+      </Note>
+    </div>
   );
 }
 
