@@ -32,6 +32,7 @@ export default defineConfig({
   css: { postcss: {} },
   test: {
     pool: 'forks',
+    setupFiles: ['./tests/support/property-seed.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

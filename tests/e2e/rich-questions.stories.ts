@@ -23,7 +23,8 @@ export function richQuestionStories() {
     await page.getByRole('button', { name: '保存', exact: true }).last().click();
     await page.getByRole('row').filter({ hasText: '听录音' }).getByRole('link', { name: /^预览/ }).click();
 
-    const formula = page.getByRole('img', { name: '\\frac{1}{x}', exact: true });
+    const formula = page.locator('.stem').getByRole('img', { name: '\\frac{1}{x}', exact: true });
+    await expect(page.getByRole('heading', { level: 1 }).getByRole('img')).toHaveCount(1);
     await expect(formula).toBeVisible();
     expect(await formula.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBeGreaterThan(20);
     await expect(page.locator('.stem')).toContainText('票价 $5。');
