@@ -1,5 +1,6 @@
 import { derivedTitle } from '../question.rules';
 import { ANSWER_BY_LABELS, BANK_LABELS, KIND_LABELS, LEVEL_LABELS, type Level } from '../question.schema';
+import { pictureMark } from '../rich-text.rules';
 import { outgoingFields, parsedKindOf, type OutgoingQuestion, type ParsedKind } from './format.rules';
 import { VERBATIM } from './text-lines';
 import { chineseNumeral, formatBlanks, formatMarkingPoints } from './words.rules';
@@ -107,7 +108,7 @@ function mainText(question: OutgoingQuestion): string {
 function unplacedMarks(question: OutgoingQuestion): string {
   const texts = JSON.stringify(outgoingFields(question, true));
   return question.pictures
-    .map((_picture, index) => `[图${index + 1}]`)
+    .map((_picture, index) => pictureMark(index))
     .filter((mark) => !texts.includes(mark))
     .map((mark) => `\n${mark}`)
     .join('');

@@ -1,4 +1,5 @@
 import { htmlToText, looksLikeHtml } from './html-text.server';
+import { pictureMark } from '../rich-text.rules';
 import { emptyParsed, type ParsedQuestion } from './format.rules';
 import { judgeOf } from './judge-words.server';
 import { Media, type Resolve } from './media.server';
@@ -124,7 +125,7 @@ class Item {
 
   private image({ attributes }: XmlElement): string {
     const index = attributes.uri ? this.media.picture(attributes.uri) : null;
-    return index === null ? '' : `[图${index + 1}]`;
+    return index === null ? '' : pictureMark(index);
   }
 
   private text(node: XmlElement): string {
