@@ -2,6 +2,7 @@ import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldImports } from '~/domain/question-bank/import.commands.server';
+import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   const settings = env();
   stampRequests();
   await migrateToLatest();
+  await settleOlderPapers(serverNow());
   if (await isEmptySchool()) {
     if (settings.isDemo) {
       const { seedDemoSchool } = await import('~/domain/demo/demo.commands.server');

@@ -262,6 +262,8 @@ export interface ExamsTable {
   written_weight: number;
   /** See domain/exam/exam.schema.ts (examSettings). */
   settings: Json;
+  /** Raised whenever a result of the exam changes: what was computed from the results before is out of date. */
+  results_version: Generated<number>;
   /** What the wizard's steps hold while it does not yet pass the rules; null once it does. */
   draft: Json | null;
   version: Generated<number>;
@@ -276,6 +278,8 @@ export interface ExamsTable {
 export interface ExamClassroomsTable {
   exam_id: number;
   classroom_id: number;
+  /** When the results of this class were released; with the whole exam released every class has it. */
+  released_at: Millis | null;
 }
 
 export interface ExamExaminersTable {
@@ -359,6 +363,10 @@ export interface AttemptsTable {
   receipt_revision: Generated<number>;
   receipt: Json | null;
   version: Generated<number>;
+  /** What the final scores come to, 0–100 of the part; null until they are settled. */
+  percent: number | null;
+  /** '' | waiting | agreed | arbitration | arbitrated | owner | decided; see domain/scoring/settlement.rules.ts. */
+  settlement: Generated<string>;
 }
 
 export interface AnswersTable {
@@ -407,7 +415,45 @@ export interface PhotosTable {
   received_at: Millis;
   /** saved | grace | refused */
   outcome: string;
+  /** Degrees clockwise that it is shown turned by: 0, 90, 180, 270. */
+  rotation: Generated<number>;
   removed_at: Millis | null;
+}
+
+/** 分卷: whose part of an exam an examiner scores. A student's later attempts at the part go to the same examiners. */
+export interface ScoreAssignmentsTable {
+  exam_id: number;
+  /** oral | written */
+  part: string;
+  student_id: number;
+  examiner_id: number;
+  /** examiner | arbiter (asked where two examiners differ) */
+  kind: string;
+  created_at: Millis;
+}
+
+/** The owner's word on scores that differ: the mean of the named ones counts. */
+export interface ScoreDecisionsTable {
+  attempt_id: number;
+  /** scores.id */
+  score_ids: Json;
+  reason: string;
+  decided_by: number;
+  decided_at: Millis;
+}
+
+/** How a part's items are marked by hand. The highest version is in force; scores name the one they were given by. */
+export interface RubricsTable {
+  id: Generated<number>;
+  exam_id: number;
+  /** oral | written */
+  part: string;
+  /** From 1. */
+  version: number;
+  /** See domain/scoring/rubric.rules.ts. */
+  body: Json;
+  created_by: number;
+  created_at: Millis;
 }
 
 /** One examiner's marking of one attempt. */
@@ -415,6 +461,10 @@ export interface ScoresTable {
   id: Generated<number>;
   attempt_id: number;
   examiner_id: number;
+  /** examiner | arbiter */
+  kind: Generated<string>;
+  /** What its marks were given by; null: the exam's own measure weights. */
+  rubric_id: number | null;
   /** draft | final */
   state: string;
   comment: Generated<string>;
@@ -428,13 +478,84 @@ export interface ScoresTable {
 export interface ScoreMarksTable {
   score_id: number;
   item_id: number;
-  /** Written and theory items. */
+  /** Of the item's points; of an oral item too, once its marks are complete. */
   points: number | null;
   /** Oral items: {zqd, lld, wzd, gjc}, each 0–100 or null (不适用). */
   measures: Json | null;
   /** Written items with marking points: the points given for each, in order (null: not yet marked). */
   point_marks: Json | null;
+  /** By a rubric's rules or criteria: what was counted, chosen or given for each, by its id. */
+  details: Json | null;
   comment: Generated<string>;
+}
+
+/** An examiner's remark at a moment of a recording; written anew with its score. */
+export interface ScoreNotesTable {
+  score_id: number;
+  position: number;
+  item_id: number;
+  take_id: number;
+  at_ms: number;
+  text: string;
+}
+
+/** 评语库 of a teacher. */
+export interface QuickCommentsTable {
+  id: Generated<number>;
+  owner_id: number;
+  /** oral | written | '' for both */
+  part: Generated<string>;
+  text: string;
+  position: number;
+  created_at: Millis;
+}
+
+/** What an examiner drew on a photo: shapes with coordinates 0–1 of the unturned picture. */
+export interface PhotoMarksTable {
+  photo_id: number;
+  examiner_id: number;
+  shapes: Json;
+  version: number;
+  updated_at: Millis;
+}
+
+/** The loudness of a recording, computed once. */
+export interface FileWaveformsTable {
+  file_id: string;
+  /** 0–100 for equal stretches of its length. */
+  peaks: Json;
+  /** [[fromMs, toMs]] of silence. */
+  pauses: Json;
+}
+
+/** 复核改分: what was put right about an item after the exam; the last one of an item is in force. */
+export interface ItemCorrectionsTable {
+  id: Generated<number>;
+  exam_id: number;
+  item_id: number;
+  /** key | accept | credit */
+  kind: string;
+  body: Json;
+  reason: string;
+  created_by: number;
+  created_at: Millis;
+}
+
+/** What an attempt with settled scores earned for each item; rewritten with its settlement. */
+export interface ItemResultsTable {
+  attempt_id: number;
+  item_id: number;
+  points: number;
+}
+
+/** Statistics of an exam, good while the exam's results_version is the same. */
+export interface ExamStatisticsTable {
+  exam_id: number;
+  /** 0 for the whole exam. */
+  classroom_id: number;
+  results_version: number;
+  figures: Json;
+  computed_at: Millis;
 }
 
 /** The settled result of a student in an exam; rewritten whenever a final score changes. */
@@ -564,6 +685,16 @@ export interface Database {
   scores: ScoresTable;
   score_marks: ScoreMarksTable;
   results: ResultsTable;
+  score_assignments: ScoreAssignmentsTable;
+  score_decisions: ScoreDecisionsTable;
+  score_notes: ScoreNotesTable;
+  rubrics: RubricsTable;
+  quick_comments: QuickCommentsTable;
+  photo_marks: PhotoMarksTable;
+  file_waveforms: FileWaveformsTable;
+  item_corrections: ItemCorrectionsTable;
+  item_results: ItemResultsTable;
+  exam_statistics: ExamStatisticsTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   held_forms: HeldFormsTable;

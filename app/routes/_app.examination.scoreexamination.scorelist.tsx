@@ -20,7 +20,7 @@ import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { getReleaseSummary } from '~/domain/scoring/release.queries.server';
 import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import { listScoring } from '~/domain/scoring/scoring.queries.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { releaseSchema, scoringListShape } from '~/domain/scoring/scoring.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -77,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithFlash(request, withParams(new URL(request.url), { confirm: null }), answer.value);
 }
 
-const STATES: ScoringState[] = ['waiting', 'marking', 'scored', 'absent', 'in_progress', 'not_started'];
+const STATES: ScoringState[] = ['waiting', 'marking', 'arbitration', 'scored', 'absent', 'in_progress', 'not_started'];
 
 export default function ScoreListPage() {
   const { list, filter, release, isUnreleasing, isAutoScoring } = useLoaderData<typeof loader>();

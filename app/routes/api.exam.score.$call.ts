@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import { getScoring, listScoring, type ScoreView, type ScoringItem } from '~/domain/scoring/scoring.queries.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { type ScoreView } from '~/domain/scoring/scores.queries.server';
+import { type ScoringItem } from '~/domain/scoring/scoring-items.queries.server';
+import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
 import { apiList } from '~/http/api-list';

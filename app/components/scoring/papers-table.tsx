@@ -4,7 +4,7 @@ import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import type { ScoringList, ScoringRow } from '~/domain/scoring/scoring.queries.server';
+import type { ScoringList, ScoringRow } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 
@@ -14,6 +14,7 @@ const TONES: Record<ScoringState, ChipTone> = {
   in_progress: 'theme',
   waiting: 'warn',
   marking: 'theme',
+  arbitration: 'bad',
   scored: 'good',
 };
 

@@ -4,7 +4,7 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import type { ScoreView } from '~/domain/scoring/scoring.queries.server';
+import type { ScoreView } from '~/domain/scoring/scores.queries.server';
 import { formatPoints, isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';

@@ -1,4 +1,4 @@
-import type { ScoringItem } from '~/domain/scoring/scoring.queries.server';
+import type { ScoringItem } from '~/domain/scoring/scoring-items.queries.server';
 
 /** An item of a paper as the scoring page gets it. */
 export type SheetItem = ScoringItem;

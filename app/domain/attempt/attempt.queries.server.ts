@@ -10,7 +10,7 @@ import type { AnswerValue } from './answer.schema';
 import type { AttemptState, ClosedBy, Outcome, Receipt, WorkedItem } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
 
-/** One attempt of a student in a part of an exam. */
+/** One attempt of a student in a part of an exam; students read it too, so what it has reached is no part of it. */
 export type AttemptView = {
   id: number;
   examId: number;

@@ -5,7 +5,8 @@ import { getOwnResult } from '~/domain/scoring/result.queries.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import { getScoring, listScoring } from '~/domain/scoring/scoring.queries.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import {
   actorOf,

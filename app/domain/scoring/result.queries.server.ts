@@ -9,7 +9,8 @@ import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { listSettledAttempts } from './result.commands.server';
-import { listScores, listScoringItems, type ScoreView, type ScoringItem } from './scoring.queries.server';
+import { listScores, type ScoreView } from './scores.queries.server';
+import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
 
 /** An item with what the student gave and what it earned. */

@@ -121,8 +121,10 @@ describe('initialMarks', () => {
   });
 
   it('shows an own score as it is', () => {
-    const own = { itemId: 2, measures: null, points: 7, pointMarks: [5, 2], comment: '好' };
-    expect(initialMarks([{ ...pen(2, 10, [6, 4]), isBlank: true }], [own])).toEqual([{ ...own, measures: undefined }]);
+    const own = { itemId: 2, measures: null, points: 7, pointMarks: [5, 2], details: null, comment: '好' };
+    expect(initialMarks([{ ...pen(2, 10, [6, 4]), isBlank: true }], [own])).toEqual([
+      { itemId: 2, measures: undefined, points: 7, pointMarks: [5, 2], comment: '好' },
+    ]);
   });
 });
 

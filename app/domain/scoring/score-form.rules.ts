@@ -38,6 +38,8 @@ export type ItemMark = {
   points: number | null;
   /** Per marking point of a written item. */
   pointMarks: (number | null)[] | null;
+  /** By a rubric's rules or criteria: what was counted, chosen or given for each, by its id; null (also inside): not yet. */
+  details: Record<string, number | null> | null;
   comment: string;
 };
 
@@ -102,7 +104,7 @@ export function readMarks(
     const name = items.length > 1 ? `第 ${index + 1} 题` : '';
     const comment = (given?.comment ?? '').replace(/\r\n?/g, '\n').trim();
     if ([...comment].length > 500) problems[scoreFields.comment(item.id)] = `${name}评语最多 500 个字`;
-    const mark = { itemId: item.id, comment, measures: null, points: null, pointMarks: null };
+    const mark = { itemId: item.id, comment, measures: null, points: null, pointMarks: null, details: null };
     if (item.snapshot.bank === 'oral')
       return [{ ...mark, measures: readMeasures(item, given, name, isFinal, problems) }];
     return [{ ...mark, ...readPoints(item, given, name, isFinal, problems) }];

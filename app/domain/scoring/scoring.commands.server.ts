@@ -5,21 +5,21 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import type { Measure } from '~/domain/exam/measures.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { settleAttempt } from './result.commands.server';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
+import { listScores, type ScoreView } from './scores.queries.server';
 import {
   getScorableAttempt,
   listMarkedByKeyAlone,
-  listScores,
   listScoringItems,
   photosOpenUntil,
-  type ScoreView,
   type ScoringItem,
-} from './scoring.queries.server';
-import { partPercent, roundHalfUp } from './scoring.rules';
+} from './scoring-items.queries.server';
+import { oralTotal, partPercent, roundHalfUp } from './scoring.rules';
 import type { SaveScoreInput } from './scoring.schema';
 
 /** The stored score that a save did not know of; the page shows it beside what was typed. */
@@ -46,7 +46,7 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
         );
       }
     }
-    const all = [...marks, ...marksByKey(items)];
+    const all = [...withOralPoints(items, marks, exam.settings.measureWeights), ...marksByKey(items)];
     const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])), exam.settings.measureWeights);
     const state = input.isFinal ? 'final' : 'draft';
 
@@ -134,9 +134,20 @@ function toOnlyOralItem(items: ScoringItem[], marks: RawMark[]): RawMark[] {
   return marks.map((mark) => (mark.itemId === 0 && only && oral.length === 1 ? { ...mark, itemId: only.id } : mark));
 }
 
+/** An oral item's complete measures as a share of its points, so that what is earned reads the same for every item. */
+function withOralPoints(items: ScoringItem[], marks: ItemMark[], weights: Record<Measure, number>): ItemMark[] {
+  return marks.map((mark) => {
+    const total = mark.measures && oralTotal(mark.measures, weights);
+    const item = items.find((one) => one.id === mark.itemId);
+    return total === null || !item ? mark : { ...mark, points: (item.points * total) / 100 };
+  });
+}
+
 function marksByKey(items: ScoringItem[]): ItemMark[] {
   return items.flatMap((item) =>
-    item.auto ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null, comment: '' }] : [],
+    item.auto
+      ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null, details: null, comment: '' }]
+      : [],
   );
 }
 
@@ -153,6 +164,7 @@ function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | '
           mark.points,
           mark.pointMarks,
           mark.measures && Object.entries(mark.measures).sort(),
+          mark.details && Object.entries(mark.details).sort(),
           mark.comment,
         ]),
     ]);
@@ -206,6 +218,7 @@ async function writeMarks(scoreId: number, marks: ItemMark[]): Promise<void> {
     points: mark.points,
     measures: mark.measures === null ? null : toJson(mark.measures),
     point_marks: mark.pointMarks === null ? null : toJson(mark.pointMarks),
+    details: mark.details === null ? null : toJson(mark.details),
     comment: mark.comment,
   }));
   if (rows.length > 0) await db().insertInto('score_marks').values(rows).execute();

@@ -19,7 +19,6 @@ import {
   scoreBand,
   scoreText,
   scoringState,
-  settleFinals,
   type Measures,
 } from './scoring.rules';
 
@@ -271,15 +270,6 @@ describe('from items to the total', () => {
   });
 
   it.each([
-    [[], null],
-    [[87], 87],
-    [[85, 86], 85.5],
-    [[80, 85, 90], 85],
-  ])('finals %j settle as %s', (finals, expected) => {
-    expect(settleFinals(finals)).toBe(expected);
-  });
-
-  it.each([
     ['both parts', { oral: 87, written: 76 }, { testType: 2, oralWeight: 60, writtenWeight: 40 }, 83],
     ['half goes up', { oral: 85, written: 86 }, { testType: 2, oralWeight: 50, writtenWeight: 50 }, 86],
     ['rounded once', { oral: 69.4, written: 69.4 }, { testType: 2, oralWeight: 50, writtenWeight: 50 }, 69],
@@ -346,14 +336,17 @@ describe('from items to the total', () => {
 
 describe('states', () => {
   it.each([
-    [null, false, false, 'not_started'],
-    [null, false, true, 'absent'],
-    ['in_progress', false, true, 'in_progress'],
-    ['submitted', false, true, 'waiting'],
-    ['auto_submitted', true, true, 'marking'],
-    ['scored', false, true, 'scored'],
-  ] as const)('%s, draft %s, over %s is %s', (attemptState, hasDraft, isPartOver, expected) => {
-    expect(scoringState({ attemptState, hasDraft, isPartOver })).toBe(expected);
+    [null, false, '', false, 'not_started'],
+    [null, false, '', true, 'absent'],
+    ['in_progress', false, '', true, 'in_progress'],
+    ['submitted', false, '', true, 'waiting'],
+    ['auto_submitted', true, '', true, 'marking'],
+    ['submitted', false, 'waiting', true, 'marking'],
+    ['submitted', true, 'arbitration', true, 'arbitration'],
+    ['submitted', false, 'owner', true, 'arbitration'],
+    ['scored', false, 'agreed', true, 'scored'],
+  ] as const)('%s, draft %s, %s, over %s is %s', (attemptState, hasDraft, settlement, isPartOver, expected) => {
+    expect(scoringState({ attemptState, hasDraft, settlement, isPartOver })).toBe(expected);
   });
 
   it('an absent student is 缺考, never 0', () => {

@@ -2,6 +2,7 @@ import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { Settlement } from './settlement.rules';
 
 /** How marks become scores, pure: used by the server for what counts and by the page for what is shown meanwhile. */
 
@@ -175,8 +176,11 @@ export function itemPercent(
   weights: Record<Measure, number>,
 ): number | null {
   if (!mark) return null;
-  if (item.snapshot.bank === 'oral') return mark.measures ? oralTotal(mark.measures, weights) : null;
-  return mark.points === null ? null : pointsPercent(mark.points, item.points);
+  if (item.snapshot.bank === 'oral' && mark.points === null) {
+    return mark.measures ? oralTotal(mark.measures, weights) : null;
+  }
+  // Points of an oral item are its integer total as a share: taken back without the dust of binary floats.
+  return mark.points === null ? null : roundHalfUp(pointsPercent(mark.points, item.points), 9);
 }
 
 /**
@@ -196,11 +200,6 @@ export function partPercent(
     entries.push({ value: percent, weight: item.points });
   }
   return weightedMean(entries);
-}
-
-/** Several examiners' finals of one attempt as one percentage: their mean. Null when there is none. */
-export function settleFinals(percents: number[]): number | null {
-  return weightedMean(percents.map((value) => ({ value, weight: 1 })));
 }
 
 /** Of a student's settled attempts at one part the one that counts: the last, or the best. */
@@ -243,7 +242,7 @@ function weightedMean(entries: { value: number; weight: number }[]): number | nu
 
 // ---- States -----------------------------------------------------------------------------------------------------
 
-export type ScoringState = 'absent' | 'not_started' | 'in_progress' | 'waiting' | 'marking' | 'scored';
+export type ScoringState = 'absent' | 'not_started' | 'in_progress' | 'waiting' | 'marking' | 'arbitration' | 'scored';
 
 export const SCORING_STATE_WORDS: Record<ScoringState, string> = {
   absent: '缺考',
@@ -251,6 +250,7 @@ export const SCORING_STATE_WORDS: Record<ScoringState, string> = {
   in_progress: '答题中',
   waiting: '待评分',
   marking: '评分中',
+  arbitration: '待仲裁',
   scored: '已评分',
 };
 
@@ -269,13 +269,16 @@ export function scoringState(input: {
   /** Null: the student has no attempt. */
   attemptState: string | null;
   hasDraft: boolean;
+  /** What became of the final scores. */
+  settlement: Settlement;
   /** Whether the part can still be started. */
   isPartOver: boolean;
 }): ScoringState {
   if (input.attemptState === null) return input.isPartOver ? 'absent' : 'not_started';
   if (input.attemptState === 'in_progress') return 'in_progress';
   if (input.attemptState === 'scored') return 'scored';
-  return input.hasDraft ? 'marking' : 'waiting';
+  if (input.settlement === 'arbitration' || input.settlement === 'owner') return 'arbitration';
+  return input.hasDraft || input.settlement === 'waiting' ? 'marking' : 'waiting';
 }
 
 /** What a student reads instead of a number where a released part has none. */

@@ -68,7 +68,9 @@ export const scoringListShape = {
   examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
   part: z.enum(PARTS).nullable().catch(null),
   classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
-  state: z.enum(['', 'mine', 'absent', 'not_started', 'in_progress', 'waiting', 'marking', 'scored']).catch(''),
+  state: z
+    .enum(['', 'mine', 'absent', 'not_started', 'in_progress', 'waiting', 'marking', 'arbitration', 'scored'])
+    .catch(''),
 };
 export type ScoringFilter = z.output<z.ZodObject<typeof scoringListShape>>;
 

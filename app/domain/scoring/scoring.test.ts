@@ -19,7 +19,8 @@ import { getReleaseSummary } from './release.queries.server';
 import { getOwnResult, listOwnHistory } from './result.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 import { listScoreExams } from './score-exams.queries.server';
-import { findNextToScore, getScoring, listScoring } from './scoring.queries.server';
+import { findNextToScore, listScoring } from './papers.queries.server';
+import { getScoring } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 
 useDatabase();

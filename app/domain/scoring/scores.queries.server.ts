@@ -1,0 +1,65 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { ItemMark } from './score-form.rules';
+import type { ScoreKind } from './settlement.rules';
+
+/** An examiner's score with its marks. */
+export type ScoreView = {
+  id: number;
+  examinerId: number;
+  examinerName: string;
+  /** An arbiter was asked because two examiners differ. */
+  kind: ScoreKind;
+  /** The version of the rubric it was given by; null: the exam's own measure weights. */
+  rubricId: number | null;
+  state: 'draft' | 'final';
+  comment: string;
+  percent: number | null;
+  version: number;
+  updatedAt: number;
+  finalisedAt: number | null;
+  marks: ItemMark[];
+};
+
+/** The scores of attempts with their marks, by examiner. Asks no rights. */
+export async function listScores(attemptIds: number[]): Promise<(ScoreView & { attemptId: number })[]> {
+  if (attemptIds.length === 0) return [];
+  const scores = await db()
+    .selectFrom('scores')
+    .innerJoin('users', 'users.id', 'scores.examiner_id')
+    .selectAll('scores')
+    .select('users.name as examiner_name')
+    .where('scores.attempt_id', 'in', attemptIds)
+    .orderBy('scores.id')
+    .execute();
+  const marks = await db()
+    .selectFrom('score_marks')
+    .innerJoin('scores', 'scores.id', 'score_marks.score_id')
+    .selectAll('score_marks')
+    .where('scores.attempt_id', 'in', attemptIds)
+    .execute();
+  return scores.map((score) => ({
+    id: score.id,
+    attemptId: score.attempt_id,
+    examinerId: score.examiner_id,
+    examinerName: score.examiner_name,
+    kind: score.kind === 'arbiter' ? 'arbiter' : 'examiner',
+    rubricId: score.rubric_id,
+    state: score.state === 'final' ? 'final' : 'draft',
+    comment: score.comment,
+    percent: score.percent,
+    version: score.version,
+    updatedAt: score.updated_at,
+    finalisedAt: score.finalised_at,
+    marks: marks
+      .filter((mark) => mark.score_id === score.id)
+      .map((mark) => ({
+        itemId: mark.item_id,
+        measures: mark.measures === null ? null : fromJson<ItemMark['measures']>(mark.measures),
+        points: mark.points,
+        pointMarks: mark.point_marks === null ? null : fromJson<ItemMark['pointMarks']>(mark.point_marks),
+        details: mark.details === null ? null : fromJson<ItemMark['details']>(mark.details),
+        comment: mark.comment,
+      })),
+  }));
+}

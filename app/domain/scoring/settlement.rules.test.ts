@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { settleScores, type FinalScore, type ScoreKind } from './settlement.rules';
+
+function finals(...given: (number | [number, ScoreKind])[]): FinalScore[] {
+  return given.map((one, index) => {
+    const [percent, kind] = Array.isArray(one) ? one : ([one, 'examiner'] as const);
+    return { id: index + 1, kind, percent, finalisedAt: index };
+  });
+}
+const asked = (expected: number, decision: number[] | null = null) => ({ expected, limit: 10, decision });
+
+describe('settleScores', () => {
+  it('waits for as many as were asked', () => {
+    expect(settleScores([], asked(1)).settlement).toBe('');
+    expect(settleScores(finals(80), asked(2))).toEqual({ settlement: 'waiting', percent: null, countedIds: [] });
+    expect(settleScores(finals(80), asked(1))).toEqual({ settlement: 'agreed', percent: 80, countedIds: [1] });
+  });
+
+  it('takes the mean of two within the limit, the limit itself included', () => {
+    expect(settleScores(finals(80, 90), asked(2))).toMatchObject({ settlement: 'agreed', percent: 85 });
+    expect(settleScores(finals(80, 90.1), asked(2))).toMatchObject({ settlement: 'arbitration', percent: null });
+    // 70.1 + 10 is 80.1 on paper, not in binary.
+    expect(settleScores(finals(70.1, 80.1), asked(2)).settlement).toBe('agreed');
+  });
+
+  it('averages the third score with the nearer one', () => {
+    expect(settleScores(finals(60, 80, [75, 'arbiter']), asked(2))).toEqual({
+      settlement: 'arbitrated',
+      percent: 77.5,
+      countedIds: [2, 3],
+    });
+    // A third examiner who was not asked counts the same.
+    expect(settleScores(finals(60, 80, 62), asked(1))).toMatchObject({ settlement: 'arbitrated', percent: 61 });
+  });
+
+  it('leaves a tie, and more than three that differ, to the owner', () => {
+    expect(settleScores(finals(60, 80, [70, 'arbiter']), asked(2)).settlement).toBe('owner');
+    expect(settleScores(finals(60, 80, 61, 62), asked(1)).settlement).toBe('owner');
+    expect(settleScores(finals(60, 80, [70, 'arbiter']), asked(2, [1, 3]))).toEqual({
+      settlement: 'decided',
+      percent: 65,
+      countedIds: [1, 3],
+    });
+  });
+
+  it('forgets a decision about a score that was taken back', () => {
+    expect(settleScores(finals(60, 80), asked(2, [2, 9])).settlement).toBe('arbitration');
+  });
+
+  it('does not ask the arbiter when the examiners have come together', () => {
+    expect(settleScores(finals(78, 80, [50, 'arbiter']), asked(2))).toMatchObject({
+      settlement: 'agreed',
+      percent: 79,
+    });
+  });
+});

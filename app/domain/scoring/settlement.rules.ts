@@ -1,0 +1,79 @@
+/** How several examiners' final scores of one paper become one, pure. */
+
+/**
+ * '' nobody has handed in a final score; waiting: fewer than were asked; agreed: within the limit; arbitration: a third
+ * examiner is needed; arbitrated: the third decided; owner: the owner has to decide; decided: the owner has.
+ */
+export type Settlement = '' | 'waiting' | 'agreed' | 'arbitration' | 'arbitrated' | 'owner' | 'decided';
+
+export type ScoreKind = 'examiner' | 'arbiter';
+
+/** A final score of a paper; `percent` is its total, 0–100. */
+export type FinalScore = { id: number; kind: ScoreKind; percent: number; finalisedAt: number };
+
+export type Settled = {
+  settlement: Settlement;
+  /** Null until settled. */
+  percent: number | null;
+  /** The scores whose mean it is. */
+  countedIds: number[];
+};
+
+/** True when a settlement is a result. */
+export function isSettled(settlement: Settlement): boolean {
+  return settlement === 'agreed' || settlement === 'arbitrated' || settlement === 'decided';
+}
+
+/** Differences are compared as a person would: dust of binary floats neither makes a tie nor breaks one. */
+const EPSILON = 1e-9;
+
+/**
+ * Settles a paper. Up to `expected` examiners are waited for; scores within `limit` points of each other count by
+ * their mean. Two that differ by more wait for a third, whose score is averaged with the nearer one; when both are
+ * equally near, or more than three differ, the owner decides. `decision`: ids the owner chose; it holds while all of
+ * them are final.
+ */
+export function settleScores(
+  finals: FinalScore[],
+  input: { expected: number; limit: number; decision: number[] | null },
+): Settled {
+  const { expected, limit, decision } = input;
+  const none = (settlement: Settlement): Settled => ({ settlement, percent: null, countedIds: [] });
+  const mean = (settlement: Settlement, scores: FinalScore[]): Settled => ({
+    settlement,
+    percent: scores.reduce((sum, score) => sum + score.percent, 0) / scores.length,
+    countedIds: scores.map((score) => score.id),
+  });
+  if (finals.length === 0) return none('');
+  if (decision && decision.length > 0 && decision.every((id) => finals.some((score) => score.id === id))) {
+    return mean(
+      'decided',
+      finals.filter((score) => decision.includes(score.id)),
+    );
+  }
+  const inOrder = [...finals].sort((a, b) => a.finalisedAt - b.finalisedAt || a.id - b.id);
+  let examiners = inOrder.filter((score) => score.kind === 'examiner');
+  let arbiters = inOrder.filter((score) => score.kind === 'arbiter');
+  if (examiners.length < expected) return none('waiting');
+  if (examiners.length === 0) return mean('agreed', arbiters);
+  if (spreadOf(examiners) <= limit + EPSILON) return mean('agreed', examiners);
+  // Nobody was asked to arbitrate, and a third has scored all the same: theirs is the third score.
+  if (arbiters.length === 0 && examiners.length === 3) {
+    arbiters = examiners.slice(2);
+    examiners = examiners.slice(0, 2);
+  }
+  const [third] = arbiters;
+  const [first, second] = examiners;
+  if (arbiters.length === 0 && examiners.length === 2) return none('arbitration');
+  if (!third || !first || !second || arbiters.length > 1 || examiners.length > 2) return none('owner');
+  const toFirst = Math.abs(third.percent - first.percent);
+  const toSecond = Math.abs(third.percent - second.percent);
+  if (Math.abs(toFirst - toSecond) <= EPSILON) return none('owner');
+  return mean('arbitrated', [toFirst < toSecond ? first : second, third]);
+}
+
+/** Highest minus lowest. */
+export function spreadOf(scores: Pick<FinalScore, 'percent'>[]): number {
+  const percents = scores.map((score) => score.percent);
+  return percents.length === 0 ? 0 : Math.max(...percents) - Math.min(...percents);
+}
