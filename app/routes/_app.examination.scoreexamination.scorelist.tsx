@@ -9,6 +9,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
+import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PapersTable, paperHref } from '~/components/scoring/papers-table';
 import { ReleaseConfirm } from '~/components/scoring/release-confirm';
 import { ButtonLink } from '~/components/ui/button';
@@ -121,6 +122,7 @@ export default function ScoreListPage() {
           </>
         }
       />
+      <ExamScoringNav examId={exam.id} isOwner={list.isOwner} current="papers" />
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
       {isUnreleasing ? (

@@ -1,0 +1,38 @@
+import { Tabs } from '~/components/list/tabs';
+
+/** The pages of one exam's scoring. */
+export type ScoringPage = 'papers' | 'list' | 'classes' | 'share' | 'consistency' | 'comments' | 'remark' | 'settings';
+
+type Entry = { page: ScoringPage; label: string; href: (examId: number) => string; isForOwner: boolean };
+
+const at =
+  (path: string, more = '') =>
+  (examId: number) =>
+    `/examination/${path}?examId=${examId}${more}`;
+
+/** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 改分 · 设置. */
+const ENTRIES: Entry[] = [{ page: 'papers', label: '答卷', href: at('scoreexamination/scorelist'), isForOwner: false }];
+
+/** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */
+export function ExamScoringNav({
+  examId,
+  isOwner,
+  current,
+}: {
+  examId: number;
+  isOwner: boolean;
+  /** Null on a page that belongs to one of them. */
+  current: ScoringPage | null;
+}) {
+  const entries = ENTRIES.filter((entry) => isOwner || !entry.isForOwner);
+  if (entries.length < 2) return null;
+  return (
+    <div className="mb-4">
+      <Tabs
+        label="考试评分"
+        current={entries.find((entry) => entry.page === current)?.href(examId) ?? ''}
+        items={entries.map((entry) => ({ label: entry.label, href: entry.href(examId) }))}
+      />
+    </div>
+  );
+}
