@@ -1,36 +1,16 @@
-import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { saveAnswers } from '~/domain/attempt/answer.commands.server';
-import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
-import { addPhotos } from '~/domain/attempt/photo.commands.server';
-import { addTake } from '~/domain/attempt/recording.commands.server';
 import { addToBasket } from '~/domain/basket/basket.commands.server';
 import { addExam } from '~/domain/exam/draft.commands.server';
 import { addDraws } from '~/domain/exam/draw.commands.server';
-import type { Part } from '~/domain/exam/exam.rules';
 import { examInputSchema } from '~/domain/exam/exam.schema';
 import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
-import type { RawMark } from '~/domain/scoring/score-form.rules';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { newSeed } from '~/lib/ids.server';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** How well a student does, 0 to 1: the same for one student in every exam, a little luck aside. */
-function skill(index: number, turn: number): number {
-  const base = 0.5 + 0.45 * Math.abs(Math.sin(index * 2.399 + 0.7));
-  const luck = 0.06 * Math.sin(index * 5.1 + turn * 3.3);
-  return Math.min(0.98, Math.max(0.3, base + luck));
-}
+import { DAY, DemoSitting, HOUR, MINUTE, oralTimes, writtenTimes, type Sitter } from './demo-sitting.server';
 
 /** Exams in every phase: draft, coming, running, closed and half scored, released. */
 export async function addDemoExams(
@@ -40,6 +20,8 @@ export async function addDemoExams(
   now: number,
 ): Promise<void> {
   const school = new DemoExams(people, questions, files);
+  await school.monthly('导游基础九月月考', now - 62 * DAY, { theory: 9, absent: [7, 41], skillShift: -0.08 });
+  await school.monthly('导游基础十月月考', now - 34 * DAY, { theory: 9, absent: [19], skillShift: 0 });
   await school.released(now);
   await school.toScore(now);
   await school.running(now);
@@ -52,16 +34,44 @@ export async function addDemoExams(
 class DemoExams {
   private readonly owner: Actor;
   private readonly colleague: Actor;
+  private readonly sitting: DemoSitting;
 
   constructor(
     private readonly people: DemoPeople,
     private readonly questions: DemoQuestions,
-    private readonly files: DemoFiles,
+    files: DemoFiles,
   ) {
     const [owner, colleague] = people.teachers;
     if (!owner || !colleague) throw new Error('demo data: teachers expected');
     this.owner = owner;
     this.colleague = colleague;
+    this.sitting = new DemoSitting(files);
+  }
+
+  /** A theory test of both classes, scored by its keys. */
+  async monthly(
+    name: string,
+    begin: number,
+    { theory, absent, skillShift }: { theory: number; absent: number[]; skillShift: number },
+  ): Promise<void> {
+    const examId = await this.add(
+      {
+        name,
+        testType: 1,
+        clazzIds: this.people.classIds,
+        ...writtenTimes(begin, begin + HOUR, begin + HOUR),
+        items: this.paper(0, theory),
+        settings: { showsRank: true },
+      },
+      begin - 3 * DAY,
+    );
+    const sitters = [...this.students(0), ...this.students(1)]
+      .filter((_, index) => !absent.includes(index))
+      .map((sitter) => ({ ...sitter, skillShift }));
+    await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + (2 + (turn % 9)) * MINUTE);
+    await closeExams(this.owner, [examId], begin + 2 * HOUR);
+    await scoreByKey(this.owner, { examId, part: 'written' }, begin + 3 * HOUR);
+    await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + DAY);
   }
 
   async released(now: number): Promise<void> {
@@ -80,12 +90,12 @@ class DemoExams {
       begin - 5 * DAY,
     );
     const sitters = this.students(0).slice(0, 16);
-    const orals = await this.sitAll(examId, 'oral', sitters, (turn) => begin + (5 + turn * 3) * MINUTE);
-    const writtens = await this.sitAll(examId, 'written', sitters, (turn) => begin + DAY + (2 + turn) * MINUTE);
+    const orals = await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (5 + turn * 3) * MINUTE);
+    const writtens = await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + DAY + (2 + turn) * MINUTE);
     const scoredAt = (turn: number) => begin + 3 * DAY + turn * 4 * MINUTE;
-    for (const [turn, oral] of orals.entries()) await this.score(this.owner, oral, true, scoredAt(turn));
+    for (const [turn, oral] of orals.entries()) await this.sitting.score(this.owner, oral, true, scoredAt(turn));
     for (const [turn, written] of writtens.entries()) {
-      await this.score(this.owner, written, true, scoredAt(turn) + MINUTE);
+      await this.sitting.score(this.owner, written, true, scoredAt(turn) + MINUTE);
     }
     await closeExams(this.owner, [examId], begin + 4 * DAY);
     await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + 5 * DAY);
@@ -107,18 +117,23 @@ class DemoExams {
       begin - 2 * DAY,
     );
     const sitters = [...this.students(0).slice(0, 8), ...this.students(1).slice(0, 6)];
-    const orals = await this.sitAll(examId, 'oral', sitters, (turn) => begin + (4 + turn * 4) * MINUTE);
-    const writtens = await this.sitAll(examId, 'written', sitters, (turn) => begin + 3 * HOUR + (2 + turn) * MINUTE);
+    const orals = await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (4 + turn * 4) * MINUTE);
+    const writtens = await this.sitting.sitAll(
+      examId,
+      'written',
+      sitters,
+      (turn) => begin + 3 * HOUR + (2 + turn) * MINUTE,
+    );
     for (const [turn, oral] of orals.entries()) {
       const scoredAt = begin + DAY + turn * 5 * MINUTE;
-      if (turn < 5) await this.score(this.owner, oral, true, scoredAt);
+      if (turn < 5) await this.sitting.score(this.owner, oral, true, scoredAt);
       if (turn < 3) {
-        await this.score(this.colleague, { ...oral, index: oral.index + 3 }, true, scoredAt + 2 * HOUR);
+        await this.sitting.score(this.colleague, { ...oral, index: oral.index + 3 }, true, scoredAt + 2 * HOUR);
       }
-      if (turn === 5) await this.score(this.owner, oral, false, begin + DAY + HOUR);
+      if (turn === 5) await this.sitting.score(this.owner, oral, false, begin + DAY + HOUR);
     }
     for (const [turn, written] of writtens.slice(0, 2).entries()) {
-      await this.score(this.owner, written, true, begin + 2 * DAY + turn * MINUTE);
+      await this.sitting.score(this.owner, written, true, begin + 2 * DAY + turn * MINUTE);
     }
     await closeExams(this.owner, [examId], begin + 7 * HOUR);
   }
@@ -141,7 +156,7 @@ class DemoExams {
       begin - DAY,
     );
     const sitters = this.students(1).slice(0, 3);
-    await this.sitAll(examId, 'oral', sitters, (turn) => begin + (3 + turn * 4) * MINUTE);
+    await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (3 + turn * 4) * MINUTE);
   }
 
   async coming(now: number): Promise<void> {
@@ -194,7 +209,7 @@ class DemoExams {
     await addDraws(this.owner, { examId, rows, requestId: '' }, newSeed(), begin - DAY);
     await publishExam(this.owner, { id: examId, version: null }, begin - DAY + MINUTE);
     const sitters = this.students(0).slice(16, 19);
-    await this.sitAll(examId, 'written', sitters, (turn) => begin + (2 + turn) * MINUTE);
+    await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + (2 + turn) * MINUTE);
   }
 
   /** A paper in the making. */
@@ -234,91 +249,4 @@ class DemoExams {
     await publishExam(this.owner, { id: examId, version: null }, at + MINUTE);
     return examId;
   }
-
-  /** All of them side by side, as in a real exam: checking recordings one after the other would take too long. */
-  private sitAll(examId: number, part: Part, sitters: Sitter[], at: (turn: number) => number): Promise<SatAttempt[]> {
-    return Promise.all(sitters.map((sitter, turn) => this.sit(examId, part, sitter, at(turn))));
-  }
-
-  private async sit(examId: number, part: Part, sitter: Sitter, at: number): Promise<SatAttempt> {
-    const { actor: student, index } = sitter;
-    const attempt = await startAttempt(student, { examId, part }, at);
-    const items = await listAttemptItems(attempt);
-    const attemptId = attempt.id;
-    if (part === 'oral') {
-      for (const item of items) {
-        const fileId = await this.files.recording(student, item.snapshot.title, at + 2 * MINUTE);
-        if (fileId) await addTake(student, { attemptId, itemId: item.id, fileId, chosen: true }, at + 2 * MINUTE);
-      }
-    } else {
-      const answers = items.map((item) => ({ itemId: item.id, value: answerOf(item, index), revision: 0 }));
-      await saveAnswers(student, { attemptId, answers }, at + 12 * MINUTE);
-      for (const item of items) {
-        if (item.snapshot.bank !== 'written' || item.snapshot.body.answerBy !== 'photo') continue;
-        const fileId = await this.files.sheet(student, item.snapshot.title, at + 15 * MINUTE);
-        if (fileId) await addPhotos(student, { attemptId, itemId: item.id, fileIds: [fileId] }, at + 15 * MINUTE);
-      }
-    }
-    await submitAttempt(student, { attemptId }, at + (part === 'oral' ? 4 : 25) * MINUTE);
-    return { attemptId, part, items, index };
-  }
-
-  private async score(examiner: Actor, sat: SatAttempt, isFinal: boolean, at: number): Promise<void> {
-    const { index } = sat;
-    const level = skill(index, sat.attemptId);
-    const marks = sat.items.filter((item) => isMarkedByHand(item.snapshot)).map((item) => markOf(item, level, index));
-    const comment = sat.part === 'oral' ? (COMMENTS[Math.floor((1 - level) * 7) % COMMENTS.length] ?? '') : '';
-    await saveScore(examiner, { attemptId: sat.attemptId, marks, comment, isFinal, version: 0 }, at);
-  }
-}
-
-/** A student and their place in the school's list, which decides how well they do. */
-type Sitter = { actor: Actor; index: number };
-
-type SatAttempt = { attemptId: number; part: Part; items: AttemptItem[]; index: number };
-
-function oralTimes(oralBeginTime: number, oralEndTime: number) {
-  return { oralBeginTime, oralEndTime };
-}
-
-function writtenTimes(beginTime: number, endTime: number, uploadEndTime: number) {
-  return { beginTime, endTime, uploadEndTime };
-}
-
-/** What a student of that skill would give: right, or wrong in a believable way. */
-function answerOf({ snapshot, position }: AttemptItem, index: number): AnswerValue {
-  const isRight = skill(index, position) > 0.55 + 0.3 * Math.abs(Math.sin(position * 1.7 + index));
-  if (snapshot.bank === 'written') {
-    return snapshot.body.answerBy === 'photo' ? {} : { text: WRITTEN_ANSWERS[index % WRITTEN_ANSWERS.length] ?? '' };
-  }
-  if (snapshot.bank !== 'theory') return {};
-  const { body, kind } = snapshot;
-  const otherKeys = body.options.map((option) => option.key).filter((key) => !body.keys.includes(key));
-  switch (kind) {
-    case 'single':
-      return { keys: isRight ? body.keys : otherKeys.slice(index % 3, (index % 3) + 1) };
-    case 'multiple':
-      return { keys: isRight ? body.keys : body.keys.slice(0, -1) };
-    case 'judge':
-      return { keys: isRight ? body.keys : [body.keys[0] === 'T' ? 'F' : 'T'] };
-    case 'cloze':
-      return { blanks: body.blanks.map((accepted, blank) => (isRight || blank === 0 ? (accepted[0] ?? '') : '乾隆')) };
-    case 'short':
-      return { text: SHORT_ANSWERS[index % SHORT_ANSWERS.length] ?? '' };
-  }
-}
-
-function markOf(item: AttemptItem, level: number, index: number): RawMark {
-  if (item.part === 'oral') {
-    const around = (shift: number) => Math.round(Math.min(100, 100 * level + 6 * Math.sin(index + shift)));
-    return { itemId: item.id, measures: { zqd: around(0), lld: around(2), wzd: around(4), gjc: around(6) } };
-  }
-  if (item.snapshot.bank === 'written') {
-    const { markingPoints } = item.snapshot.body;
-    const full = markingPoints.reduce((sum, point) => sum + point.points, 0) || 1;
-    const share = item.points / full;
-    const pointMarks = markingPoints.map((point) => Math.round(point.points * share * level * 2) / 2);
-    return { itemId: item.id, pointMarks, points: pointMarks.reduce((sum, mark) => sum + mark, 0) };
-  }
-  return { itemId: item.id, points: Math.round(item.points * level * 2) / 2 };
 }
