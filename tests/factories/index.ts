@@ -4,3 +4,4 @@ export { makeAttempt, makeExam, type MadeExam } from './exams';
 export { makeFile } from './files';
 export { makeShare } from './shares';
 export { makeImport } from './imports';
+export { makeTake } from './takes';

@@ -8,6 +8,7 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import type { ScoreNote } from './notes.rules';
 import { listSettledAttempts } from './result.commands.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
@@ -22,6 +23,8 @@ export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAns
   /** Mean of the finals per marking point. */
   earnedPoints: number[] | null;
   comments: string[];
+  /** What the examiners said at seconds of the recordings. */
+  notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
 };
 
 export type ResultPart = {
@@ -142,6 +145,10 @@ function resultItem(exam: ExamView, item: ScoringItem, finals: ScoreView[]): Res
     percent: mean(percents),
     earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
     comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
+    notes: finals
+      .flatMap((score) => score.notes.filter((note) => note.itemId === item.id))
+      .map(({ takeId, atMs, text }) => ({ takeId, atMs, text }))
+      .sort((a, b) => a.takeId - b.takeId || a.atMs - b.atMs),
   };
 }
 

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import type { ScoreNote } from './notes.rules';
 import type { ItemMark } from './score-form.rules';
 import type { ScoreKind } from './settlement.rules';
 
@@ -19,6 +20,8 @@ export type ScoreView = {
   updatedAt: number;
   finalisedAt: number | null;
   marks: ItemMark[];
+  /** At seconds of the recordings, in the order of the paper. */
+  notes: ScoreNote[];
 };
 
 /** The scores of attempts with their marks, by examiner. Asks no rights. */
@@ -37,6 +40,13 @@ export async function listScores(attemptIds: number[]): Promise<(ScoreView & { a
     .innerJoin('scores', 'scores.id', 'score_marks.score_id')
     .selectAll('score_marks')
     .where('scores.attempt_id', 'in', attemptIds)
+    .execute();
+  const notes = await db()
+    .selectFrom('score_notes')
+    .innerJoin('scores', 'scores.id', 'score_notes.score_id')
+    .selectAll('score_notes')
+    .where('scores.attempt_id', 'in', attemptIds)
+    .orderBy('score_notes.position')
     .execute();
   return scores.map((score) => ({
     id: score.id,
@@ -61,5 +71,8 @@ export async function listScores(attemptIds: number[]): Promise<(ScoreView & { a
         details: mark.details === null ? null : fromJson<ItemMark['details']>(mark.details),
         comment: mark.comment,
       })),
+    notes: notes
+      .filter((note) => note.score_id === score.id)
+      .map((note) => ({ itemId: note.item_id, takeId: note.take_id, atMs: note.at_ms, text: note.text })),
   }));
 }

@@ -9,6 +9,7 @@ import type { Measure } from '~/domain/exam/measures.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
@@ -36,6 +37,8 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     const { exam, attempt } = await lockForScoring(actor, input.attemptId);
     const items = await listScoringItems(exam, attempt);
     const { marks, problems } = readMarks(items, toOnlyOralItem(items, input.marks), input.isFinal);
+    const sent = input.notes && readNotes(items, input.notes);
+    Object.assign(problems, sent?.problems);
     if (Object.keys(problems).length > 0) throw invalid(problems);
     if (input.isFinal) {
       const until = photosOpenUntil(exam, attempt, items, now);
@@ -51,11 +54,13 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     const state = input.isFinal ? 'final' : 'draft';
 
     const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
-    if (stored && isSame(stored, { state, comment: input.comment, marks: all })) return stored;
+    const notes = sent?.notes ?? stored?.notes ?? [];
+    if (stored && isSame(stored, { state, comment: input.comment, marks: all, notes })) return stored;
     if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
 
     const scoreId = await writeScore(actor, attempt, stored, { state, comment: input.comment, percent }, now);
     await writeMarks(scoreId, all);
+    await writeNotes(scoreId, notes);
     await settleAttempt(exam, attempt, now);
     await recordAudit(
       actor,
@@ -152,8 +157,8 @@ function marksByKey(items: ScoringItem[]): ItemMark[] {
 }
 
 /** True when a save would change nothing, as the second of a double submit. */
-function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | 'marks'>): boolean {
-  const form = ({ state, comment, marks }: typeof next) =>
+function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | 'marks' | 'notes'>): boolean {
+  const form = ({ state, comment, marks, notes }: typeof next) =>
     JSON.stringify([
       state,
       comment,
@@ -167,6 +172,7 @@ function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | '
           mark.details && Object.entries(mark.details).sort(),
           mark.comment,
         ]),
+      notes.map((note) => [note.takeId, note.atMs, note.text]),
     ]);
   return form(stored) === form(next);
 }
@@ -222,4 +228,17 @@ async function writeMarks(scoreId: number, marks: ItemMark[]): Promise<void> {
     comment: mark.comment,
   }));
   if (rows.length > 0) await db().insertInto('score_marks').values(rows).execute();
+}
+
+async function writeNotes(scoreId: number, notes: ScoreNote[]): Promise<void> {
+  await db().deleteFrom('score_notes').where('score_id', '=', scoreId).execute();
+  const rows = notes.map((note, index) => ({
+    score_id: scoreId,
+    position: index + 1,
+    item_id: note.itemId,
+    take_id: note.takeId,
+    at_ms: note.atMs,
+    text: note.text,
+  }));
+  if (rows.length > 0) await db().insertInto('score_notes').values(rows).execute();
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { checkbox, idField, idList, optionalText } from '~/lib/zod';
 import { MEASURES } from '~/domain/exam/measures.rules';
+import { readNoteFields, type RawNote } from './notes.rules';
 import { readScoreFields, type RawMark } from './score-form.rules';
 
 const typed = z.union([z.string().max(20), z.number(), z.null()]).optional();
@@ -14,6 +15,8 @@ const measuresShape = z.object(
 export type SaveScoreInput = {
   attemptId: number;
   marks: RawMark[];
+  /** Notes at a second of a recording; absent: those of the stored score stay. */
+  notes?: RawNote[];
   comment: string;
   isFinal: boolean;
   /** The version of the own score that was edited; 0 when there was none. */
@@ -30,13 +33,14 @@ const shared = {
 /** The scoring page's form. */
 export const scoreFormSchema = z
   .record(z.union([z.string(), z.array(z.string())]))
-  .transform((values) => ({ ...values, marks: readScoreFields(values) }))
-  .pipe(z.object({ ...shared, marks: z.array(z.custom<RawMark>()) }))
+  .transform((values) => ({ ...values, marks: readScoreFields(values), notes: readNoteFields(values) }))
+  .pipe(z.object({ ...shared, marks: z.array(z.custom<RawMark>()), notes: z.array(z.custom<RawNote>()) }))
   .transform(({ final, ...input }): SaveScoreInput => ({ ...input, isFinal: final }));
 
 /**
  * The API's form: `points` per item and `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`).
- * `itemId` null means the only oral item; the command finds it.
+ * `itemId` null means the only oral item; the command finds it. `notes` replace the notes at seconds of recordings
+ * (`[{takeId, at: "0:33", text}]`); without the field they stay.
  */
 export const scoreCallSchema = z
   .object({
@@ -56,6 +60,17 @@ export const scoreCallSchema = z
       )
       .max(500)
       .default([]),
+    notes: z
+      .array(
+        z.object({
+          takeId: idField('录音'),
+          at: z.union([z.string().max(20), z.number().int().min(0)]).transform(String),
+          text: z.string().max(2000),
+        }),
+      )
+      .max(500)
+      .optional()
+      .transform((notes) => notes?.map((note, row): RawNote => ({ ...note, row }))),
   })
   .transform(({ final, measures, points, ...input }): SaveScoreInput => ({
     ...input,
