@@ -22,6 +22,8 @@ export type Column<T> = {
   actions?: boolean;
   /** Quiet colour. */
   quiet?: boolean;
+  /** How the rows are sorted by a column that can be sorted (its header is then a link). */
+  sorted?: 'ascending' | 'descending' | 'none';
 };
 
 export type DataTableProps<T> = {
@@ -100,6 +102,7 @@ export function DataTable<T>({
             <th
               key={column.key}
               scope="col"
+              aria-sort={column.sorted}
               className={classes([column.align === 'end' && 'end', column.wideOnly && 'col-wide', column.width])}
             >
               {column.header}

@@ -8,7 +8,8 @@ import type { ScoringList, ScoringRow } from '~/domain/scoring/papers.queries.se
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 
-const TONES: Record<ScoringState, ChipTone> = {
+/** The colour of a state, where papers or students are listed. */
+export const STATE_TONES: Record<ScoringState, ChipTone> = {
   absent: 'bad',
   not_started: 'line',
   in_progress: 'theme',
@@ -65,7 +66,7 @@ export function PapersTable({
           key: 'state',
           header: '状态',
           nowrap: true,
-          cell: (row) => <Chip tone={TONES[row.state]}>{SCORING_STATE_WORDS[row.state]}</Chip>,
+          cell: (row) => <Chip tone={STATE_TONES[row.state]}>{SCORING_STATE_WORDS[row.state]}</Chip>,
         },
         ...(list.hasSeveralExaminers
           ? [

@@ -11,19 +11,23 @@ const SIZES = { m: '', l: ' score--l', xl: ' score--xl' };
 export function ScoreText({
   value,
   word = false,
+  label,
   size = 'm',
 }: {
   value: number | null;
   word?: boolean;
+  /** Said instead of the band's word: the grade by the exam's own thresholds. */
+  label?: string;
   size?: 'm' | 'l' | 'xl';
 }) {
   const band = scoreBand(value);
+  const said = label ?? BAND_WORDS[band];
   return (
     <span className={`score${SIZES[size]} ${BANDS[band]}`}>
       <b>{roundHalfUp(value ?? 0)}</b>
       <small>分</small>
       <BandSteps />
-      {word ? <small>{BAND_WORDS[band]}</small> : <span className="vh">{BAND_WORDS[band]}</span>}
+      {word ? <small>{said}</small> : <span className="vh">{said}</span>}
     </span>
   );
 }

@@ -1,0 +1,93 @@
+import { useLocation } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { TextField } from '~/components/form/text-fields';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { PapersTable } from '~/components/scoring/papers-table';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Progress } from '~/components/ui/facts';
+import { Note } from '~/components/ui/feedback';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { ScoringList } from '~/domain/scoring/papers.queries.server';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { withParams } from '~/http/with-params';
+import { ScoreListTabs } from './score-list-tabs';
+
+const STATES: ScoringState[] = ['waiting', 'marking', 'arbitration', 'scored', 'absent', 'in_progress', 'not_started'];
+
+/** 答卷: the papers of one part with their progress and filters. */
+export function PapersCard({
+  list,
+  filter,
+}: {
+  list: ScoringList;
+  filter: { keyword: string; classId: number; state: string };
+}) {
+  const location = useLocation();
+  const { part } = list;
+  return (
+    <Card padded={false}>
+      <ScoreListTabs parts={list.parts} isOwner={list.isOwner} current={part} />
+      <div className="scorelist__head">
+        <div className="scorelist__progress">
+          <Progress
+            value={list.done}
+            max={list.total}
+            label={`${PART_LABELS[part]}已评 ${list.done} 份，共交 ${list.total} 份`}
+            text={`${PART_LABELS[part]}已评 ${list.done} / ${list.total}`}
+          />
+        </div>
+        <ul className="cluster" aria-label="各状态人数">
+          {STATES.filter((state) => list.stateCounts[state] > 0).map((state) => (
+            <li key={state} className="small quiet">
+              {SCORING_STATE_WORDS[state]} {list.stateCounts[state]}
+            </li>
+          ))}
+        </ul>
+        {list.autoScorable > 0 && list.exam.status !== 'released' ? (
+          <ButtonLink className="push" size="s" to={withParams(location, { confirm: 'auto' })} preventScrollReset>
+            自动判分（{list.autoScorable} 份）
+          </ButtonLink>
+        ) : null}
+      </div>
+      <FilterBar keep={['examId', 'part']} label="筛选答卷">
+        <TextField name="keyword" label="姓名、学号或回执" width="s" defaultValue={filter.keyword} maxLength={100} />
+        <SelectField
+          name="classId"
+          label="班级"
+          width="s"
+          defaultValue={filter.classId === 0 ? '' : filter.classId}
+          placeholder="全部班级"
+          options={list.classes.map((one) => ({ value: one.id, label: one.name }))}
+        />
+        <SelectField
+          name="state"
+          label="状态"
+          width="s"
+          defaultValue={filter.state}
+          placeholder="全部状态"
+          options={[
+            { value: 'mine', label: '我还没评' },
+            ...STATES.map((state) => ({ value: state, label: SCORING_STATE_WORDS[state] })),
+          ]}
+        />
+      </FilterBar>
+      {list.phase === 'running' || list.phase === 'uploading' ? (
+        <div className="card__body">
+          <Note>
+            {list.phase === 'running'
+              ? '考试还在进行：已交卷的可以先评，没交的会陆续出现在这里。'
+              : '学生还可以补传照片，带照片的答卷要等上传截止后才能提交评分，现在可以先存草稿。'}
+          </Note>
+        </div>
+      ) : null}
+      <PapersTable
+        list={list}
+        classId={filter.classId}
+        isFiltered={filter.keyword !== '' || filter.classId !== 0 || filter.state !== ''}
+      />
+      <Pagination page={list} unit="人" />
+    </Card>
+  );
+}

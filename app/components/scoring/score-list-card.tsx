@@ -1,0 +1,66 @@
+import { SelectField } from '~/components/form/choice-fields';
+import { TextField } from '~/components/form/text-fields';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import { partsOf } from '~/domain/exam/exam.rules';
+import type { ScoreList } from '~/domain/scoring/score-list.queries.server';
+import type { ScoreListFilter } from '~/domain/scoring/score-list.schema';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { ScoreListTable } from './score-list-table';
+import { ScoreListTabs } from './score-list-tabs';
+import { SummaryLine } from './summary-line';
+
+const STATES: ScoringState[] = ['scored', 'arbitration', 'marking', 'waiting', 'in_progress', 'not_started', 'absent'];
+
+/** 总成绩: the score list with its figures, filters and pages. */
+export function ScoreListCard({ list, filter }: { list: ScoreList; filter: ScoreListFilter & { keyword: string } }) {
+  const isFiltered = filter.keyword !== '' || filter.classId !== 0 || filter.state !== '';
+  return (
+    <Card padded={false}>
+      <ScoreListTabs parts={partsOf(list.exam.testType)} isOwner current="total" />
+      <div className="scorelist__head">
+        <SummaryLine summary={list.summary} />
+      </div>
+      <FilterBar keep={['examId', 'part', 'sort', 'order']} label="筛选成绩">
+        <TextField name="keyword" label="姓名、学号或回执" width="s" defaultValue={filter.keyword} maxLength={100} />
+        <SelectField
+          name="classId"
+          label="班级"
+          width="s"
+          defaultValue={filter.classId === 0 ? '' : filter.classId}
+          placeholder="全部班级"
+          options={list.classes.map((one) => ({ value: one.id, label: one.name }))}
+        />
+        <SelectField
+          name="state"
+          label="状态"
+          width="s"
+          defaultValue={filter.state}
+          placeholder="全部状态"
+          options={STATES.map((state) => ({
+            value: state,
+            label: `${SCORING_STATE_WORDS[state]}（${list.stateCounts[state]}）`,
+          }))}
+        />
+      </FilterBar>
+      <ScoreListTable
+        rows={list.rows}
+        sort={filter.sort}
+        order={filter.order}
+        classId={filter.classId}
+        hasClasses={list.classes.length > 1}
+        hasPaperLinks={list.hasPaperLinks}
+        empty={
+          isFiltered ? (
+            <Empty title="没有符合条件的学生">换个条件再查，或点“重置”。</Empty>
+          ) : (
+            <Empty title="这场考试的班级里还没有学生">先在“学生管理”里把学生加进班级。</Empty>
+          )
+        }
+      />
+      <Pagination page={list} unit="人" />
+    </Card>
+  );
+}
