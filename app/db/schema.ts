@@ -388,7 +388,7 @@ export interface AnswerJournalTable {
   revision: number;
   value: Json;
   received_at: Millis;
-  /** saved | grace | refused | conflict */
+  /** saved | grace | refused | conflict | accepted (a refused one that its teacher let count) */
   outcome: string;
 }
 
@@ -402,7 +402,7 @@ export interface TakesTable {
   duration_ms: number;
   /** When its request began. */
   received_at: Millis;
-  /** saved | grace | refused */
+  /** saved | grace | refused | accepted (came late, its teacher let it count) */
   outcome: string;
 }
 
@@ -413,7 +413,7 @@ export interface PhotosTable {
   file_id: string;
   position: number;
   received_at: Millis;
-  /** saved | grace | refused */
+  /** saved | grace | refused | accepted (came late, its teacher let it count) */
   outcome: string;
   /** Degrees clockwise that it is shown turned by: 0, 90, 180, 270. */
   rotation: Generated<number>;
@@ -517,6 +517,20 @@ export interface PhotoMarksTable {
   shapes: Json;
   version: number;
   updated_at: Millis;
+}
+
+/** What came after the grace and the exam's owner let count all the same. */
+export interface LateAcceptancesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  /** answer | take | photo */
+  kind: string;
+  /** Of the refused entry: answer_journal.id, takes.id or photos.id. */
+  ref_id: number;
+  reason: string;
+  accepted_by: number;
+  accepted_at: Millis;
 }
 
 /** The loudness of a recording, computed once. */
@@ -691,6 +705,7 @@ export interface Database {
   rubrics: RubricsTable;
   quick_comments: QuickCommentsTable;
   photo_marks: PhotoMarksTable;
+  late_acceptances: LateAcceptancesTable;
   file_waveforms: FileWaveformsTable;
   item_corrections: ItemCorrectionsTable;
   item_results: ItemResultsTable;

@@ -22,7 +22,7 @@ export type SentFile = {
  * connection takes them and no faster: Remix's adapter would collect a slow reader's file in memory.
  */
 export async function sendFile(request: Request, file: SentFile): Promise<Response> {
-  const etag = `"${file.sha256.slice(0, 32)}"`;
+  const etag = etagOf(file.sha256);
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
     // no-transform: compression would break lengths and ranges.
@@ -56,6 +56,26 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
   // The first read tells whether the object is there, while the answer can still be an error.
   const first = await chunks.next();
   return new Response(paced(first, chunks, nodeResponse(request)), { status, headers });
+}
+
+/**
+ * Answers with bytes that are made from a stored file. `sha256` must name the file and how it is made; a browser that
+ * has them already costs no making.
+ */
+export async function sendMade(
+  request: Request,
+  file: Omit<SentFile, 'size' | 'open'>,
+  make: () => Promise<Uint8Array>,
+): Promise<Response> {
+  const bytes = isUnchanged(request, etagOf(file.sha256), file.modifiedAt) ? new Uint8Array() : await make();
+  const open = async function* ({ start, end }: ByteRange) {
+    yield await Promise.resolve(bytes.subarray(start, end + 1));
+  };
+  return sendFile(request, { ...file, size: bytes.length, open });
+}
+
+function etagOf(sha256: string): string {
+  return `"${sha256.slice(0, 32)}"`;
 }
 
 /** A stream that reads on only when the connection has taken what it was given. */

@@ -6,12 +6,14 @@ import {
   answerSchema,
   attemptIdSchema,
   chooseTakeSchema,
+  movePhotoSchema,
   photoIdSchema,
   photosSchema,
   startSchema,
   takeSchema,
+  turnPhotoSchema,
 } from '~/domain/attempt/attempt.schema';
-import { addPhotos, removePhoto } from '~/domain/attempt/photo.commands.server';
+import { addPhotos, movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
 import { call, defineApi } from '~/http/api.server';
@@ -56,6 +58,12 @@ const { loader, action } = defineApi({
   }),
   photoRemove: call('POST', 'student', photoIdSchema, async ({ actor, input, now }) =>
     (await removePhoto(actor, input, now)).map(toApiPhoto),
+  ),
+  photoTurn: call('POST', 'student', turnPhotoSchema, async ({ actor, input, now }) =>
+    (await turnPhoto(actor, input, now)).map(toApiPhoto),
+  ),
+  photoMove: call('POST', 'student', movePhotoSchema, async ({ actor, input, now }) =>
+    (await movePhoto(actor, input, now)).map(toApiPhoto),
   ),
   submit: call('POST', 'student', attemptIdSchema, async ({ actor, input, now }) =>
     toApiReceipt(await submitAttempt(actor, input, now)),

@@ -44,13 +44,13 @@ function pageHref(examId: number, page: number, itemId?: number): string {
   return `${sittingPath(examId, 'written')}&page=${page}${itemId ? `#item-${itemId}` : ''}`;
 }
 
-/** Where a button of the paper leads after saving: save, page:<n>, item:<page>:<id>, submit. */
+/** Where a button of the paper leads after saving: save, page:<n>, item:<page>:<id>, submit, turn|move:<photo>:<n>:<item>. */
 export function goHref(examId: number, page: number, go: string): string {
-  const [kind, to, itemId] = go.split(':');
+  const [kind, to, itemId, photoItemId] = go.split(':');
   if (kind === 'page') return pageHref(examId, Number(to) || page);
   if (kind === 'item') return pageHref(examId, Number(to) || page, Number(itemId) || undefined);
   if (kind === 'submit') return `${pageHref(examId, page)}&confirm=submit`;
-  return pageHref(examId, page);
+  return pageHref(examId, page, Number(photoItemId) || undefined);
 }
 
 /**
@@ -198,7 +198,7 @@ export function SittingPaper(props: PaperProps) {
           </button>
           <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
           {isOpen ? null : (
-            <Note tone="warn">已经交卷。现在只能补传或更换照片，{photosUntil} 截止；每次更改后回执会更新。</Note>
+            <Note tone="warn">已经交卷。现在只能补传、更换或整理照片，{photosUntil} 截止；增减照片后回执会更新。</Note>
           )}
           <h1 className="part-title">
             {isOpen ? '笔试' : '上传照片'}

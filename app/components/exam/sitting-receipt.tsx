@@ -40,7 +40,7 @@ export function HandedIn({
       <ReceiptCard attempt={attempt} />
       {photosHref ? (
         <>
-          <Note tone="warn">照片到 {photosUntil} 前还可以补传或更换，每次更改后回执会更新。</Note>
+          <Note tone="warn">照片到 {photosUntil} 前还可以补传或更换，增减照片后回执会更新。</Note>
           <ButtonLink variant="primary" size="l" block to={photosHref}>
             上传照片
           </ButtonLink>

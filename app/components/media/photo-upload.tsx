@@ -5,7 +5,14 @@ import { formatClock } from '~/lib/time';
 import { callApi, isSignedOut, persist, uploadFile } from './call-api';
 
 /** A photo as its slot shows it. */
-export type ShownPhoto = { id: number; url: string; receivedAt: number | string; outcome: string };
+export type ShownPhoto = {
+  id: number;
+  /** Turned as it is looked at. */
+  url: string;
+  rotation: number;
+  receivedAt: number | string;
+  outcome: string;
+};
 
 type Pending = {
   key: number;
@@ -107,11 +114,35 @@ export function PhotoUpload({
     void added.reduce((before, one) => before.then(() => send(one)), Promise.resolve());
   };
 
-  const remove = async (photoId: number) => {
-    const answer = await callApi<ShownPhoto[]>('exam/attempt/photoRemove', { attemptId, photoId });
-    if (answer.ok) take(answer.data);
-    else setProblem(`没有删除：${answer.message}`);
+  // A button of the page's form; with script its own call, so that nothing else is sent.
+  const button = (label: string, name: string, go: string, call: string, values: object) => (
+    <button
+      className="linkbtn"
+      name={names.remove}
+      value={go}
+      aria-label={name}
+      onClick={(event) => {
+        event.preventDefault();
+        void callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values }).then((answer) => {
+          setProblem(answer.ok ? '' : `没有${label}：${answer.message}`);
+          if (answer.ok) take(answer.data);
+        });
+      }}
+    >
+      {label}
+    </button>
+  );
+  const turn = (label: string, { id, rotation }: ShownPhoto, index: number, by: number) => {
+    const to = (rotation + by) % 360;
+    return button(label, `第 ${index + 1} 张${label}`, `turn:${id}:${to}:${itemId}`, 'Turn', {
+      photoId: id,
+      rotation: to,
+    });
   };
+  const move = (label: string, { id }: ShownPhoto, index: number, place: number) =>
+    place < 1 || place > shown.length
+      ? null
+      : button(label, `第 ${index + 1} 张${label}`, `move:${id}:${place}:${itemId}`, 'Move', { photoId: id, place });
 
   const isFull = shown.length + pending.length >= max;
   return (
@@ -150,18 +181,11 @@ export function PhotoUpload({
                     />
                   </details>
                 )}
-                <button
-                  className="linkbtn"
-                  name={names.remove}
-                  value={`remove:${photo.id}`}
-                  aria-label={`删除第 ${index + 1} 张照片`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    void remove(photo.id);
-                  }}
-                >
-                  删除
-                </button>
+                {button('删除', `删除第 ${index + 1} 张照片`, `remove:${photo.id}`, 'Remove', { photoId: photo.id })}
+                {turn('左转', photo, index, 270)}
+                {turn('右转', photo, index, 90)}
+                {move('前移', photo, index, index)}
+                {move('后移', photo, index, index + 2)}
               </span>
             ) : null}
           </li>
@@ -228,7 +252,7 @@ export function PhotoUpload({
       </ul>
       <p className="small quiet">
         {isOpen
-          ? `写在答题纸上再拍照。照片到 ${until} 前都可以补传或更换，交卷后也可以。`
+          ? `写在答题纸上再拍照。照片到 ${until} 前都可以补传、更换、旋转和调整次序，交卷后也可以。`
           : `照片上传已于 ${until} 截止。`}
         {isOpen && !isHydrated ? '选好照片后点“保存”才会上传。' : ''}
       </p>

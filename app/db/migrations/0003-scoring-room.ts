@@ -101,6 +101,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('photo_marks_pk', ['photo_id', 'examiner_id'] as never[])
     .execute();
+  await createWithId('late_acceptances')
+    .addColumn('attempt_id', 'integer', (c) => c.notNull().references('attempts.id'))
+    .addColumn('item_id', 'integer', (c) => c.notNull().references('exam_items.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('ref_id', 'integer', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('accepted_by', 'integer', (c) => c.notNull().references('users.id'))
+    .addColumn('accepted_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('late_acceptances_kind_ref_id_unique')
+    .on('late_acceptances')
+    .columns(['kind', 'ref_id'])
+    .unique()
+    .execute();
+  await index('late_acceptances', 'attempt_id');
   await create('file_waveforms')
     .addColumn('file_id', 'text', (c) => c.primaryKey().references('files.id').onDelete('cascade'))
     .addColumn('peaks', 'text', (c) => c.notNull())

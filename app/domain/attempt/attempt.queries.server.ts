@@ -4,10 +4,11 @@ import { fromJson } from '~/db/json';
 import type { AttemptsTable } from '~/db/schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import { fileUrl, pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
-import type { AttemptState, ClosedBy, Outcome, Receipt, WorkedItem } from './attempt.rules';
+import type { AttemptState, ClosedBy, KeptOutcome, Receipt, WorkedItem } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
 
 /** One attempt of a student in a part of an exam; students read it too, so what it has reached is no part of it. */
@@ -86,7 +87,7 @@ export type TakeView = {
   isChosen: boolean;
   durationMs: number;
   receivedAt: number;
-  outcome: Outcome;
+  outcome: KeptOutcome;
 };
 
 /** A photo of one item; what the student took away again has `removedAt`. */
@@ -94,18 +95,39 @@ export type PhotoView = {
   id: number;
   itemId: number;
   fileId: string;
+  /** Shows it turned as it should be looked at. */
   url: string;
+  /** Degrees clockwise. */
+  rotation: Rotation;
+  /** Of the picture unturned. */
+  width: number;
+  height: number;
   position: number;
   receivedAt: number;
-  outcome: Outcome;
+  outcome: KeptOutcome;
   removedAt: number | null;
 };
 
 /** What the student gave for one item as it counts. */
 export type AnswerView = { value: AnswerValue; revision: number; savedAt: number; isInGrace: boolean };
 
-/** A version that did not count, from the journal. */
-export type RefusedAnswer = { itemId: number; value: AnswerValue; receivedAt: number; outcome: 'refused' | 'conflict' };
+/** A version that did not count; `id` is the journal's. */
+export type RefusedAnswer = {
+  id: number;
+  itemId: number;
+  value: AnswerValue;
+  receivedAt: number;
+  outcome: 'refused' | 'conflict';
+};
+
+/** What came late and was let count. */
+export type LateAcceptance = {
+  kind: 'answer' | 'take' | 'photo';
+  refId: number;
+  reason: string;
+  acceptedBy: string;
+  acceptedAt: number;
+};
 
 /** One item of an attempt with everything the student did for it. */
 export type AttemptItem = ExamItemView & {
@@ -118,6 +140,7 @@ export type AttemptItem = ExamItemView & {
   lateTakes: TakeView[];
   latePhotos: PhotoView[];
   lateAnswers: RefusedAnswer[];
+  acceptances: LateAcceptance[];
 };
 
 /** Everything of one attempt in paper order, answer keys included; asks no rights. Strip it for students. */
@@ -133,9 +156,11 @@ export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId
     .where('outcome', '=', 'refused')
     .orderBy('id')
     .execute();
+  const acceptances = await listAcceptances(attempt.id);
+  const isAccepted = (id: number) => acceptances.some((one) => one.kind === 'answer' && one.refId === id);
   return items.map((item) => {
     const answer = answers.find((one) => one.item_id === item.id);
-    const ofItem = <T extends { itemId: number; outcome: Outcome }>(rows: T[], isLate: boolean) =>
+    const ofItem = <T extends { itemId: number; outcome: KeptOutcome }>(rows: T[], isLate: boolean) =>
       rows.filter((row) => row.itemId === item.id && (row.outcome === 'refused') === isLate);
     return {
       ...item,
@@ -152,15 +177,36 @@ export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId
       lateTakes: ofItem(takes, true),
       latePhotos: ofItem(photos, true),
       lateAnswers: late
-        .filter((row) => row.item_id === item.id)
+        .filter((row) => row.item_id === item.id && !isAccepted(row.id))
         .map((row) => ({
+          id: row.id,
           itemId: row.item_id,
           value: fromJson<AnswerValue>(row.value),
           receivedAt: row.received_at,
           outcome: 'refused' as const,
         })),
+      acceptances: acceptances.filter((one) => one.itemId === item.id).map(({ itemId: _itemId, ...one }) => one),
     };
   });
+}
+
+async function listAcceptances(attemptId: number): Promise<(LateAcceptance & { itemId: number })[]> {
+  const rows = await db()
+    .selectFrom('late_acceptances')
+    .innerJoin('users', 'users.id', 'late_acceptances.accepted_by')
+    .selectAll('late_acceptances')
+    .select('users.name')
+    .where('attempt_id', '=', attemptId)
+    .orderBy('late_acceptances.id')
+    .execute();
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    kind: row.kind as LateAcceptance['kind'],
+    refId: row.ref_id,
+    reason: row.reason,
+    acceptedBy: row.name,
+    acceptedAt: row.accepted_at,
+  }));
 }
 
 /** Every take of an attempt, late ones included. */
@@ -175,7 +221,7 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     isChosen: row.is_chosen === 1,
     durationMs: row.duration_ms,
     receivedAt: row.received_at,
-    outcome: row.outcome as Outcome,
+    outcome: row.outcome as KeptOutcome,
   }));
 }
 
@@ -183,21 +229,30 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
 export async function listPhotos(attemptId: number): Promise<PhotoView[]> {
   const rows = await db()
     .selectFrom('photos')
-    .selectAll()
-    .where('attempt_id', '=', attemptId)
-    .orderBy('position')
-    .orderBy('id')
+    .innerJoin('files', 'files.id', 'photos.file_id')
+    .selectAll('photos')
+    .select(['files.width', 'files.height'])
+    .where('photos.attempt_id', '=', attemptId)
+    .orderBy('photos.position')
+    .orderBy('photos.id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    itemId: row.item_id,
-    fileId: row.file_id,
-    url: fileUrl(row.file_id),
-    position: row.position,
-    receivedAt: row.received_at,
-    outcome: row.outcome as Outcome,
-    removedAt: row.removed_at,
-  }));
+  return rows.map((row) => {
+    const rotation = row.rotation as Rotation;
+    return {
+      id: row.id,
+      itemId: row.item_id,
+      fileId: row.file_id,
+      url: pictureUrl(row.file_id, { rotation }),
+      rotation,
+      // Every stored picture has a size; a square stands in for one whose row says none.
+      width: row.width ?? 1000,
+      height: row.height ?? 1000,
+      position: row.position,
+      receivedAt: row.received_at,
+      outcome: row.outcome as KeptOutcome,
+      removedAt: row.removed_at,
+    };
+  });
 }
 
 /** What a receipt and the list of missing items are made from. */
@@ -208,8 +263,4 @@ export async function listWorkedItems(attempt: Pick<AttemptView, 'id' | 'examId'
     photos: item.photos.length,
     takes: item.takes.map(({ durationMs, isChosen }) => ({ durationMs, isChosen })),
   }));
-}
-
-function fileUrl(fileId: string): string {
-  return `/api/file/${fileId}`;
 }

@@ -22,6 +22,9 @@ export const ATTACH_MS = 10 * 60_000;
 /** What happened to something that arrived. */
 export type Outcome = 'saved' | 'grace' | 'refused';
 
+/** What became of it since: the exam's owner may let count what came late. */
+export type KeptOutcome = Outcome | 'accepted';
+
 export type ClosedBy = 'student' | 'server' | 'teacher';
 
 export type Timed = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
+import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
 import { checkbox, idField } from '~/lib/zod';
 import { answerValueSchema } from './answer.schema';
 
@@ -55,6 +56,24 @@ export const photosSchema = z.object({
   replaces: z.preprocess((value) => (value === '' || value === undefined ? null : value), idField('照片').nullable()),
 });
 export type PhotosInput = { attemptId: number; itemId: number; fileIds: string[]; replaces?: number | null };
+
+/** Turns a photo; the turn wanted, so that sending it twice is harmless. */
+export const turnPhotoSchema = z.object({
+  attemptId: idField('答卷'),
+  photoId: idField('照片'),
+  rotation: z.coerce
+    .number({ invalid_type_error: '角度有误' })
+    .refine((value): value is Rotation => ROTATIONS.some((one) => one === value), '角度只能是 0、90、180 或 270'),
+});
+export type TurnPhotoInput = z.output<typeof turnPhotoSchema>;
+
+/** Puts a photo in a place among those of its item, from 1. */
+export const movePhotoSchema = z.object({
+  attemptId: idField('答卷'),
+  photoId: idField('照片'),
+  place: z.coerce.number({ invalid_type_error: '位置有误' }).int('位置有误').min(1, '位置有误').max(99, '位置有误'),
+});
+export type MovePhotoInput = z.infer<typeof movePhotoSchema>;
 
 export const photoIdSchema = z.object({ attemptId: idField('答卷'), photoId: idField('照片') });
 export type PhotoIdInput = z.infer<typeof photoIdSchema>;

@@ -3,8 +3,9 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { saveAnswers } from './answer.commands.server';
 import { readAnswers, type FormAnswer } from './answer.rules';
+import { movePhotoSchema, turnPhotoSchema } from './attempt.schema';
 import { answerValueSchema, type AnswerValue } from './answer.schema';
-import { addPhotos, removePhoto } from './photo.commands.server';
+import { addPhotos, movePhoto, removePhoto, turnPhoto } from './photo.commands.server';
 import { listPhotos } from './attempt.queries.server';
 
 /** What could not be done as the page's form asked; everything else was saved. */
@@ -24,7 +25,8 @@ type PaperFile = { field: string; path: string; name: string };
 /**
  * Saves a page of the written paper as its form was sent: first the answers, in one transaction, then each photo
  * by itself, so that one bad photo costs nothing else. `refusal` is why the files as a whole did not arrive, by
- * field. `go` may name a photo to remove (`remove:<id>`).
+ * field. `go` may say what becomes of a photo (`remove:<photo>`,
+ * `turn:<photo>:<degrees>:<item>`, `move:<photo>:<place>:<item>`).
  */
 export async function savePaper(
   actor: Actor,
@@ -62,10 +64,17 @@ export async function savePaper(
       if (outcome === 'refused') isTooLate = true;
     });
   }
-  const removed = /^remove:(\d{1,10})$/.exec(input.go)?.[1];
-  if (removed) {
-    const photo = (await listPhotos(attemptId)).find((one) => one.id === Number(removed));
-    await mended(photo?.itemId ?? 0, () => removePhoto(actor, { attemptId, photoId: Number(removed) }, now));
+  const [, what, id, value] = /^(remove|turn|move):(\d{1,10})(?::(\d{1,3}))?/.exec(input.go) ?? [];
+  if (what) {
+    const photoId = Number(id);
+    const photo = (await listPhotos(attemptId)).find((one) => one.id === photoId);
+    await mended(photo?.itemId ?? 0, (): Promise<unknown> => {
+      if (what === 'remove') return removePhoto(actor, { attemptId, photoId }, now);
+      const turn = turnPhotoSchema.safeParse({ attemptId, photoId, rotation: value });
+      const move = movePhotoSchema.safeParse({ attemptId, photoId, place: value });
+      if (what === 'turn' && turn.success) return turnPhoto(actor, turn.data, now);
+      return what === 'move' && move.success ? movePhoto(actor, move.data, now) : Promise.resolve();
+    });
   }
   if (problem.conflicts.length > 0) problem.message = '有题目在别的页面或设备上改过，请在下面选择保留哪一份。';
   else if (Object.keys(problem.errors).length > 0) problem.message = '其他内容已保存；下面标出的内容还需要处理。';

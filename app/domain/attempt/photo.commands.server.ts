@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { useFile } from '~/domain/file/file.commands.server';
+import type { Rotation } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
@@ -10,7 +11,7 @@ import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
 import { listPaperItems } from './paper.queries.server';
-import type { PhotoIdInput, PhotosInput } from './attempt.schema';
+import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
 
 /** `outcome` is the worst of what was added; `photos` are those of the item that count. */
 export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
@@ -92,6 +93,72 @@ export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number
   });
 }
 
+/**
+ * Turns a photo until the photo deadline, also after handing in. The receipt stays as it is: nothing was added or
+ * taken away.
+ * @throws AppError not_found for a photo that is not of this attempt, conflict after the deadline
+ */
+export async function turnPhoto(actor: Actor, input: TurnPhotoInput, now: number): Promise<PhotoView[]> {
+  return transaction(async () => {
+    const { attempt, photo } = await openPhoto(actor, input, now);
+    if (await setRotation(photo, input.rotation)) {
+      const detail = { itemId: photo.itemId, photoId: photo.id, rotation: input.rotation };
+      await recordAudit(actor, { action: 'attempt.turn_photo', entity: 'attempts', entityId: attempt.id, detail }, now);
+    }
+    return countingPhotos(attempt, photo.itemId);
+  });
+}
+
+/**
+ * Moves a photo among those of its item, on the terms of turnPhoto. A place after the last is the last.
+ * @throws AppError not_found for a photo that is not of this attempt, conflict after the deadline
+ */
+export async function movePhoto(actor: Actor, input: MovePhotoInput, now: number): Promise<PhotoView[]> {
+  return transaction(async () => {
+    const { attempt, photo } = await openPhoto(actor, input, now);
+    if (await setPlace(photo, await countingPhotos(attempt, photo.itemId), input.place)) {
+      const detail = { itemId: photo.itemId, photoId: photo.id, place: input.place };
+      await recordAudit(actor, { action: 'attempt.move_photo', entity: 'attempts', entityId: attempt.id, detail }, now);
+    }
+    return countingPhotos(attempt, photo.itemId);
+  });
+}
+
+/** A counting photo of the student's own attempt, held until the transaction ends, that may still be arranged. */
+async function openPhoto(actor: Actor, input: PhotoIdInput, now: number) {
+  const attempt = await lockOwnAttempt(actor, input.attemptId);
+  const photo = (await listPhotos(attempt.id)).find((one) => one.id === input.photoId);
+  if (!photo || photo.outcome === 'refused' || photo.removedAt !== null) throw notFound('照片');
+  const exam = await getExamView(attempt.examId);
+  if (photoOutcome(attempt, exam.closedAt, now) === 'refused') {
+    throw new AppError('conflict', '照片上传时间已过，不能再旋转照片或调整次序。');
+  }
+  return { attempt, photo };
+}
+
+/** Writes how a photo is turned; false when it is already. Asks no rights. */
+export async function setRotation(photo: Pick<PhotoView, 'id' | 'rotation'>, rotation: Rotation): Promise<boolean> {
+  if (photo.rotation === rotation) return false;
+  await db().updateTable('photos').set({ rotation }).where('id', '=', photo.id).execute();
+  return true;
+}
+
+/** Puts a photo in a place (from 1) among the photos of its item that count; false when it is there. Asks no rights. */
+export async function setPlace(photo: Pick<PhotoView, 'id'>, ofItem: PhotoView[], place: number): Promise<boolean> {
+  const from = ofItem.findIndex((one) => one.id === photo.id);
+  const to = Math.min(place, ofItem.length) - 1;
+  if (from === -1 || from === to) return false;
+  const ids = ofItem.map((one) => one.id);
+  ids.splice(to, 0, ...ids.splice(from, 1));
+  // The places taken stay the same ones, so that no late or removed photo comes between differently than before.
+  const positions = ofItem.map((one) => one.position);
+  for (const [index, id] of ids.entries()) {
+    const position = positions[index] ?? index + 1;
+    await db().updateTable('photos').set({ position }).where('id', '=', id).execute();
+  }
+  return true;
+}
+
 async function markRemoved(photoId: number, now: number): Promise<void> {
   await db()
     .updateTable('photos')
@@ -101,7 +168,8 @@ async function markRemoved(photoId: number, now: number): Promise<void> {
     .execute();
 }
 
-async function countingPhotos(attempt: AttemptView, itemId: number): Promise<PhotoView[]> {
+/** The photos of an item that count, in order. Asks no rights. */
+export async function countingPhotos(attempt: Pick<AttemptView, 'id'>, itemId: number): Promise<PhotoView[]> {
   const photos = await listPhotos(attempt.id);
   return photos.filter((photo) => photo.itemId === itemId && photo.removedAt === null && photo.outcome !== 'refused');
 }

@@ -6,12 +6,12 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listTakes, type TakeView } from './attempt.queries.server';
-import { answerOutcome, receivedAt, type Outcome } from './attempt.rules';
+import { answerOutcome, receivedAt, type KeptOutcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
 import { listPaperItems } from './paper.queries.server';
 import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
-export type AddedTake = { outcome: Outcome; takeId: number; takes: TakeView[] };
+export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[] };
 
 /**
  * Adds a stored recording to an oral item; unless said otherwise it becomes the one that counts. The same

@@ -80,6 +80,25 @@ export function fileUrl(fileId: string): string {
   return `/api/file/${fileId}`;
 }
 
+/** Degrees clockwise that a picture is shown turned by. */
+export const ROTATIONS = [0, 90, 180, 270] as const;
+export type Rotation = (typeof ROTATIONS)[number];
+
+/** Widths that a picture can be asked for in: a thumbnail, a sheet on the page, a sheet looked at closely. */
+export const PICTURE_WIDTHS = [240, 960, 1920] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+/** Where a stored picture is read turned, and no wider than asked for. */
+export function pictureUrl(fileId: string, { rotation, width }: { rotation: Rotation; width?: PictureWidth }): string {
+  const asked = [...(rotation === 0 ? [] : [`rotate=${rotation}`]), ...(width ? [`width=${width}`] : [])];
+  return asked.length === 0 ? fileUrl(fileId) : `${fileUrl(fileId)}?${asked.join('&')}`;
+}
+
+/** After a quarter turn to the right, or to the left. */
+export function turned(rotation: Rotation, direction: 'left' | 'right'): Rotation {
+  return ((rotation + (direction === 'right' ? 90 : 270)) % 360) as Rotation;
+}
+
 const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** True for a text that could be a stored file's id. */

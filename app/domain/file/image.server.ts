@@ -51,6 +51,21 @@ async function convert(path: string, target: string): Promise<CheckedImage> {
   return { path: target, mime: isWebp ? 'image/webp' : 'image/png', width, height };
 }
 
+/** A stored picture turned and made narrower, in its own format. */
+export async function redrawImage(
+  bytes: Uint8Array,
+  mime: string,
+  { rotation, width }: { rotation: number; width: number | null },
+): Promise<Uint8Array> {
+  return atMostTwo(async () => {
+    // Turned first, so that the width is that of what is seen.
+    let image = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS }).rotate(rotation);
+    if (width !== null) image = image.resize({ width, withoutEnlargement: true });
+    if (mime === 'image/png') return image.png().toBuffer();
+    return mime === 'image/webp' ? image.webp({ quality: 85 }).toBuffer() : image.jpeg({ quality: 82 }).toBuffer();
+  });
+}
+
 function refusal(error: unknown, format: string): unknown {
   const reason = error instanceof Error ? error.message : '';
   if (/ENOSPC|unable to (write|open for write)/i.test(reason)) return error;
