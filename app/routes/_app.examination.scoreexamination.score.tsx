@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { PostForm } from '~/components/form/post-form';
@@ -27,6 +27,9 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
+import styles from '~/styles/scoring-room.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `评分：${data?.paper.student.name ?? ''} - 考评` },
@@ -79,7 +82,9 @@ export default function ScorePage() {
   // Zeros are proposed for a blank paper that is still to be scored; a locked one shows what was given.
   const isProposing = own === null && !isLocked;
   const proposals = isLocked ? items.map((item) => ({ ...item, isBlank: false })) : items;
-  const initial = problem ? readScoreFields(problem.values) : initialMarks(proposals, own?.marks ?? null);
+  const initial = problem
+    ? readScoreFields(problem.values)
+    : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
   const byHand = items.map((item, index) => ({ item, number: index + 1 }));
   const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
   const oralImages = (imageIds: string[]) => (exam.imageIds.length > 0 ? exam.imageIds : imageIds);
@@ -135,7 +140,7 @@ export default function ScorePage() {
           </Note>
         )}
       </div>
-      <LiveMarksProvider key={attempt.id} items={items} initial={initial} weights={exam.settings.measureWeights}>
+      <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
         {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
         <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
           <input type="hidden" name="version" value={String(version)} />
@@ -164,6 +169,7 @@ export default function ScorePage() {
                 <Scorecard
                   part={part}
                   items={items}
+                  rubric={paper.rubric}
                   own={own}
                   comment={own?.comment ?? ''}
                   quickComments={

@@ -33,7 +33,7 @@ const { loader, action } = defineApi({
     return paged({ rows, totalCount, pageSize, currentPage });
   }),
   get: call('GET', 'teacher', getInput, async ({ actor, input, now }) => {
-    const { exam, attempt, student, items, own, others, part, done, total } = await getScoring(
+    const { exam, attempt, student, items, rubric, own, others, part, done, total } = await getScoring(
       actor,
       { ...input, classId: 0 },
       now,
@@ -47,6 +47,7 @@ const { loader, action } = defineApi({
       submittedAt: time(attempt.submittedAt),
       receiptCode: attempt.receiptCode,
       student,
+      rubric: { id: rubric.id, version: rubric.version, ...rubric.rubric },
       items: items.map(toApiItem),
       score: own && toApiScore(own),
       otherScores: others.map(toApiScore),

@@ -8,6 +8,7 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { BandText } from '~/components/ui/score-text';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import { rubricOfItem } from '~/domain/scoring/rubric.rules';
 import { scoreFields } from '~/domain/scoring/score-form.rules';
 import {
   formatPoints,
@@ -19,6 +20,7 @@ import {
 import { formatSecond } from '~/lib/time';
 import { LateNote } from './late-note';
 import { useLiveMarks } from './live-marks';
+import { RubricFields } from './rubric-fields';
 import type { SheetItem } from './sheet-item';
 
 /** A written question or short answer that a teacher marks: the answer beside its points. */
@@ -72,7 +74,7 @@ export function HandItem({
 }
 
 function PointFields({ item, number }: { item: SheetItem; number: number }) {
-  const { initial, marks } = useLiveMarks();
+  const { initial, marks, rubric } = useLiveMarks();
   const start = initial.get(item.id);
   const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
   const maxima = markingPointMaxima(
@@ -80,10 +82,13 @@ function PointFields({ item, number }: { item: SheetItem; number: number }) {
     item.points,
   );
   const sum = marks.get(item.id)?.points ?? null;
+  const isByRubric = rubricOfItem(item, rubric) !== null;
   return (
     <fieldset className="points">
-      <legend>{points.length > 0 ? '评分要点' : '得分'}</legend>
-      {points.length === 0 ? (
+      <legend>{isByRubric ? '评分项' : points.length > 0 ? '评分要点' : '得分'}</legend>
+      {isByRubric ? (
+        <RubricFields item={item} title={`第 ${number} 题`} />
+      ) : points.length === 0 ? (
         <ul>
           <li>
             <PointInput
@@ -162,6 +167,7 @@ function PointInput({
         inputMode="decimal"
         autoComplete="off"
         maxLength={6}
+        data-mark-field
         defaultValue={start === null || start === undefined ? '' : String(start)}
         aria-invalid={field.error ? true : undefined}
         aria-describedby={field.error ? field.errorId : undefined}

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react';
-import type { Measure } from '~/domain/exam/measures.rules';
+import type { Rubric } from '~/domain/scoring/rubric.rules';
 import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/score-form.rules';
 import { partPercent, type Mark } from '~/domain/scoring/scoring.rules';
 import type { SheetItem } from './sheet-item';
@@ -8,9 +8,10 @@ type LiveMarks = {
   /** What stood in the fields when the page was made. */
   initial: Map<number, RawMark>;
   /** What stands there now, as far as it is right. */
-  marks: Map<number, Mark & Pick<ItemMark, 'pointMarks'>>;
+  marks: Map<number, Mark & Partial<Pick<ItemMark, 'measures' | 'pointMarks' | 'details'>>>;
   percent: number | null;
-  weights: Record<Measure, number>;
+  /** What the part's items are marked by. */
+  rubric: Rubric;
 };
 
 const Context = createContext<LiveMarks | null>(null);
@@ -29,28 +30,26 @@ export function useLiveMarks(): LiveMarks {
 export function LiveMarksProvider({
   items,
   initial,
-  weights,
+  rubric,
   children,
 }: {
   items: SheetItem[];
   initial: RawMark[];
-  weights: Record<Measure, number>;
+  rubric: Rubric;
   children: ReactNode;
 }) {
   const [raw, setRaw] = useState(initial);
   const value = useMemo<LiveMarks>(() => {
-    const byHand = readMarks(items, raw, false).marks;
-    const byKey = items.flatMap((item) =>
-      item.auto ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null }] : [],
-    );
-    const marks = new Map([...byHand, ...byKey].map((mark) => [mark.itemId, mark]));
+    const byHand = readMarks(items, raw, false, rubric).marks;
+    const byKey = items.flatMap((item) => (item.auto ? [{ itemId: item.id, points: item.auto.points }] : []));
+    const marks: LiveMarks['marks'] = new Map([...byHand, ...byKey].map((mark) => [mark.itemId, mark]));
     return {
       initial: new Map(initial.map((mark) => [mark.itemId, mark])),
       marks,
-      percent: partPercent(items, marks, weights),
-      weights,
+      percent: partPercent(items, marks),
+      rubric,
     };
-  }, [items, initial, raw, weights]);
+  }, [items, initial, raw, rubric]);
   const onInput = useCallback((event: FormEvent<HTMLDivElement>) => {
     const { form } = event.target as HTMLInputElement;
     if (!form) return;

@@ -17,8 +17,16 @@ const SLIDERS: Record<Measure, string> = {
 };
 
 /** The four measures of an oral item and what they come to. */
-export function MeasureSliders({ item, title }: { item: SheetItem; title: string }) {
-  const { marks, weights } = useLiveMarks();
+export function MeasureSliders({
+  item,
+  title,
+  weights,
+}: {
+  item: SheetItem;
+  title: string;
+  weights: Record<Measure, number>;
+}) {
+  const { marks } = useLiveMarks();
   const measures = marks.get(item.id)?.measures ?? {};
   const total = oralTotal(measures, weights);
   // 不适用 spreads the weight over the others; what is shown is each measure's share of the total.
@@ -92,6 +100,7 @@ function MeasureRow({ item, measure, share }: { item: SheetItem; measure: Measur
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
+          data-mark-field
           defaultValue={start === null || start === undefined ? '' : String(start)}
           aria-invalid={field.error ? true : undefined}
           aria-describedby={field.error ? field.errorId : undefined}

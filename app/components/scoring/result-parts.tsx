@@ -113,6 +113,7 @@ export function OralResult({ part }: { part: ResultPart }) {
             </h3>
             {item.percent === null ? null : <ScoreText value={item.percent} word />}
           </div>
+          <Outcomes item={item} />
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
           {chosenFirst(item).map((take) => (
             <div key={take.id} className="heard">
@@ -228,8 +229,53 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
         ) : null}
       </QuestionReview>
       <EarnedPoints item={item} />
+      <Outcomes item={item} />
       <Remarks comments={item.comments} />
     </Card>
+  );
+}
+
+/** What was taken off or given, rule by rule. */
+function Outcomes({ item }: { item: ResultItem }) {
+  return (
+    <>
+      {item.outcomes.map((outcome, index) => (
+        <table key={index} className="table">
+          <caption>
+            {outcome.name}：{formatPoints(outcome.result)} / {formatPoints(outcome.full)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">评分项</th>
+              <th scope="col" className="end">
+                {outcome.kind === 'deductions' ? '扣分' : '得分'}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {outcome.lines.length === 0 ? (
+              <tr>
+                <td>整题记 0 分</td>
+                <td className="end">−{formatPoints(outcome.full)}</td>
+              </tr>
+            ) : null}
+            {outcome.lines.map((line) => (
+              <tr key={line.id}>
+                <th scope="row">
+                  {line.name}
+                  {line.note === '' ? null : <span className="quiet"> {line.note}</span>}
+                </th>
+                <td className="end nowrap">
+                  {outcome.kind === 'deductions' && line.points > 0 ? '−' : ''}
+                  <b>{formatPoints(line.points)}</b>
+                  {line.maximum === null ? null : <span className="quiet"> / {formatPoints(line.maximum)}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </>
   );
 }
 

@@ -4,12 +4,13 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import type { RubricVersion } from '~/domain/scoring/rubric.rules';
 import type { ScoreView } from '~/domain/scoring/scores.queries.server';
 import { formatPoints, isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';
 import { useLiveMarks } from './live-marks';
-import { MeasureSliders } from './measure-sliders';
+import { RubricFields } from './rubric-fields';
 import type { SheetItem } from './sheet-item';
 
 /** What the submit buttons say; a button's own value, which the browser's native sending keeps. */
@@ -19,6 +20,7 @@ export const SCORE_INTENTS = ['draft', 'final', 'next'] as const;
 export function Scorecard({
   part,
   items,
+  rubric,
   own,
   comment,
   quickComments,
@@ -26,7 +28,8 @@ export function Scorecard({
 }: {
   part: Part;
   items: SheetItem[];
-  own: Pick<ScoreView, 'state' | 'updatedAt'> | null;
+  rubric: RubricVersion;
+  own: Pick<ScoreView, 'state' | 'updatedAt' | 'rubricId'> | null;
   comment: string;
   quickComments: string[];
   /** Released: read only. */
@@ -57,9 +60,13 @@ export function Scorecard({
         )
       }
     >
+      <input type="hidden" name="rubricId" value={rubric.id ?? ''} />
+      {own && own.rubricId !== rubric.id ? (
+        <Note>这份评分是按旧的评分标准给的，现在仍按它计分；重新提交后按第 {rubric.version} 版计分。</Note>
+      ) : null}
       {part === 'written' ? <WrittenTotal items={items} /> : <OralTotal count={oral.length} />}
       {oral.map((item, index) => (
-        <MeasureSliders key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
+        <RubricFields key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
       ))}
       <CommentField start={comment} quickComments={quickComments} />
     </Card>

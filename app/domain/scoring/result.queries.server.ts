@@ -10,6 +10,8 @@ import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import type { ScoreNote } from './notes.rules';
 import { listSettledAttempts } from './result.commands.server';
+import { rubricOfScore } from './rubric.queries.server';
+import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
@@ -22,6 +24,8 @@ export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAns
   percent: number | null;
   /** Mean of the finals per marking point. */
   earnedPoints: number[] | null;
+  /** Rule by rule, where a rubric of rules marked it; of each version that a final was given by. */
+  outcomes: RubricOutcome[];
   comments: string[];
   /** What the examiners said at seconds of the recordings. */
   notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
@@ -112,7 +116,8 @@ async function resultPart(exam: ExamView, part: Part, studentId: number, attempt
   const counted = countedAttempt(await listSettledAttempts(exam.id, studentId, part), exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
   const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
-  const items = attempt ? (await listScoringItems(exam, attempt)).map((item) => resultItem(exam, item, finals)) : [];
+  const rubrics = await rubricsOf(exam, part, finals);
+  const items = attempt ? (await listScoringItems(exam, attempt)).map((item) => resultItem(item, finals, rubrics)) : [];
   const percent = counted?.percent ?? null;
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
   return {
@@ -132,18 +137,39 @@ async function resultPart(exam: ExamView, part: Part, studentId: number, attempt
   };
 }
 
-function resultItem(exam: ExamView, item: ScoringItem, finals: ScoreView[]): ResultItem {
+/** What the finals were given by, one entry for each version. */
+async function rubricsOf(exam: ExamView, part: Part, finals: ScoreView[]): Promise<RubricVersion[]> {
+  const ids = [...new Set(finals.map((score) => score.rubricId))];
+  return Promise.all(ids.map((id) => rubricOfScore(exam, part, id)));
+}
+
+function outcomesOf(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersion[]): RubricOutcome[] {
+  return rubrics.flatMap(({ id, rubric }) => {
+    const own = rubricOfItem(item, rubric);
+    if (!own || own.kind === 'measures') return [];
+    const details = finals
+      .filter((score) => score.rubricId === id)
+      .flatMap((score) => {
+        const given = score.marks.find((mark) => mark.itemId === item.id)?.details;
+        return given ? [given] : [];
+      });
+    return rubricOutcome(own, details) ?? [];
+  });
+}
+
+function resultItem(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersion[]): ResultItem {
   const { lateTakes, latePhotos, lateAnswers, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
   const points = marks.flatMap((mark) => (mark.points === null ? [] : [mark.points]));
-  const percents = marks.flatMap((mark) => itemPercent(item, mark, exam.settings.measureWeights) ?? []);
+  const percents = marks.flatMap((mark) => itemPercent(item, mark) ?? []);
   const pointMarks = marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
   return {
     ...shown,
     earned: item.snapshot.bank === 'oral' ? null : mean(points),
     percent: mean(percents),
     earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
+    outcomes: outcomesOf(item, finals, rubrics),
     comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
     notes: finals
       .flatMap((score) => score.notes.filter((note) => note.itemId === item.id))
@@ -156,8 +182,10 @@ function mean(values: number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function meanMeasures(finals: ScoreView[]): Record<Measure, number | null> {
+/** Null where none was marked by measures. */
+function meanMeasures(finals: ScoreView[]): Record<Measure, number | null> | null {
   const given = finals.flatMap((score) => score.marks.flatMap((mark) => (mark.measures ? [mark.measures] : [])));
+  if (given.length === 0) return null;
   const of = (measure: Measure) => {
     const value = mean(given.flatMap((measures) => measures[measure] ?? []));
     return value === null ? null : roundHalfUp(value);
@@ -182,7 +210,8 @@ async function findPreviousMeasures(exam: ExamView, studentId: number): Promise<
     .executeTakeFirst();
   if (!row) return null;
   const finals = (await listScores([row.id])).filter((score) => score.state === 'final');
-  return { examName: row.name, measures: meanMeasures(finals) };
+  const measures = meanMeasures(finals);
+  return measures && { examName: row.name, measures };
 }
 
 /** True when there is something to show as the student's answer. */

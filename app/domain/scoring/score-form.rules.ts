@@ -1,6 +1,20 @@
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import type { FieldErrors } from '~/lib/errors';
 import {
+  isDetailAllowed,
+  pointsOfTotal,
+  rubricOfItem,
+  rubricTotal,
+  rulesOf,
+  ZERO_DETAIL,
+  type Criterion,
+  type CriteriaRubric,
+  type DeductionRubric,
+  type DeductionRule,
+  type Details,
+  type Rubric,
+} from './rubric.rules';
+import {
   areMeasuresComplete,
   isMarkedByHand,
   markingPointMaxima,
@@ -17,6 +31,8 @@ export const scoreFields = {
   notApplicable: (itemId: number, measure: Measure) => `na.${itemId}.${measure}`,
   points: (itemId: number) => `p.${itemId}`,
   pointMark: (itemId: number, index: number) => `p.${itemId}.${index}`,
+  /** What a rule of the rubric counted, took off or gave. */
+  detail: (itemId: number, ruleId: string) => `d.${itemId}.${ruleId}`,
   comment: (itemId: number) => `c.${itemId}`,
 };
 
@@ -28,6 +44,7 @@ export type RawMark = {
   measures?: Partial<Record<Measure, Typed>>;
   points?: Typed;
   pointMarks?: Typed[];
+  details?: Record<string, Typed>;
   comment?: string;
 };
 
@@ -39,11 +56,14 @@ export type ItemMark = {
   /** Per marking point of a written item. */
   pointMarks: (number | null)[] | null;
   /** By a rubric's rules or criteria: what was counted, chosen or given for each, by its id; null (also inside): not yet. */
-  details: Record<string, number | null> | null;
+  details: Details | null;
   comment: string;
 };
 
 type FormValues = Record<string, string | string[]>;
+
+/** Ids of rules as rubrics give them. */
+const RULE_ID = /^[a-z][a-z0-9]{0,19}$/;
 
 /** Collects the marks of the scoring form's fields. */
 export function readScoreFields(values: FormValues): RawMark[] {
@@ -63,6 +83,10 @@ export function readScoreFields(values: FormValues): RawMark[] {
       const mark = markOf(id);
       mark.pointMarks ??= [];
       mark.pointMarks[Number(rest)] = value;
+    }
+    if (kind === 'd' && rest !== undefined && RULE_ID.test(rest)) {
+      const mark = markOf(id);
+      mark.details = { ...mark.details, [rest]: value };
     }
     if (!isMeasure(rest)) continue;
     // 不适用 wins over whatever its number field still holds.
@@ -89,13 +113,14 @@ function readNumber(typed: Typed): number | undefined {
 export type MarkedItem = MarkableItem & { keyWords: string[] };
 
 /**
- * Reads the marks given by hand. Anything typed must be right, also in a draft; with `isFinal` nothing may be
- * missing. Items marked by their key take no points from outside.
+ * Reads the marks given by hand, by the part's rubric. Anything typed must be right, also in a draft; with `isFinal`
+ * nothing may be missing. Items marked by their key take no points from outside.
  */
 export function readMarks(
   items: MarkedItem[],
   raw: RawMark[],
   isFinal: boolean,
+  rubric: Rubric,
 ): { marks: ItemMark[]; problems: FieldErrors } {
   const problems: FieldErrors = {};
   const marks = items.flatMap((item, index): ItemMark[] => {
@@ -105,9 +130,13 @@ export function readMarks(
     const comment = (given?.comment ?? '').replace(/\r\n?/g, '\n').trim();
     if ([...comment].length > 500) problems[scoreFields.comment(item.id)] = `${name}评语最多 500 个字`;
     const mark = { itemId: item.id, comment, measures: null, points: null, pointMarks: null, details: null };
-    if (item.snapshot.bank === 'oral')
-      return [{ ...mark, measures: readMeasures(item, given, name, isFinal, problems) }];
-    return [{ ...mark, ...readPoints(item, given, name, isFinal, problems) }];
+    const own = rubricOfItem(item, rubric);
+    if (!own) return [{ ...mark, ...readPoints(item, given, name, isFinal, problems) }];
+    const measures = own.kind === 'measures' ? readMeasures(item, given, name, isFinal, problems) : null;
+    const details = own.kind === 'measures' ? null : readDetails(item, own, given, name, isFinal, problems);
+    return [
+      { ...mark, measures, details, points: pointsOfTotal(item.points, rubricTotal(own, { measures, details })) },
+    ];
   });
   return { marks, problems };
 }
@@ -142,6 +171,43 @@ function readMeasures(
     problems[scoreFields.measure(item.id, 'zqd')] = `${name}至少要有一项打分`;
   }
   return measures;
+}
+
+function readDetails(
+  item: MarkedItem,
+  rubric: DeductionRubric | CriteriaRubric,
+  given: RawMark | undefined,
+  name: string,
+  isFinal: boolean,
+  problems: FieldErrors,
+): Details {
+  // A tick in the form, 1 in the API.
+  const zero = String(given?.details?.[ZERO_DETAIL] ?? '');
+  if (rubric.kind === 'deductions' && (zero === 'on' || zero === '1')) return { [ZERO_DETAIL]: 1 };
+  const details: Details = {};
+  for (const rule of rulesOf(rubric)) {
+    const field = scoreFields.detail(item.id, rule.id);
+    const value = readNumber(given?.details?.[rule.id]);
+    details[rule.id] = null;
+    if (value === undefined) {
+      if (isFinal) problems[field] = `${name}“${rule.name}”还没有${missingWord(rule)}`;
+    } else if (isDetailAllowed(rule, value)) {
+      details[rule.id] = value;
+    } else {
+      problems[field] = `${name}“${rule.name}”${allowedWords(rule)}`;
+    }
+  }
+  return details;
+}
+
+function missingWord(rule: DeductionRule | Criterion): string {
+  if (!('kind' in rule)) return '给分';
+  return rule.kind === 'count' ? '填，没有就填 0' : '选';
+}
+
+function allowedWords(rule: DeductionRule | Criterion): string {
+  if (!('kind' in rule)) return `应为 0 到 ${rule.points} 分，最多两位小数`;
+  return rule.kind === 'count' ? '应为整数，没有就填 0' : `只能扣 ${rule.choices.join('、')} 分`;
 }
 
 function readPoints(
@@ -195,26 +261,57 @@ export function pointsOf(pointMarks: (number | null)[]): number | null {
 
 /**
  * What the form shows at first: the own score, or nothing; for what the student left blank it proposes 0, which the
- * teacher only has to confirm.
+ * teacher only has to confirm. An own score by an older rubric shows what the rubric in force knows of it.
  */
-export function initialMarks(items: (MarkedItem & { isBlank: boolean })[], own: ItemMark[] | null): RawMark[] {
+export function initialMarks(
+  items: (MarkedItem & { isBlank: boolean })[],
+  own: ItemMark[] | null,
+  rubric: Rubric,
+): RawMark[] {
   return items.flatMap((item): RawMark[] => {
     if (!isMarkedByHand(item.snapshot)) return [];
     const mark = own?.find((one) => one.itemId === item.id);
     if (mark) {
-      const { itemId, measures, points, pointMarks, comment } = mark;
-      return [{ itemId, comment, points, measures: measures ?? undefined, pointMarks: pointMarks ?? undefined }];
+      const { itemId, measures, points, pointMarks, details, comment } = mark;
+      return [
+        {
+          itemId,
+          comment,
+          points,
+          measures: measures ?? undefined,
+          pointMarks: pointMarks ?? undefined,
+          details: details ?? undefined,
+        },
+      ];
     }
     const proposed = item.isBlank ? 0 : undefined;
-    if (item.snapshot.bank !== 'oral') {
+    const itemRubric = rubricOfItem(item, rubric);
+    if (!itemRubric) {
       const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
       return [
         { itemId: item.id, points: points.length > 0 ? undefined : proposed, pointMarks: points.map(() => proposed) },
       ];
     }
+    if (itemRubric.kind !== 'measures')
+      return [{ itemId: item.id, details: proposedDetails(itemRubric, item.isBlank) }];
     const measures = Object.fromEntries(MEASURES.map((measure) => [measure, proposed]));
     return [{ itemId: item.id, measures: item.keyWords.length === 0 ? { ...measures, gjc: null } : measures }];
   });
+}
+
+/**
+ * Nothing taken off is proposed for what goes by degree, as long as something is left to count: a form that is
+ * complete at once would give a full mark unheard.
+ */
+function proposedDetails(rubric: DeductionRubric | CriteriaRubric, isBlank: boolean): Record<string, Typed> {
+  if (rubric.kind === 'criteria') {
+    return Object.fromEntries(rubric.criteria.map((one) => [one.id, isBlank ? 0 : undefined]));
+  }
+  if (isBlank) return { [ZERO_DETAIL]: 'on' };
+  const hasCounts = rubric.rules.some((rule) => rule.kind === 'count');
+  return Object.fromEntries(
+    rubric.rules.flatMap((rule) => (rule.kind === 'choice' && hasCounts ? [[rule.id, 0]] : [])),
+  );
 }
 
 /** Cuts a text at its key words, the longer of two that overlap first. */

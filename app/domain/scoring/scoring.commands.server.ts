@@ -3,14 +3,15 @@ import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import { findExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, getExamView } from '~/domain/exam/exam.queries.server';
 import { mayScorePart, type Part } from '~/domain/exam/exam.rules';
-import type { Measure } from '~/domain/exam/measures.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
+import { currentRubric } from './rubric.queries.server';
+import type { RubricVersion } from './rubric.rules';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import {
@@ -20,7 +21,7 @@ import {
   photosOpenUntil,
   type ScoringItem,
 } from './scoring-items.queries.server';
-import { oralTotal, partPercent, roundHalfUp } from './scoring.rules';
+import { partPercent, roundHalfUp } from './scoring.rules';
 import type { SaveScoreInput } from './scoring.schema';
 
 /** The stored score that a save did not know of; the page shows it beside what was typed. */
@@ -28,15 +29,18 @@ export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'v
 
 /**
  * Saves the actor's own score of a paper, as a draft (may be incomplete) or final (nothing missing). Every examiner
- * has a score of their own; `version` guards the actor's own two windows. What a key decides is marked here, every
- * time. A final settles the student's result; saving a final as a draft takes it back.
+ * has a score of their own; `version` guards the actor's own two windows. It is marked by the rubric in force, and
+ * refused when it was filled in by another one. What a key decides is marked here, every time. A final settles the student's result; saving a final as a draft takes it back.
  * @throws AppError not_found, invalid (fields of score-form.rules), conflict (extra: ScoreConflict when it is about the version)
  */
 export async function saveScore(actor: Actor, input: SaveScoreInput, now: number): Promise<ScoreView> {
   return transaction(async () => {
     const { exam, attempt } = await lockForScoring(actor, input.attemptId);
     const items = await listScoringItems(exam, attempt);
-    const { marks, problems } = readMarks(items, toOnlyOralItem(items, input.marks), input.isFinal);
+    const inForce = await currentRubric(exam, attempt.part);
+    if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);
+    const sentMarks = toItemMarks(items, input.marks);
+    const { marks, problems } = readMarks(items, sentMarks, input.isFinal, inForce.rubric);
     const sent = input.notes && readNotes(items, input.notes);
     Object.assign(problems, sent?.problems);
     if (Object.keys(problems).length > 0) throw invalid(problems);
@@ -49,16 +53,18 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
         );
       }
     }
-    const all = [...withOralPoints(items, marks, exam.settings.measureWeights), ...marksByKey(items)];
-    const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])), exam.settings.measureWeights);
+    const all = [...marks, ...marksByKey(items)];
+    const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])));
     const state = input.isFinal ? 'final' : 'draft';
 
     const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
     const notes = sent?.notes ?? stored?.notes ?? [];
-    if (stored && isSame(stored, { state, comment: input.comment, marks: all, notes })) return stored;
+    const next = { state, comment: input.comment, marks: all, notes, rubricId: inForce.id } as const;
+    if (stored && isSame(stored, next)) return stored;
     if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
 
-    const scoreId = await writeScore(actor, attempt, stored, { state, comment: input.comment, percent }, now);
+    const values = { state, comment: input.comment, percent, rubric_id: inForce.id } as const;
+    const scoreId = await writeScore(actor, attempt, stored, values, now);
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);
     await settleAttempt(exam, attempt, now);
@@ -114,11 +120,11 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  * examiner's final and an answer that is just arriving come before or after as a whole.
  */
 async function lockForScoring(actor: Actor, attemptId: number) {
-  const { exam } = await getScorableAttempt(actor, attemptId);
+  const { exam: before } = await getScorableAttempt(actor, attemptId);
   const locked = await db()
     .updateTable('exams')
     .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', exam.id)
+    .where('id', '=', before.id)
     .where('status', 'in', ['published', 'closed'])
     .executeTakeFirst();
   if (Number(locked.numUpdatedRows) === 0) {
@@ -129,23 +135,20 @@ async function lockForScoring(actor: Actor, attemptId: number) {
     .set((set) => ({ version: set.ref('version') }))
     .where('id', '=', attemptId)
     .execute();
-  return { exam, attempt: await getAttemptView(attemptId) };
+  // Read again: its settings may have changed until it was held.
+  return { exam: await getExamView(before.id), attempt: await getAttemptView(attemptId) };
 }
 
-/** The API may leave the item out when there is only one oral item (itemId 0). */
-function toOnlyOralItem(items: ScoringItem[], marks: RawMark[]): RawMark[] {
+/** One mark for each item. The API may leave the item out when there is only one oral item (itemId 0). */
+function toItemMarks(items: ScoringItem[], marks: RawMark[]): RawMark[] {
   const oral = items.filter((item) => item.snapshot.bank === 'oral');
   const [only] = oral;
-  return marks.map((mark) => (mark.itemId === 0 && only && oral.length === 1 ? { ...mark, itemId: only.id } : mark));
-}
-
-/** An oral item's complete measures as a share of its points, so that what is earned reads the same for every item. */
-function withOralPoints(items: ScoringItem[], marks: ItemMark[], weights: Record<Measure, number>): ItemMark[] {
-  return marks.map((mark) => {
-    const total = mark.measures && oralTotal(mark.measures, weights);
-    const item = items.find((one) => one.id === mark.itemId);
-    return total === null || !item ? mark : { ...mark, points: (item.points * total) / 100 };
-  });
+  const merged = new Map<number, RawMark>();
+  for (const mark of marks) {
+    const itemId = mark.itemId === 0 && only && oral.length === 1 ? only.id : mark.itemId;
+    merged.set(itemId, { ...merged.get(itemId), ...mark, itemId });
+  }
+  return [...merged.values()];
 }
 
 function marksByKey(items: ScoringItem[]): ItemMark[] {
@@ -157,10 +160,14 @@ function marksByKey(items: ScoringItem[]): ItemMark[] {
 }
 
 /** True when a save would change nothing, as the second of a double submit. */
-function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | 'marks' | 'notes'>): boolean {
-  const form = ({ state, comment, marks, notes }: typeof next) =>
+function isSame(
+  stored: ScoreView,
+  next: Pick<ScoreView, 'state' | 'comment' | 'rubricId' | 'marks' | 'notes'>,
+): boolean {
+  const form = ({ state, comment, rubricId, marks, notes }: typeof next) =>
     JSON.stringify([
       state,
+      rubricId,
       comment,
       [...marks]
         .sort((a, b) => a.itemId - b.itemId)
@@ -175,6 +182,13 @@ function isSame(stored: ScoreView, next: Pick<ScoreView, 'state' | 'comment' | '
       notes.map((note) => [note.takeId, note.atMs, note.text]),
     ]);
   return form(stored) === form(next);
+}
+
+function rubricConflict({ version }: RubricVersion): AppError {
+  return new AppError(
+    'conflict',
+    `评分标准刚刚改成了第 ${version} 版。下面已换成新的标准，您填过的内容能沿用的都还在，请核对后再提交。`,
+  );
 }
 
 function versionConflict(stored: ScoreView | undefined): AppError {
@@ -195,7 +209,7 @@ async function writeScore(
   actor: Actor,
   attempt: AttemptView,
   stored: ScoreView | undefined,
-  values: { state: 'draft' | 'final'; comment: string; percent: number | null },
+  values: { state: 'draft' | 'final'; comment: string; percent: number | null; rubric_id: number | null },
   now: number,
 ): Promise<number> {
   const row = {

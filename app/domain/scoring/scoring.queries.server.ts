@@ -4,6 +4,8 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { isHandedIn, scoringRows } from './papers.queries.server';
+import { currentRubric, rubricOfScore } from './rubric.queries.server';
+import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import {
   getScorableAttempt,
@@ -18,6 +20,8 @@ export type ScoringView = {
   attempt: AttemptView;
   student: { id: number; name: string; account: string; className: string };
   items: ScoringItem[];
+  /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
+  rubric: RubricVersion;
   own: ScoreView | null;
   /** Of the other examiners; only the owner sees them. */
   others: ScoreView[];
@@ -48,6 +52,9 @@ export async function getScoring(
     .executeTakeFirstOrThrow();
   const items = await listScoringItems(exam, attempt);
   const scores = await listScores([attempt.id]);
+  const own = scores.find((score) => score.examinerId === actor.id) ?? null;
+  const rubric =
+    exam.status === 'released' && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
   const all = await scoringRows(actor, exam, part, now);
   const papers = all.filter((row) => isHandedIn(row) && (input.classId === 0 || row.classId === input.classId));
   const index = papers.findIndex((row) => row.attemptId === attempt.id);
@@ -57,7 +64,8 @@ export async function getScoring(
     attempt,
     student: { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' },
     items,
-    own: scores.find((score) => score.examinerId === actor.id) ?? null,
+    rubric,
+    own,
     others: isExamOwner(actor, exam) ? scores.filter((score) => score.examinerId !== actor.id) : [],
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     done: papers.filter((row) => row.state === 'scored').length,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import {
   areMeasuresComplete,
   clozeForm,
@@ -227,37 +226,27 @@ describe('markingPointMaxima', () => {
 });
 
 describe('from items to the total', () => {
-  const oral = { bank: 'oral', kind: '' } as QuestionSnapshot;
-  const theory = { bank: 'theory', kind: 'single' } as QuestionSnapshot;
-  const points = (value: number | null) => ({ points: value, measures: null });
+  const points = (value: number | null) => ({ points: value });
 
   it.each([
     ['all marked', [5, 15], 50],
+    ['by their points', [9, 18], 67.5],
     ['full', [10, 30], 100],
     ['one unmarked', [5, null], null],
     ['nothing earned', [0, 0], 0],
   ] as const)('written: %s', (_, given, expected) => {
     const items = [
-      { id: 1, points: 10, snapshot: theory },
-      { id: 2, points: 30, snapshot: theory },
+      { id: 1, points: 10 },
+      { id: 2, points: 30 },
     ];
     const marks = new Map(given.map((value, index) => [index + 1, points(value)]));
-    expect(partPercent(items, marks, DEFAULT_WEIGHTS)).toBe(expected);
+    expect(partPercent(items, marks)).toBe(expected);
   });
 
-  it('oral items are integers weighted by their points', () => {
-    const items = [
-      { id: 1, points: 50, snapshot: oral },
-      { id: 2, points: 100, snapshot: oral },
-    ];
-    const same = (value: number) => ({ points: null, measures: { zqd: value, lld: value, wzd: value, gjc: value } });
-    const marks = new Map([
-      [1, same(90)],
-      [2, same(60)],
-    ]);
-    expect(partPercent(items, marks, DEFAULT_WEIGHTS)).toBe(70);
-    expect(partPercent(items, new Map([[1, same(90)]]), DEFAULT_WEIGHTS)).toBeNull();
-    expect(partPercent([], new Map(), DEFAULT_WEIGHTS)).toBeNull();
+  it('a part without items or with one unmarked has none', () => {
+    const items = [{ id: 1, points: 50 }];
+    expect(partPercent(items, new Map())).toBeNull();
+    expect(partPercent([], new Map())).toBeNull();
   });
 
   it.each([

@@ -163,39 +163,27 @@ export type MarkableItem = {
   snapshot: QuestionSnapshot;
 };
 
-/** What one examiner gave one item. */
+/** What one examiner gave one item; an oral item has points, too, once its marks are complete. */
 export type Mark = {
-  measures: Measures | null;
   points: number | null;
 };
 
-/** An item's share of its full mark in percent, unrounded except an oral total, which is an integer; null while unmarked. */
-export function itemPercent(
-  item: Pick<MarkableItem, 'points' | 'snapshot'>,
-  mark: Mark | undefined,
-  weights: Record<Measure, number>,
-): number | null {
-  if (!mark) return null;
-  if (item.snapshot.bank === 'oral' && mark.points === null) {
-    return mark.measures ? oralTotal(mark.measures, weights) : null;
-  }
-  // Points of an oral item are its integer total as a share: taken back without the dust of binary floats.
-  return mark.points === null ? null : roundHalfUp(pointsPercent(mark.points, item.points), 9);
+/** An item's share of its full mark in percent, unrounded; null while unmarked. */
+export function itemPercent(item: Pick<MarkableItem, 'points'>, mark: Mark | undefined): number | null {
+  if (!mark || mark.points === null) return null;
+  // Points of an oral item are its total as a share: taken back without the dust of binary floats.
+  return roundHalfUp(pointsPercent(mark.points, item.points), 9);
 }
 
 /**
  * A part's percentage: its items' percentages weighted by their points. Null while an item is unmarked, and for a
  * part without items.
  */
-export function partPercent(
-  items: MarkableItem[],
-  marks: Map<number, Mark>,
-  weights: Record<Measure, number>,
-): number | null {
+export function partPercent(items: Pick<MarkableItem, 'id' | 'points'>[], marks: Map<number, Mark>): number | null {
   if (items.length === 0) return null;
   const entries: { value: number; weight: number }[] = [];
   for (const item of items) {
-    const percent = itemPercent(item, marks.get(item.id), weights);
+    const percent = itemPercent(item, marks.get(item.id));
     if (percent === null) return null;
     entries.push({ value: percent, weight: item.points });
   }

@@ -11,6 +11,9 @@ const measuresShape = z.object(
   Object.fromEntries(MEASURES.map((measure) => [measure, typed])) as Record<(typeof MEASURES)[number], typeof typed>,
 );
 
+/** What a rule of the rubric counted, took off or gave, by the rule's id. */
+const detailsShape = z.object({ itemId: idField('题目').optional() }).catchall(typed);
+
 /** What one examiner says of one attempt. Numbers are read against the paper's items by the command. */
 export type SaveScoreInput = {
   attemptId: number;
@@ -19,6 +22,8 @@ export type SaveScoreInput = {
   notes?: RawNote[];
   comment: string;
   isFinal: boolean;
+  /** The rubric it was filled in by (null: none was ever saved); absent: whichever is in force. */
+  rubricId?: number | null;
   /** The version of the own score that was edited; 0 when there was none. */
   version: number;
 };
@@ -27,6 +32,7 @@ const shared = {
   attemptId: idField('答卷'),
   comment: optionalText('评语', 2000),
   final: checkbox(),
+  rubricId: z.preprocess((value) => (value === '' ? null : value), idField('评分标准').nullable()).optional(),
   version: z.coerce.number({ invalid_type_error: '版本号有误' }).int().min(0).max(1_000_000_000).catch(0),
 };
 
@@ -38,7 +44,8 @@ export const scoreFormSchema = z
   .transform(({ final, ...input }): SaveScoreInput => ({ ...input, isFinal: final }));
 
 /**
- * The API's form: `points` per item and `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`).
+ * The API's form: `points` per item, `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`), and
+ * `details` by the rules of the rubric in the same way (`[{itemId, r1: 5, r2: 0.5}]`; without itemId: the oral item).
  * `itemId` null means the only oral item; the command finds it. `notes` replace the notes at seconds of recordings
  * (`[{takeId, at: "0:33", text}]`); without the field they stay.
  */
@@ -49,6 +56,10 @@ export const scoreCallSchema = z
       .union([measuresShape, z.array(measuresShape.extend({ itemId: idField('题目') }))])
       .optional()
       .transform((value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [{ itemId: 0, ...value }])),
+    details: z
+      .union([detailsShape, z.array(detailsShape)])
+      .optional()
+      .transform((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value])),
     points: z
       .array(
         z.object({
@@ -72,10 +83,14 @@ export const scoreCallSchema = z
       .optional()
       .transform((notes) => notes?.map((note, row): RawNote => ({ ...note, row }))),
   })
-  .transform(({ final, measures, points, ...input }): SaveScoreInput => ({
+  .transform(({ final, measures, details, points, ...input }): SaveScoreInput => ({
     ...input,
     isFinal: final,
-    marks: [...points, ...measures.map(({ itemId, ...values }): RawMark => ({ itemId, measures: values }))],
+    marks: [
+      ...points,
+      ...measures.map(({ itemId, ...values }): RawMark => ({ itemId, measures: values })),
+      ...details.map(({ itemId, ...values }): RawMark => ({ itemId: itemId ?? 0, details: values })),
+    ],
   }));
 
 /** Whose papers of which part; `state` is a ScoringState or '' for all. */
