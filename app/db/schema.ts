@@ -562,12 +562,14 @@ export interface ItemResultsTable {
   points: number;
 }
 
-/** Statistics of an exam, good while the exam's results_version is the same. */
+/** Statistics of an exam, good while the exam's results_version and everything else they depend on are the same. */
 export interface ExamStatisticsTable {
   exam_id: number;
   /** 0 for the whole exam. */
   classroom_id: number;
   results_version: number;
+  /** Of what else they depend on; see domain/statistics/fingerprint.queries.server.ts. */
+  fingerprint: string;
   figures: Json;
   computed_at: Millis;
 }

@@ -144,6 +144,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('exam_id', 'integer', (c) => c.notNull().references('exams.id'))
     .addColumn('classroom_id', 'integer', (c) => c.notNull())
     .addColumn('results_version', 'integer', (c) => c.notNull())
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
     .addColumn('figures', 'text', (c) => c.notNull())
     .addColumn('computed_at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('exam_statistics_pk', ['exam_id', 'classroom_id'] as never[])

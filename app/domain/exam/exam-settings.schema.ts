@@ -26,6 +26,9 @@ export const examSettingsSchema = z.object({
   releaseMode: z.enum(['manual', 'auto']).default('manual'),
   excellentFrom: z.coerce.number().min(0).max(100).default(86),
   passFrom: z.coerce.number().min(0).max(100).default(60),
+  /** For the rates of the statistics: good from here, low below. */
+  goodFrom: z.coerce.number().min(0).max(100).default(70),
+  lowFrom: z.coerce.number().min(0).max(100).default(40),
   /** Whether students see their place in their class. */
   showsRank: z.boolean().default(false),
   /** What students see of their results: points, or only the grade (等级). */

@@ -6,6 +6,16 @@ import type { Measure } from '~/domain/exam/measures.rules';
 /** A figure that cannot be had is null, and says why (人数不足 2 人，没有标准差). */
 export type Figure = { value: number; reason: null } | { value: null; reason: string };
 
+/** A figure that has its value. */
+export function known(value: number): Figure {
+  return { value, reason: null };
+}
+
+/** A figure that cannot be had, and why: a Chinese sentence. */
+export function unknown(reason: string): Figure {
+  return { value: null, reason };
+}
+
 /** Of a set of scores (the whole exam, a part, a class). */
 export type ScoreFigures = {
   /** With a score. */
@@ -28,15 +38,17 @@ export type ScoreFigures = {
   goodRate: Figure;
   excellentRate: Figure;
   lowRate: Figure;
-  /** In tens: 0–9 … 90–100. */
+  /** In tens: 0–9 … 90–100; scores are rounded half up first, as everywhere they are shown. */
   distribution: { from: number; to: number; count: number }[];
 };
 
 /** Of one item, by Moodle's published definitions. */
 export type ItemFigures = {
   itemId: number;
-  /** Its place in the paper, from 1. */
+  /** Its place in the paper, from 1; pools that papers are drawn from follow the items of every paper. */
   number: number;
+  /** Of a pool: only some papers have it. */
+  isDrawn: boolean;
   title: string;
   /** 单选, 口语, 手写… */
   kindLabel: string;
@@ -61,10 +73,17 @@ export type ItemFigures = {
 /** Of one part's paper as a measuring instrument. */
 export type PaperFigures = {
   part: Part;
+  /** Papers that are scored. */
+  count: number;
+  /** Cronbach's alpha, at most 1: Moodle's coefficient of internal consistency divided by 100. */
   alpha: Figure;
+  /** In percent of the standard deviation. */
   errorRatio: Figure;
+  /** In hundredths of the full mark, as all scores. */
   standardError: Figure;
   items: ItemFigures[];
+  /** Plain sentences about the paper as a whole: too few papers, 信度偏低. */
+  remarks: string[];
 };
 
 export type MeasureMeans = Record<Measure, Figure>;
@@ -76,11 +95,20 @@ export type ClassFigures = {
   measures: MeasureMeans | null;
 };
 
+/** What scores are of: the exam's total, or one part. */
+export type Basis = 'total' | Part;
+
 /** Everything of one exam, of all its classes or of one (`classroomId`; 0 is all). */
 export type ExamFigures = {
   examId: number;
   classroomId: number;
+  /**
+   * What `total` and `classes` speak of: the total, or the part that was asked for. An examiner of one part gets that
+   * part, and nothing of the other.
+   */
+  basis: Basis;
   total: ScoreFigures;
+  /** Those the reader may see. */
   parts: { part: Part; scores: ScoreFigures }[];
   /** Null when the exam has no oral part, or none of it is marked by measures. */
   measures: MeasureMeans | null;
