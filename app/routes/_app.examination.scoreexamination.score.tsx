@@ -105,7 +105,8 @@ export default function ScorePage() {
             {attempt.number > 1 ? <small className="quiet">（第 {attempt.number} 次）</small> : null}
           </h1>
           <p className="pagehead__purpose">
-            学号 {student.account}，{student.className}，{PART_LABELS[part]}
+            {paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`}，{PART_LABELS[part]}
+            {paper.task === 'arbiter' ? '，请您仲裁' : ''}
             {attempt.submittedAt === null ? '' : `，${formatMinute(attempt.submittedAt)} 交卷`}
           </p>
         </div>

@@ -52,15 +52,23 @@ export function PapersCard({
         ) : null}
       </div>
       <FilterBar keep={['examId', 'part']} label="筛选答卷">
-        <TextField name="keyword" label="姓名、学号或回执" width="s" defaultValue={filter.keyword} maxLength={100} />
-        <SelectField
-          name="classId"
-          label="班级"
+        <TextField
+          name="keyword"
+          label={list.isBlind ? '答卷编号' : '姓名、学号或回执'}
           width="s"
-          defaultValue={filter.classId === 0 ? '' : filter.classId}
-          placeholder="全部班级"
-          options={list.classes.map((one) => ({ value: one.id, label: one.name }))}
+          defaultValue={filter.keyword}
+          maxLength={100}
         />
+        {list.isBlind ? null : (
+          <SelectField
+            name="classId"
+            label="班级"
+            width="s"
+            defaultValue={filter.classId === 0 ? '' : filter.classId}
+            placeholder="全部班级"
+            options={list.classes.map((one) => ({ value: one.id, label: one.name }))}
+          />
+        )}
         <SelectField
           name="state"
           label="状态"

@@ -39,7 +39,7 @@ export function PapersTable({
     <DataTable
       caption={`${PART_LABELS[list.part]}答卷`}
       rows={list.rows}
-      rowKey={(row) => `${row.studentId}-${row.number}`}
+      rowKey={(row) => row.attemptId ?? `s${row.studentId}`}
       empty={
         isFiltered ? (
           <Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>
@@ -50,7 +50,7 @@ export function PapersTable({
       columns={[
         {
           key: 'name',
-          header: '姓名',
+          header: list.isBlind ? '答卷' : '姓名',
           rowHeader: true,
           nowrap: true,
           cell: (row) => (
@@ -60,8 +60,17 @@ export function PapersTable({
             </>
           ),
         },
-        { key: 'account', header: '学号', nowrap: true, cell: (row) => <span className="num">{row.account}</span> },
-        { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+        ...(list.isBlind
+          ? []
+          : [
+              {
+                key: 'account',
+                header: '学号',
+                nowrap: true,
+                cell: (row: ScoringRow) => <span className="num">{row.account}</span>,
+              },
+              { key: 'class', header: '班级', nowrap: true, cell: (row: ScoringRow) => row.className },
+            ]),
         {
           key: 'state',
           header: '状态',

@@ -48,7 +48,7 @@ export function ReceiptCard({
           </>
         ) : null}
       </dl>
-      {receipt ? (
+      {receipt && receipt.code !== '' ? (
         <p className="receipt__code">
           <small>回执码，老师和学生看到的是同一个</small>
           {receipt.code}

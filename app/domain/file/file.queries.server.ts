@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { likePattern } from '~/lib/text';
 import { AppError, notFound } from '~/lib/errors';
@@ -205,7 +206,7 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
   return item !== undefined;
 }
 
-/** Attempt: its student, the exam's owner, the examiners of that part. */
+/** Attempt: its student, the exam's owner, the examiners of that part, of shared out papers those it was given to. */
 async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<boolean> {
   const attempt = await db()
     .selectFrom('attempts')
@@ -223,7 +224,9 @@ async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<bool
     .where('part', '=', attempt.part)
     .where('teacher_id', '=', actor.id)
     .executeTakeFirst();
-  return examiner !== undefined;
+  if (!examiner) return false;
+  const paper = { examId: attempt.exam_id, part: attempt.part, studentId: attempt.student_id };
+  return isGivenTo(await findTask(paper, actor.id));
 }
 
 async function recordAccess(actor: Actor, fileId: string, attemptId: number, now: number): Promise<void> {

@@ -4,12 +4,21 @@ import { isExamOwner, isExaminer, phaseOf, scorableParts, type Part, type Phase 
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
+import { listAssignments } from './assignments.queries.server';
+import { blindName, byBlindCode, seesNames, type NamedView } from './blind.rules';
 import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
 import { scoringState, type ScoringState } from './scoring.rules';
 import type { ScoringFilter } from './scoring.schema';
-import type { Settlement } from './settlement.rules';
+import type { ScoreKind, Settlement } from './settlement.rules';
+import { awaitsReader, isHandedIn } from './share-out.rules';
 
-/** One student in one part of an exam, for those who score it; a granted second attempt is a row of its own. */
+/** An examiner of a paper: given it, or having scored it. */
+export type PaperExaminer = { id: number; name: string; kind: ScoreKind; score: 'none' | 'draft' | 'final' };
+
+/**
+ * One student in one part of an exam, for those who score it; a granted second attempt is a row of its own. Where
+ * names are hidden the name is the paper's code and everything else that tells whose it is, is empty.
+ */
 export type ScoringRow = {
   studentId: number;
   studentName: string;
@@ -30,10 +39,33 @@ export type ScoringRow = {
   settlement: Settlement;
   /** The owner sees what is settled, an examiner only what they gave; null while there is none. */
   percent: number | null;
+  /** As what the paper was given to the reader; null: it was not. */
+  task: ScoreKind | null;
+  /** The reader's turn. */
+  awaitsMe: boolean;
+  /** Whose paper it is to score; for the owner only. */
+  examiners: PaperExaminer[];
 };
 
-/** Every row of a part by class and account: the papers, and the students who have none. Asks no rights. */
-export async function scoringRows(actor: Actor, exam: ExamView, part: Part, now: number): Promise<ScoringRow[]> {
+/** The rows of a part for one reader. */
+export type ScoringRows = {
+  rows: ScoringRow[];
+  isSharedOut: boolean;
+  /** Names are hidden and the rows stand in the order of their codes. */
+  isBlind: boolean;
+};
+
+/**
+ * Every row of a part that the reader may know of, by class and account: the papers, and the students who have none.
+ * Where the part was shared out an examiner has only the papers given to them. Asks no other rights.
+ */
+export async function scoringRows(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  now: number,
+  view: NamedView,
+): Promise<ScoringRows> {
   const attempts = await db()
     .selectFrom('attempts')
     .select([
@@ -82,14 +114,24 @@ export async function scoringRows(actor: Actor, exam: ExamView, part: Part, now:
   const scores = await db()
     .selectFrom('scores')
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
-    .select(['scores.attempt_id', 'scores.examiner_id', 'scores.state', 'scores.percent'])
+    .innerJoin('users', 'users.id', 'scores.examiner_id')
+    .select(['scores.attempt_id', 'scores.examiner_id', 'scores.state', 'scores.percent', 'scores.kind', 'users.name'])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
+    .orderBy('scores.id')
     .execute();
+  const assignments = groupBy(await listAssignments(exam.id, part), (one) => one.studentId);
+  const scoresOf = groupBy(scores, (score) => score.attempt_id);
+  const attemptsOf = groupBy(attempts, (attempt) => attempt.student_id);
+  const isSharedOut = [...assignments.values()].flat().some((one) => one.kind === 'examiner');
   const isOwner = isExamOwner(actor, exam);
+  const reader = { isOwner, isNamed: isExaminer(actor, exam, part) };
   const isPartOver = phaseOf(exam, part, now) === 'ended';
 
-  return students.flatMap((student): ScoringRow[] => {
+  const rows = students.flatMap((student): ScoringRow[] => {
+    const given = assignments.get(student.id) ?? [];
+    const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
+    if (isSharedOut && !isOwner && task === null) return [];
     const base = {
       studentId: student.id,
       studentName: student.name,
@@ -97,7 +139,7 @@ export async function scoringRows(actor: Actor, exam: ExamView, part: Part, now:
       classId: student.classroom_id,
       className: student.class_name ?? '',
     };
-    const own = attempts.filter((attempt) => attempt.student_id === student.id);
+    const own = attemptsOf.get(student.id) ?? [];
     if (own.length === 0) {
       return [
         {
@@ -112,45 +154,102 @@ export async function scoringRows(actor: Actor, exam: ExamView, part: Part, now:
           finals: 0,
           settlement: '',
           percent: null,
+          task,
+          awaitsMe: false,
+          examiners: [],
         },
       ];
     }
     return own.map((attempt) => {
-      const given = scores.filter((score) => score.attempt_id === attempt.id);
-      const finals = given.filter((score) => score.state === 'final');
-      const mine = given.find((score) => score.examiner_id === actor.id);
+      const scored = scoresOf.get(attempt.id) ?? [];
+      const stateOf = (examinerId: number): PaperExaminer['score'] => {
+        const score = scored.find((one) => one.examiner_id === examinerId);
+        return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
+      };
+      const mine = scored.find((score) => score.examiner_id === actor.id);
+      // The draft of somebody whose paper it no longer is says nothing.
+      const isTheirs = (examinerId: number) =>
+        !isSharedOut || examinerId === exam.ownerId || given.some((one) => one.examinerId === examinerId);
+      const settlement = attempt.settlement as Settlement;
+      const state = scoringState({
+        attemptState: attempt.state,
+        hasDraft: scored.some((score) => score.state === 'draft' && isTheirs(score.examiner_id)),
+        settlement,
+        isPartOver,
+      });
+      const ownScore = stateOf(actor.id);
+      const others = scored.filter((score) => !given.some((one) => one.examinerId === score.examiner_id));
       return {
         ...base,
         attemptId: attempt.id,
         number: attempt.number,
-        state: scoringState({
-          attemptState: attempt.state,
-          hasDraft: given.some((score) => score.state === 'draft'),
-          settlement: attempt.settlement as Settlement,
-          isPartOver,
-        }),
+        state,
         submittedAt: attempt.submitted_at,
         closedBy: attempt.closed_by,
         receiptCode: attempt.receipt_code,
-        ownScore: mine ? (mine.state === 'final' ? 'final' : 'draft') : 'none',
-        finals: finals.length,
-        settlement: attempt.settlement as Settlement,
+        ownScore,
+        finals: scored.filter((score) => score.state === 'final').length,
+        settlement,
         percent: isOwner ? attempt.percent : mine?.state === 'final' ? mine.percent : null,
+        task,
+        awaitsMe: awaitsReader({
+          state,
+          settlement,
+          ownScore,
+          task,
+          isSharedOut,
+          hasArbiter: given.some((one) => one.kind === 'arbiter'),
+          reader,
+          examinerCount: exam.examinerIds[part].length,
+        }),
+        examiners: !isOwner
+          ? []
+          : [
+              ...given.map((one) => ({
+                id: one.examinerId,
+                name: one.examinerName,
+                kind: one.kind,
+                score: stateOf(one.examinerId),
+              })),
+              ...others.map((score) => ({
+                id: score.examiner_id,
+                name: score.name,
+                kind: score.kind === 'arbiter' ? ('arbiter' as const) : ('examiner' as const),
+                score: stateOf(score.examiner_id),
+              })),
+            ],
       };
     });
   });
+  const isBlind = !seesNames(exam, { isOwner, view });
+  return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, isBlind };
 }
 
-/** Papers that are handed in. */
-export function isHandedIn(row: ScoringRow): boolean {
-  return ['waiting', 'marking', 'arbitration', 'scored'].includes(row.state);
+/** The papers alone, by their codes: who is absent would say who of a small class is not. */
+function withoutNames(rows: ScoringRow[]): ScoringRow[] {
+  return rows
+    .flatMap((row) => (row.attemptId === null ? [] : [{ ...row, attemptId: row.attemptId }]))
+    .sort(byBlindCode)
+    .map((row) => ({
+      ...row,
+      studentId: 0,
+      studentName: blindName(row.attemptId),
+      account: '',
+      classId: null,
+      className: '',
+      number: 1,
+      receiptCode: null,
+    }));
 }
 
-/** Whether the reader still has to score a paper: own final if named as one of several examiners, else anybody's. */
-function isOpenFor(actor: Actor, exam: ExamView, part: Part, row: ScoringRow): boolean {
-  if (!isHandedIn(row)) return false;
-  const isOneOfSeveral = exam.examinerIds[part].length > 1 && isExaminer(actor, exam, part);
-  return isOneOfSeveral ? row.ownScore !== 'final' : row.state !== 'scored';
+function groupBy<T>(rows: T[], keyOf: (row: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 /**
@@ -171,8 +270,12 @@ export type ScoringList = Page<ScoringRow> & {
   phase: Phase;
   parts: Part[];
   part: Part;
+  /** Names are hidden: codes stand for them, and there are no classes to choose from. */
+  isBlind: boolean;
+  isSharedOut: boolean;
   classes: { id: number; name: string }[];
   stateCounts: Record<ScoringState, number>;
+  /** Of the papers handed in: settled ones; of an examiner's own pile those that no longer await them. */
   done: number;
   total: number;
   /** Where 开始评分 leads. */
@@ -191,17 +294,17 @@ export async function listScoring(
 ): Promise<ScoringList> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const all = await scoringRows(actor, exam, part, now);
+  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'results');
   const keyword = input.keyword.toLowerCase();
   const isWanted = (row: ScoringRow) =>
-    (input.classId === 0 || row.classId === input.classId) &&
+    (input.classId === 0 || isBlind || row.classId === input.classId) &&
     (keyword === '' ||
       row.studentName.toLowerCase().includes(keyword) ||
       row.account.toLowerCase().includes(keyword) ||
       (row.receiptCode ?? '').toLowerCase() === keyword);
   const wanted = all.filter(isWanted);
   const hasState = (row: ScoringRow) =>
-    input.state === '' || (input.state === 'mine' ? isOpenFor(actor, exam, part, row) : row.state === input.state);
+    input.state === '' || (input.state === 'mine' ? row.awaitsMe : row.state === input.state);
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
@@ -216,28 +319,50 @@ export async function listScoring(
     phase: phaseOf(exam, part, now),
     parts,
     part,
+    isBlind,
+    isSharedOut,
     classes: [...classes].map(([id, name]) => ({ id, name })),
     stateCounts,
-    done: all.filter((row) => row.state === 'scored').length,
-    total: all.filter(isHandedIn).length,
-    firstOpenId: wanted.find((row) => isOpenFor(actor, exam, part, row))?.attemptId ?? null,
-    hasSeveralExaminers: exam.examinerIds[part].length > 1,
+    ...progressOf(all, isSharedOut && !isExamOwner(actor, exam)),
+    firstOpenId: wanted.find((row) => row.awaitsMe)?.attemptId ?? null,
+    hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
     autoScorable: all.filter((row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0))
       .length,
   };
 }
 
-/** Where 保存并下一份 leads: the next paper in the list that the reader has still to score, from the start again; or null. */
+/** How far the papers of a reader are: of an own pile what no longer awaits the reader counts. */
+export function progressOf(rows: ScoringRow[], isOwnPile: boolean): { done: number; total: number } {
+  const handedIn = rows.filter(isHandedIn);
+  const done = handedIn.filter((row) => (isOwnPile ? !row.awaitsMe : row.state === 'scored'));
+  return { done: done.length, total: handedIn.length };
+}
+
+/** The papers a reader goes through while marking, in their order; of one class where classes are known. */
+export async function listPapersToMark(
+  actor: Actor,
+  exam: ExamView,
+  input: { part: Part; classId: number },
+  now: number,
+): Promise<ScoringRows> {
+  const all = await scoringRows(actor, exam, input.part, now, 'marking');
+  return {
+    ...all,
+    rows: all.rows.filter(
+      (row) => isHandedIn(row) && (input.classId === 0 || all.isBlind || row.classId === input.classId),
+    ),
+  };
+}
+
+/** Where 保存并下一份 leads: the next paper in the list that awaits the reader, from the start again; or null. */
 export async function findNextToScore(
   actor: Actor,
   input: { attemptId: number; classId: number },
   now: number,
 ): Promise<number | null> {
   const { exam, attempt } = await getScorableAttempt(actor, input.attemptId);
-  const papers = (await scoringRows(actor, exam, attempt.part, now)).filter(
-    (row) => isHandedIn(row) && (input.classId === 0 || row.classId === input.classId),
-  );
-  const index = papers.findIndex((row) => row.attemptId === attempt.id);
-  const inOrder = [...papers.slice(index + 1), ...papers.slice(0, Math.max(0, index))];
-  return inOrder.find((row) => isOpenFor(actor, exam, attempt.part, row))?.attemptId ?? null;
+  const { rows } = await listPapersToMark(actor, exam, { part: attempt.part, classId: input.classId }, now);
+  const index = rows.findIndex((row) => row.attemptId === attempt.id);
+  const inOrder = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))];
+  return inOrder.find((row) => row.awaitsMe)?.attemptId ?? null;
 }

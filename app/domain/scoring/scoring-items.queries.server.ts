@@ -8,10 +8,11 @@ import {
   type AttemptView,
 } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { GRACE_MS, mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { GRACE_MS, isExamOwner, mayScorePart, type Part } from '~/domain/exam/exam.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
+import { findTask, isGivenTo, type Task } from './assignments.queries.server';
 import { isMarkedByHand, markTheory, type AutoMark } from './scoring.rules';
 
 /** Which attempts of a part their keys decide alone: every item of their own paper is marked by its key. */
@@ -58,20 +59,23 @@ export type ScoringItem = AttemptItem & {
 };
 
 /**
- * The attempt and its exam for someone who may score it.
- * @throws AppError not_found for strangers, conflict while the student is still writing
+ * The attempt and its exam for someone who may score it: the owner, an examiner of the part, and where its papers
+ * were shared out only those the paper was given to.
+ * @throws AppError not_found for everybody else, conflict while the student is still writing
  */
 export async function getScorableAttempt(
   actor: Actor,
   attemptId: number,
-): Promise<{ exam: ExamView; attempt: AttemptView }> {
+): Promise<{ exam: ExamView; attempt: AttemptView; task: Task }> {
   const attempt = await getAttemptView(attemptId);
   const exam = await findExamView(attempt.examId);
   if (!exam || !mayScorePart(actor, exam, attempt.part)) throw notFound('答卷');
+  const task = await findTask(attempt, actor.id);
+  if (!isExamOwner(actor, exam) && !isGivenTo(task)) throw notFound('答卷');
   if (attempt.state === 'in_progress') {
     throw new AppError('conflict', '这名学生还在答题，交卷后才能评分。');
   }
-  return { exam, attempt };
+  return { exam, attempt, task };
 }
 
 /** The items of a paper with answers, the key's verdict and the key words. Asks no rights. */

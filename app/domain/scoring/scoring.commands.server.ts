@@ -2,12 +2,12 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
-import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import { findExamView, getExamView } from '~/domain/exam/exam.queries.server';
-import { mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { findExamView } from '~/domain/exam/exam.queries.server';
+import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { findTask, isGivenTo } from './assignments.queries.server';
 import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
 import { currentRubric } from './rubric.queries.server';
@@ -22,7 +22,10 @@ import {
   type ScoringItem,
 } from './scoring-items.queries.server';
 import { partPercent, roundHalfUp } from './scoring.rules';
+import { findSettlement } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
+import type { ScoreKind } from './settlement.rules';
+import { kindOfScore } from './share-out.rules';
 
 /** The stored score that a save did not know of; the page shows it beside what was typed. */
 export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'version' | 'updatedAt'>;
@@ -35,7 +38,7 @@ export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'v
  */
 export async function saveScore(actor: Actor, input: SaveScoreInput, now: number): Promise<ScoreView> {
   return transaction(async () => {
-    const { exam, attempt } = await lockForScoring(actor, input.attemptId);
+    const { exam, attempt, task } = await lockForScoring(actor, input.attemptId);
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
     if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);
@@ -63,7 +66,14 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     if (stored && isSame(stored, next)) return stored;
     if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
 
-    const values = { state, comment: input.comment, percent, rubric_id: inForce.id } as const;
+    const kind = kindOfScore({
+      task: task.kind,
+      stored: stored?.kind ?? null,
+      settlement: await findSettlement(attempt.id),
+      isOwner: isExamOwner(actor, exam),
+      isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
+    });
+    const values = { kind, state, comment: input.comment, percent, rubric_id: inForce.id } as const;
     const scoreId = await writeScore(actor, attempt, stored, values, now);
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);
@@ -96,13 +106,16 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
   return transaction(async () => {
     const handedIn = await db()
       .selectFrom('attempts')
-      .select('id')
+      .select(['id', 'exam_id as examId', 'part', 'student_id as studentId'])
       .where('exam_id', '=', exam.id)
       .where('part', '=', input.part)
       .where('state', 'in', ['submitted', 'auto_submitted'])
       .orderBy('id')
       .execute();
-    const waiting = handedIn.filter(({ id }) => byKeyAlone.has(id));
+    const waiting = [];
+    for (const paper of handedIn.filter(({ id }) => byKeyAlone.has(id))) {
+      if (isExamOwner(actor, exam) || isGivenTo(await findTask(paper, actor.id))) waiting.push(paper);
+    }
     for (const { id } of waiting) {
       const own = (await listScores([id])).find((score) => score.examinerId === actor.id);
       await saveScore(
@@ -135,8 +148,8 @@ async function lockForScoring(actor: Actor, attemptId: number) {
     .set((set) => ({ version: set.ref('version') }))
     .where('id', '=', attemptId)
     .execute();
-  // Read again: its settings may have changed until it was held.
-  return { exam: await getExamView(before.id), attempt: await getAttemptView(attemptId) };
+  // Asked again: a share-out or a change of the exam's settings may have come first.
+  return getScorableAttempt(actor, attemptId);
 }
 
 /** One mark for each item. The API may leave the item out when there is only one oral item (itemId 0). */
@@ -209,7 +222,13 @@ async function writeScore(
   actor: Actor,
   attempt: AttemptView,
   stored: ScoreView | undefined,
-  values: { state: 'draft' | 'final'; comment: string; percent: number | null; rubric_id: number | null },
+  values: {
+    kind: ScoreKind;
+    state: 'draft' | 'final';
+    comment: string;
+    percent: number | null;
+    rubric_id: number | null;
+  },
   now: number,
 ): Promise<number> {
   const row = {

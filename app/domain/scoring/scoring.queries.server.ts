@@ -3,7 +3,8 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { isHandedIn, scoringRows } from './papers.queries.server';
+import { blindName, seesNames } from './blind.rules';
+import { listPapersToMark, progressOf } from './papers.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
@@ -13,17 +14,23 @@ import {
   photosOpenUntil,
   type ScoringItem,
 } from './scoring-items.queries.server';
+import type { ScoreKind, Settlement } from './settlement.rules';
 
 export type ScoringView = {
   exam: ExamView;
   part: Part;
   attempt: AttemptView;
+  /** Where names are hidden the name is the paper's code and the rest empty. */
   student: { id: number; name: string; account: string; className: string };
+  isBlind: boolean;
+  /** As what the reader scores it; null: it was not given to them. */
+  task: ScoreKind | null;
+  settlement: Settlement;
   items: ScoringItem[];
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
-  /** Of the other examiners; only the owner sees them. */
+  /** Of the other examiners. Only the owner sees them: nobody's score is to lean on another's. */
   others: ScoreView[];
   /** Photos may still come: a final score would shut them out. */
   photosOpenUntil: number | null;
@@ -42,35 +49,56 @@ export async function getScoring(
   input: { attemptId: number; classId: number },
   now: number,
 ): Promise<ScoringView> {
-  const { exam, attempt } = await getScorableAttempt(actor, input.attemptId);
+  const { exam, attempt, task } = await getScorableAttempt(actor, input.attemptId);
   const { part } = attempt;
-  const student = await db()
-    .selectFrom('users')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'classrooms.name as class_name'])
-    .where('users.id', '=', attempt.studentId)
-    .executeTakeFirstOrThrow();
+  const isOwner = isExamOwner(actor, exam);
+  const isBlind = !seesNames(exam, { isOwner, view: 'marking' });
   const items = await listScoringItems(exam, attempt);
   const scores = await listScores([attempt.id]);
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const rubric =
     exam.status === 'released' && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
-  const all = await scoringRows(actor, exam, part, now);
-  const papers = all.filter((row) => isHandedIn(row) && (input.classId === 0 || row.classId === input.classId));
-  const index = papers.findIndex((row) => row.attemptId === attempt.id);
+  const { rows, isSharedOut } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
+  const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
     exam,
     part,
-    attempt,
-    student: { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' },
+    attempt: isBlind ? withoutReceiptCode(attempt) : attempt,
+    student: isBlind
+      ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
+      : await getStudent(attempt.studentId),
+    isBlind,
+    task: task.kind,
+    settlement: await findSettlement(attempt.id),
     items,
     rubric,
     own,
-    others: isExamOwner(actor, exam) ? scores.filter((score) => score.examinerId !== actor.id) : [],
+    others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
-    done: papers.filter((row) => row.state === 'scored').length,
-    total: papers.length,
-    previousId: papers[index - 1]?.attemptId ?? null,
-    nextId: papers[index + 1]?.attemptId ?? null,
+    ...progressOf(rows, isSharedOut && !isOwner),
+    previousId: rows[index - 1]?.attemptId ?? null,
+    nextId: rows[index + 1]?.attemptId ?? null,
   };
+}
+
+async function getStudent(id: number): Promise<ScoringView['student']> {
+  const student = await db()
+    .selectFrom('users')
+    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .select(['users.id', 'users.name', 'users.account', 'classrooms.name as class_name'])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' };
+}
+
+/** The student has the code in hand and in messages; in a blind exam it would name them. */
+function withoutReceiptCode(attempt: AttemptView): AttemptView {
+  const receipt = attempt.receipt && { ...attempt.receipt, code: '' };
+  return { ...attempt, studentId: 0, number: 1, receiptCode: null, receipt };
+}
+
+/** What has become of the final scores of an attempt. Asks no rights. */
+export async function findSettlement(attemptId: number): Promise<Settlement> {
+  const row = await db().selectFrom('attempts').select('settlement').where('id', '=', attemptId).executeTakeFirst();
+  return (row?.settlement ?? '') as Settlement;
 }

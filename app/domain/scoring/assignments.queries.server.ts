@@ -1,0 +1,68 @@
+import { db } from '~/db/db.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import type { ScoreKind } from './settlement.rules';
+
+/** Who was given whose papers (分卷). Asks no rights. Stands below everything that asks for rights on a paper. */
+
+/** One examiner and one student of a part. */
+export type Assignment = { studentId: number; examinerId: number; examinerName: string; kind: ScoreKind };
+
+/** The whole share-out of a part. */
+export async function listAssignments(examId: number, part: Part): Promise<Assignment[]> {
+  const rows = await db()
+    .selectFrom('score_assignments')
+    .innerJoin('users', 'users.id', 'score_assignments.examiner_id')
+    .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind', 'users.name'])
+    .where('score_assignments.exam_id', '=', examId)
+    .where('score_assignments.part', '=', part)
+    .orderBy('score_assignments.created_at')
+    .orderBy('score_assignments.examiner_id')
+    .execute();
+  return rows.map((row) => ({
+    studentId: row.student_id,
+    examinerId: row.examiner_id,
+    examinerName: row.name,
+    kind: toKind(row.kind),
+  }));
+}
+
+/** What one examiner has to do with one student's papers of a part. */
+export type Task = {
+  /** The part's papers were given to examiners, each their own. Without it every named examiner scores them all. */
+  isSharedOut: boolean;
+  /** As what this paper was given to the examiner; null: it was not. */
+  kind: ScoreKind | null;
+};
+
+/** The task of an examiner at a paper. */
+export async function findTask(
+  paper: { examId: number; part: string; studentId: number },
+  examinerId: number,
+): Promise<Task> {
+  const own = await db()
+    .selectFrom('score_assignments')
+    .select('kind')
+    .where('exam_id', '=', paper.examId)
+    .where('part', '=', paper.part)
+    .where('student_id', '=', paper.studentId)
+    .where('examiner_id', '=', examinerId)
+    .executeTakeFirst();
+  const any = await db()
+    .selectFrom('score_assignments')
+    .select('kind')
+    .where('exam_id', '=', paper.examId)
+    .where('part', '=', paper.part)
+    .where('kind', '=', 'examiner')
+    .limit(1)
+    .executeTakeFirst();
+  return { isSharedOut: any !== undefined, kind: own ? toKind(own.kind) : null };
+}
+
+/** True when an examiner who is named for the part reads and scores this paper of it. */
+export function isGivenTo(task: Task): boolean {
+  return !task.isSharedOut || task.kind !== null;
+}
+
+function toKind(kind: string): ScoreKind {
+  return kind === 'arbiter' ? 'arbiter' : 'examiner';
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { awaitsReader, kindOfScore, type Turn } from './share-out.rules';
+
+describe('awaitsReader', () => {
+  const turn = (input: Partial<Turn>): Turn => ({
+    state: 'waiting',
+    settlement: '',
+    ownScore: 'none',
+    task: null,
+    isSharedOut: true,
+    hasArbiter: false,
+    reader: { isOwner: false, isNamed: true },
+    examinerCount: 2,
+    ...input,
+  });
+  const owner = { isOwner: true, isNamed: false };
+
+  it('a given paper until the own score is final, or the paper is settled without it', () => {
+    expect(awaitsReader(turn({ task: 'examiner' }))).toBe(true);
+    expect(awaitsReader(turn({ task: 'examiner', ownScore: 'draft', state: 'marking' }))).toBe(true);
+    expect(awaitsReader(turn({ task: 'examiner', ownScore: 'final', state: 'marking' }))).toBe(false);
+    expect(awaitsReader(turn({ task: 'examiner', state: 'scored', settlement: 'decided' }))).toBe(false);
+    expect(awaitsReader(turn({ task: 'examiner', state: 'in_progress' }))).toBe(false);
+    expect(awaitsReader(turn({ task: null }))).toBe(false);
+  });
+
+  it('an arbiter only while the two differ', () => {
+    expect(awaitsReader(turn({ task: 'arbiter', state: 'arbitration', settlement: 'arbitration' }))).toBe(true);
+    expect(awaitsReader(turn({ task: 'arbiter', state: 'arbitration', settlement: 'owner', ownScore: 'final' }))).toBe(
+      false,
+    );
+    expect(awaitsReader(turn({ task: 'arbiter', state: 'scored', settlement: 'agreed' }))).toBe(false);
+  });
+
+  it('the owner: what nobody arbitrates, and what only the owner can decide', () => {
+    const contested = { state: 'arbitration', settlement: 'arbitration', reader: owner } as const;
+    expect(awaitsReader(turn(contested))).toBe(true);
+    expect(awaitsReader(turn({ ...contested, hasArbiter: true }))).toBe(false);
+    expect(awaitsReader(turn({ ...contested, isSharedOut: false, hasArbiter: true }))).toBe(false);
+    expect(awaitsReader(turn({ state: 'arbitration', settlement: 'owner', ownScore: 'final', reader: owner }))).toBe(
+      true,
+    );
+    expect(awaitsReader(turn({ reader: owner }))).toBe(false);
+  });
+
+  it('without a share-out: everything to each of several, else to whoever comes first', () => {
+    const open = { isSharedOut: false } as const;
+    expect(awaitsReader(turn({ ...open, state: 'scored', settlement: 'agreed' }))).toBe(true);
+    expect(awaitsReader(turn({ ...open, state: 'scored', ownScore: 'final' }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'scored', examinerCount: 1 }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'waiting', reader: owner }))).toBe(true);
+    expect(awaitsReader(turn({ ...open, state: 'scored', reader: owner }))).toBe(false);
+  });
+});
+
+describe('kindOfScore', () => {
+  const kind = (input: Partial<Parameters<typeof kindOfScore>[0]>) =>
+    kindOfScore({
+      task: null,
+      stored: null,
+      settlement: 'arbitration',
+      isOwner: true,
+      isExaminerOfPaper: false,
+      ...input,
+    });
+
+  it('what the paper was given as wins, then how the score began', () => {
+    expect(kind({ task: 'examiner' })).toBe('examiner');
+    expect(kind({ task: 'arbiter', settlement: '', isOwner: false })).toBe('arbiter');
+    expect(kind({ stored: 'arbiter', settlement: 'arbitrated' })).toBe('arbiter');
+    expect(kind({ stored: 'examiner' })).toBe('examiner');
+  });
+
+  it('an owner who is no examiner of it is the third where two differ', () => {
+    expect(kind({})).toBe('arbiter');
+    expect(kind({ settlement: 'owner' })).toBe('arbiter');
+    expect(kind({ settlement: 'waiting' })).toBe('examiner');
+    expect(kind({ isExaminerOfPaper: true })).toBe('examiner');
+    expect(kind({ isOwner: false })).toBe('examiner');
+  });
+});

@@ -1,0 +1,66 @@
+import type { ScoringState } from './scoring.rules';
+import type { ScoreKind, Settlement } from './settlement.rules';
+
+/** Who scores which paper and what awaits whom, pure. */
+
+export const SCORE_KIND_LABELS: Record<ScoreKind, string> = { examiner: '阅卷', arbiter: '仲裁' };
+
+/** What decides whose turn a paper is. */
+export type Turn = {
+  state: ScoringState;
+  settlement: Settlement;
+  ownScore: 'none' | 'draft' | 'final';
+  /** As what the paper was given to the reader; null: it was not. */
+  task: ScoreKind | null;
+  isSharedOut: boolean;
+  /** Somebody was asked to arbitrate. */
+  hasArbiter: boolean;
+  reader: {
+    isOwner: boolean;
+    /** Named as an examiner of the part. */
+    isNamed: boolean;
+  };
+  /** How many are named for the part. */
+  examinerCount: number;
+};
+
+/** Papers that are handed in. */
+export function isHandedIn(row: { state: ScoringState }): boolean {
+  return ['waiting', 'marking', 'arbitration', 'scored'].includes(row.state);
+}
+
+/**
+ * Whether a paper awaits the reader personally. Given ones do until the own score is final or the paper is settled,
+ * an arbiter's only while it is in arbitration. In a part that was not shared out every named examiner of several
+ * scores every paper, else whoever comes first. What differs too much and has nobody who arbitrates, and what only
+ * the owner can decide, awaits the owner.
+ */
+export function awaitsReader(turn: Turn): boolean {
+  const { state, settlement, ownScore, task, reader } = turn;
+  if (!isHandedIn(turn)) return false;
+  if (reader.isOwner && settlement === 'owner') return true;
+  if (task === 'arbiter') return ownScore !== 'final' && settlement === 'arbitration';
+  if (task === 'examiner') return ownScore !== 'final' && state !== 'scored';
+  if (reader.isOwner && settlement === 'arbitration') return !turn.hasArbiter;
+  if (turn.isSharedOut) return false;
+  return reader.isNamed && turn.examinerCount > 1 ? ownScore !== 'final' : state !== 'scored';
+}
+
+/**
+ * As what a score counts: as the paper was given, else as the score began. Nobody's task, it is the third score where
+ * the owner, who is not among the paper's examiners, scores what two of them see too differently.
+ */
+export function kindOfScore(input: {
+  task: ScoreKind | null;
+  /** Of the own score that is stored already. */
+  stored: ScoreKind | null;
+  settlement: Settlement;
+  isOwner: boolean;
+  /** Named for the part, and the part was not shared out. */
+  isExaminerOfPaper: boolean;
+}): ScoreKind {
+  if (input.task !== null) return input.task;
+  if (input.stored !== null) return input.stored;
+  const isContested = input.settlement === 'arbitration' || input.settlement === 'owner';
+  return input.isOwner && !input.isExaminerOfPaper && isContested ? 'arbiter' : 'examiner';
+}
