@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
-import { fromJson } from '~/db/json';
+import { fromJson, toJson } from '~/db/json';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import { findExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { settleAttempt } from './result.commands.server';
 import { oralTotal, type Measures } from './scoring.rules';
 
@@ -41,8 +41,32 @@ export async function settleOlderPapers(now: number): Promise<number> {
           .where('item_id', '=', mark.item_id)
           .execute();
       }
+      if (exam.status === 'released') await keepMeanOfFinals(exam, id, now);
       await settleAttempt(exam, attempt, now);
     });
   }
   return rows.length;
+}
+
+/** Older versions averaged whatever the finals were: what students have read since stays, also beyond the limit. */
+async function keepMeanOfFinals(exam: ExamView, attemptId: number, now: number): Promise<void> {
+  const finals = await db()
+    .selectFrom('scores')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'final')
+    .orderBy('id')
+    .execute();
+  if (finals.length < 2) return;
+  await db()
+    .insertInto('score_decisions')
+    .values({
+      attempt_id: attemptId,
+      score_ids: toJson(finals.map((score) => score.id)),
+      reason: '升级前已公布的平均分',
+      decided_by: exam.ownerId,
+      decided_at: now,
+    })
+    .onConflict((conflict) => conflict.column('attempt_id').doNothing())
+    .execute();
 }
