@@ -270,6 +270,8 @@ export interface ExamsTable {
   published_at: Millis | null;
   closed_at: Millis | null;
   released_at: Millis | null;
+  /** When the server dealt with the automatic release of the closed exam, or its owner took a release back. */
+  auto_release_checked_at: Millis | null;
   created_at: Millis;
   updated_at: Millis;
   deleted_at: Millis | null;
@@ -486,6 +488,8 @@ export interface ScoreMarksTable {
   point_marks: Json | null;
   /** By a rubric's rules or criteria: what was counted, chosen or given for each, by its id. */
   details: Json | null;
+  /** What the examiner gave where everybody was credited the full mark instead (全员给分): it counts again when that is taken back. */
+  hand_points: number | null;
   comment: Generated<string>;
 }
 
@@ -547,8 +551,9 @@ export interface ItemCorrectionsTable {
   id: Generated<number>;
   exam_id: number;
   item_id: number;
-  /** key | accept | credit */
+  /** key | accept | credit | none (taken back); see domain/scoring/correction.rules.ts. */
   kind: string;
+  /** {key}: the whole key as it counts, or null. */
   body: Json;
   reason: string;
   created_by: number;

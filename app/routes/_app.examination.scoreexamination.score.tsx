@@ -20,7 +20,7 @@ import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
-import { isMarkedByHand, QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { needsHand, QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -75,7 +75,7 @@ export default function ScorePage() {
   const { paper, classId } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { exam, part, attempt, student, items, own, others } = paper;
-  const isLocked = exam.status === 'released';
+  const { isLocked } = paper;
   const conflict = (problem?.extra ?? null) as ScoreConflict | null;
   // After a wrong number the edited version stays; after a conflict the teacher has seen the newer one.
   const version = conflict?.version ?? problem?.values.version ?? own?.version ?? 0;
@@ -150,7 +150,7 @@ export default function ScorePage() {
             <div className="scoring">
               <div>
                 {byHand.map(({ item, number }) => {
-                  if (!isMarkedByHand(item.snapshot)) return null;
+                  if (!needsHand(item)) return null;
                   return item.snapshot.bank === 'oral' ? (
                     <OralItem
                       key={item.id}
@@ -163,7 +163,7 @@ export default function ScorePage() {
                     <HandItem key={item.id} item={item} number={number} isProposing={isProposing} />
                   );
                 })}
-                <KeyItems items={byHand.filter(({ item }) => !isMarkedByHand(item.snapshot))} />
+                <KeyItems items={byHand.filter(({ item }) => !needsHand(item))} />
                 {items.length === 0 ? <Empty title="这部分没有题目" /> : null}
               </div>
               <aside className="scorecard" aria-label="评分">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { formatKeys } from '~/domain/question-bank/question.rules';
+import { formatKeys, formatRightKeys } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot, TheoryKind, TheoryBody, WrittenBody } from '~/domain/question-bank/question.schema';
 import { JUDGE_OPTIONS, QuestionView } from './question-view';
 import { RichText } from './rich-text';
@@ -99,9 +99,11 @@ function TheoryKey({ kind, body, imageIds }: { kind: TheoryKind; body: TheoryBod
           {kind === 'cloze' ? (
             <BlankList blanks={body.blanks.map((alternatives) => alternatives.join(' 或 '))} />
           ) : kind === 'judge' ? (
-            (JUDGE_OPTIONS.find((option) => option.key === body.keys[0])?.text ?? '')
+            [body.keys, ...(body.alsoRight ?? [])]
+              .map(([key]) => JUDGE_OPTIONS.find((option) => option.key === key)?.text ?? '')
+              .join(' 或 ')
           ) : (
-            <strong>{formatKeys(kind, body.keys, body.options)}</strong>
+            <strong>{formatRightKeys(kind, body)}</strong>
           )}
         </KeyRow>
       )}

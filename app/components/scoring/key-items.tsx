@@ -3,12 +3,12 @@ import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
-import { formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { formatRightKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
-import { Verdict } from './verdict';
+import { CorrectionChip, Verdict } from './verdict';
 
 /** The items that their keys mark: what was given, what is right, right or wrong. */
 export function KeyItems({ items }: { items: { item: SheetItem; number: number }[] }) {
@@ -48,11 +48,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
             header: '作答',
             cell: ({ item }) => (
               <>
-                {item.isBlank ? (
-                  <span className="quiet">未作答</span>
-                ) : (
-                  describeAnswer(item.snapshot, item.answer?.value ?? {})
-                )}{' '}
+                {item.isBlank ? <span className="quiet">未作答</span> : describeGiven(item)}{' '}
                 {item.answer?.isInGrace ? <Chip tone="warn">宽限内</Chip> : null}
               </>
             ),
@@ -62,7 +58,11 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
             key: 'verdict',
             header: '判分',
             nowrap: true,
-            cell: ({ item }) => <Verdict auto={item.auto} />,
+            cell: ({ item }) => (
+              <>
+                <Verdict auto={item.auto} /> <CorrectionChip correction={item.correction} />
+              </>
+            ),
           },
           {
             key: 'points',
@@ -82,6 +82,15 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
   );
 }
 
+/** In words; of recordings and photos how many there are. */
+function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
+  const files = [
+    takes.length > 0 ? `录音 ${takes.length} 条` : '',
+    photos.length > 0 ? `照片 ${photos.length} 张` : '',
+  ].filter((text) => text !== '');
+  return files.length > 0 ? files.join('，') : describeAnswer(snapshot, answer?.value ?? {});
+}
+
 function rightAnswer(question: QuestionSnapshot): string {
   if (question.bank !== 'theory') return '';
   if (question.kind === 'cloze') {
@@ -89,5 +98,5 @@ function rightAnswer(question: QuestionSnapshot): string {
       .map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`)
       .join('；');
   }
-  return formatKeys(question.kind, question.body.keys, question.body.options);
+  return question.kind === 'short' ? '' : formatRightKeys(question.kind, question.body);
 }

@@ -19,7 +19,7 @@ import {
   withoutMarkingPoints,
 } from '~/domain/scoring/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
-import { Verdict } from './verdict';
+import { CorrectionChip, Verdict } from './verdict';
 
 /** The total with its band, the parts, and what the bands mean. */
 export function ResultHead({
@@ -111,6 +111,7 @@ export function OralResult({ part }: { part: ResultPart }) {
               {part.items.length > 1 ? `口语 ${index + 1}：` : ''}
               {item.snapshot.title}
             </h3>
+            {item.auto?.isCredited ? <Verdict auto={item.auto} /> : null}
             {item.percent === null ? null : <ScoreText value={item.percent} word />}
           </div>
           <Outcomes item={item} />
@@ -205,6 +206,7 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
       actions={
         <>
           <Verdict auto={item.earned === null ? null : item.auto} />
+          <CorrectionChip correction={item.correction} />
           <span className="nowrap">
             <b>{item.earned === null ? '待评分' : formatPoints(item.earned)}</b>{' '}
             <span className="quiet">/ {formatPoints(item.points)} 分</span>

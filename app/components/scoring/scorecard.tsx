@@ -6,7 +6,7 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { RubricVersion } from '~/domain/scoring/rubric.rules';
 import type { ScoreView } from '~/domain/scoring/scores.queries.server';
-import { formatPoints, isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import { formatPoints, needsHand } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';
 import { useLiveMarks } from './live-marks';
@@ -35,7 +35,7 @@ export function Scorecard({
   /** Released: read only. */
   isLocked: boolean;
 }) {
-  const oral = items.filter((item) => item.snapshot.bank === 'oral');
+  const oral = items.filter((item) => item.snapshot.bank === 'oral' && needsHand(item));
   return (
     <Card
       level={2}
@@ -120,7 +120,7 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
             <li key={item.id}>
               <a
                 href={`#item-${item.id}`}
-                className={points === null ? 'is-open' : isMarkedByHand(item.snapshot) ? 'is-hand' : undefined}
+                className={points === null ? 'is-open' : needsHand(item) ? 'is-hand' : undefined}
                 aria-label={`第 ${index + 1} 题，${points === null ? '未给分' : `${formatPoints(points)} 分`}，满分 ${formatPoints(item.points)} 分`}
               >
                 {index + 1}

@@ -1,10 +1,23 @@
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, HalfIcon } from '~/components/ui/icons';
+import { correctionWord, type ItemCorrection } from '~/domain/scoring/correction.rules';
 import type { AutoMark } from '~/domain/scoring/scoring.rules';
+
+/** 答案已更正, for an item whose key was put right after the exam. */
+export function CorrectionChip({ correction }: { correction: Pick<ItemCorrection, 'kind'> | null }) {
+  return correction && correction.kind !== 'credit' ? <Chip tone="theme">{correctionWord(correction)}</Chip> : null;
+}
 
 /** 正确, 部分正确 or 错误 with its sign. */
 export function Verdict({ auto }: { auto: AutoMark | null }) {
   if (!auto) return null;
+  if (auto.isCredited) {
+    return (
+      <Chip tone="good" icon={CheckIcon}>
+        {correctionWord({ kind: 'credit' })}
+      </Chip>
+    );
+  }
   if (auto.isRight) {
     return (
       <Chip tone="good" icon={CheckIcon}>

@@ -25,6 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('exams')
     .addColumn('results_version', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+  await db.schema.alterTable('exams').addColumn('auto_release_checked_at', 'bigint').execute();
   await db.schema.alterTable('exam_classrooms').addColumn('released_at', 'bigint').execute();
   await sql`update exam_classrooms set released_at =
     (select exams.released_at from exams where exams.id = exam_classrooms.exam_id and exams.status = 'released')`.execute(
@@ -76,6 +77,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('rubric_id', 'integer', (c) => c.references('rubrics.id'))
     .execute();
   await db.schema.alterTable('score_marks').addColumn('details', 'text').execute();
+  await db.schema.alterTable('score_marks').addColumn('hand_points', 'double precision').execute();
   await create('score_notes')
     .addColumn('score_id', 'integer', (c) => c.notNull().references('scores.id').onDelete('cascade'))
     .addColumn('position', 'integer', (c) => c.notNull())

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { listDraws } from '~/domain/exam/draw.queries.server';
-import { listExamItems, toExamItemView, type ExamItemView } from '~/domain/exam/exam.queries.server';
+import { listExamItems, withCorrections, type ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { paperOf, type PaperPlace } from './paper.rules';
 
@@ -23,7 +23,7 @@ async function ownItems(attemptId: number): Promise<ExamItemView[]> {
     .selectAll('exam_items')
     .where('attempt_items.attempt_id', '=', attemptId)
     .execute();
-  return rows.map(toExamItemView);
+  return withCorrections(rows);
 }
 
 async function listPlaces(attemptId: number): Promise<PaperPlace[]> {

@@ -5,6 +5,7 @@ import {
   ownDeadlines,
   partsOf,
   phaseOf,
+  statusFor,
   windowOf,
   type ExamStatus,
   type OwnDeadlines,
@@ -54,13 +55,13 @@ export type Sitting = {
   arePhotosOpen: boolean;
 };
 
-/** The exam for a student: of an own class once published, or one the student has sat. */
+/** The exam for a student: of an own class once published, or one the student has sat; its status as it is for them. */
 async function getSatExam(actor: Actor, examId: number, attempts: number): Promise<ExamView> {
   const exam = await findExamView(examId);
   if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(actor, exam) && attempts === 0)) {
     throw notFound('考试');
   }
-  return exam;
+  return { ...exam, status: statusFor(exam, actor.classroomId) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
@@ -26,6 +27,7 @@ export type StudentExam = {
   id: number;
   name: string;
   ownerName: string;
+  /** As it is for this student: released when their own class's results are out. */
   status: ExamStatus;
   testType: TestType;
   group: StudentGroup;
@@ -41,7 +43,10 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
     .selectFrom('exams')
     .innerJoin('users', 'users.id', 'exams.owner_id')
     .selectAll('exams')
-    .select('users.name as owner_name')
+    .select((select) => [
+      'users.name as owner_name',
+      select.case().when(isReleasedFor(actor)(select)).then(1).else(0).end().as('is_released'),
+    ])
     .where('exams.deleted_at', 'is', null)
     .where('exams.status', '!=', 'draft')
     .where((eb) =>
@@ -71,7 +76,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
 
   const exams = rows.map((row): StudentExam => {
     const exam = {
-      status: row.status as ExamStatus,
+      status: row.is_released === 1 ? 'released' : (row.status as ExamStatus),
       testType: row.test_type as TestType,
       beginTime: row.begin_time,
       endTime: row.end_time,

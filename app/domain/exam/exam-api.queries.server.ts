@@ -5,7 +5,17 @@ import { formatSecond } from '~/lib/time';
 import { listDraws } from './draw.queries.server';
 import type { ExamRow } from './exam-list.queries.server';
 import { getVisibleExam, listExamItems, type ExamView } from './exam.queries.server';
-import { hasPart, isExamOwner, ownDeadlines, partsOf, phaseOf, PARTS, scorableParts, type Part } from './exam.rules';
+import {
+  hasPart,
+  isExamOwner,
+  ownDeadlines,
+  partsOf,
+  phaseOf,
+  PARTS,
+  scorableParts,
+  statusFor,
+  type Part,
+} from './exam.rules';
 import { getWizardExam } from './wizard.queries.server';
 
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));
@@ -17,7 +27,10 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
  */
 export async function examOf(actor: Actor, id: number, now: number): Promise<Record<string, unknown>> {
   const exam = await getVisibleExam(actor, id);
-  if (!isTeacher(actor)) return { ...timesOf(exam, now), deadlines: await deadlinesOf(actor, exam) };
+  if (!isTeacher(actor)) {
+    const status = statusFor(exam, actor.classroomId);
+    return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
+  }
   const parts = isExamOwner(actor, exam) ? PARTS : scorableParts(actor, exam);
   // A draft's items say what their questions say now; from publication on the pools are there, too.
   const all = exam.status === 'draft' ? (await getWizardExam(actor, id)).items : await listExamItems(id);

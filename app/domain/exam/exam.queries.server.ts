@@ -3,12 +3,17 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamItemsTable } from '~/db/schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { listCorrections } from '~/domain/scoring/correction.queries.server';
+import { withCorrection, type ItemCorrection } from '~/domain/scoring/correction.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
-import { isExamOwner, maySeeExam, type ExamStatus, type Part, type TestType } from './exam.rules';
+import { isExamOwner, maySeeExam, type ClassRelease, type ExamStatus, type Part, type TestType } from './exam.rules';
 
-/** One item of an exam with its question as it was when put in (frozen at publication). */
+/**
+ * One item of an exam with its question as it was when put in (frozen at publication), except that its key is the one
+ * that counts: a correction after the exam is laid over it.
+ */
 export type ExamItemView = {
   id: number;
   examId: number;
@@ -20,6 +25,8 @@ export type ExamItemView = {
   snapshot: QuestionSnapshot;
   /** Of the pool of a draw: a paper has it only where it was drawn. Null: in every paper. */
   drawId: number | null;
+  /** What was put right after the exam and is in force. */
+  correction: ItemCorrection | null;
 };
 
 /** An exam with everything the rules ask about; its items come with `listExamItems`. */
@@ -53,6 +60,8 @@ export type ExamView = {
   createdAt: number;
   updatedAt: number;
   classroomIds: number[];
+  /** The classes whose results are out, each with the time. */
+  releases: ClassRelease[];
   examinerIds: Record<Part, number[]>;
 };
 
@@ -70,7 +79,7 @@ export async function findExamView(id: number): Promise<ExamView | null> {
   if (!row) return null;
   const classrooms = await db()
     .selectFrom('exam_classrooms')
-    .select('classroom_id')
+    .select(['classroom_id', 'released_at'])
     .where('exam_id', '=', id)
     .orderBy('classroom_id')
     .execute();
@@ -111,6 +120,9 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     classroomIds: classrooms.map((one) => one.classroom_id),
+    releases: classrooms.flatMap((one) =>
+      one.released_at === null ? [] : [{ classroomId: one.classroom_id, releasedAt: one.released_at }],
+    ),
     examinerIds: { oral: examinersOf('oral'), written: examinersOf('written') },
   };
 }
@@ -154,11 +166,16 @@ export async function listExamItems(examId: number, part?: Part, which?: 'fixed'
   if (part) query = query.where('part', '=', part);
   if (which === 'fixed') query = query.where('draw_id', 'is', null);
   const rows = await query.orderBy('part').orderBy('position').orderBy('id').execute();
-  return rows.map(toExamItemView);
+  return withCorrections(rows);
 }
 
-/** A row as the rest of the app knows it. */
-export function toExamItemView(row: Selectable<ExamItemsTable>): ExamItemView {
+/** Rows of items as the rest of the app knows them, with what was put right about them. */
+export async function withCorrections(rows: Selectable<ExamItemsTable>[]): Promise<ExamItemView[]> {
+  const corrections = await listCorrections([...new Set(rows.map((row) => row.exam_id))]);
+  return rows.map((row) => toExamItemView(row, corrections.get(row.id) ?? null));
+}
+
+function toExamItemView(row: Selectable<ExamItemsTable>, correction: ItemCorrection | null): ExamItemView {
   return {
     id: row.id,
     examId: row.exam_id,
@@ -166,7 +183,8 @@ export function toExamItemView(row: Selectable<ExamItemsTable>): ExamItemView {
     position: row.position,
     questionId: row.question_id,
     points: row.points,
-    snapshot: fromJson<QuestionSnapshot>(row.snapshot),
+    snapshot: withCorrection(fromJson<QuestionSnapshot>(row.snapshot), correction),
     drawId: row.draw_id,
+    correction,
   };
 }

@@ -59,6 +59,26 @@ export function nextStatus(status: ExamStatus, transition: ExamTransition): Exam
   return rule.from === status ? rule.to : null;
 }
 
+/** The results of one class are out. */
+export type ClassRelease = { classroomId: number; releasedAt: number };
+
+type Released = { status: ExamStatus; releasedAt: number | null; releases: readonly ClassRelease[] };
+
+/**
+ * When the results of a student of this class were released, or null: the whole exam is, or the class the student
+ * belongs to among the exam's classes. The same in SQL: isReleasedFor (released.queries).
+ */
+export function releasedAtFor(exam: Released, classroomId: number | null): number | null {
+  if (exam.status !== 'released' && exam.status !== 'closed') return null;
+  const own = exam.releases.find((one) => one.classroomId === classroomId)?.releasedAt;
+  return own ?? (exam.status === 'released' ? (exam.releasedAt ?? 0) : null);
+}
+
+/** The exam's status as it is for a student of this class: theirs may be released before the whole is. */
+export function statusFor(exam: Released, classroomId: number | null): ExamStatus {
+  return releasedAtFor(exam, classroomId) === null ? exam.status : 'released';
+}
+
 // ---------------------------------------------------------------- times
 
 export type ExamTimes = {

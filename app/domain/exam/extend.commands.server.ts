@@ -62,6 +62,10 @@ async function getExtendable(actor: Actor, id: number): Promise<ExamView> {
   const exam = await getOwnExam(actor, id);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，直接修改时间就可以。');
   if (exam.status === 'released') throw new AppError('conflict', '成绩已经公布，不能再加时。需要时请先撤回公布。');
+  // Its students have the answers in hand.
+  if (exam.releases.length > 0) {
+    throw new AppError('conflict', '有班级的成绩已经公布，不能再加时或增加班级。需要时请先撤回这些班级的公布。');
+  }
   return exam;
 }
 
@@ -144,7 +148,13 @@ async function reopen(exam: ExamView, now: number): Promise<ExamView> {
   if (exam.status === 'closed') {
     await db()
       .updateTable('exams')
-      .set((eb) => ({ status: 'published', closed_at: null, updated_at: now, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        status: 'published',
+        closed_at: null,
+        auto_release_checked_at: null,
+        updated_at: now,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', exam.id)
       .where('status', '=', 'closed')
       .execute();

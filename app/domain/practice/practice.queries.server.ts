@@ -3,11 +3,14 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/schema';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
 import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { listCorrections } from '~/domain/scoring/correction.queries.server';
+import { withCorrection } from '~/domain/scoring/correction.rules';
 import { markTheory, type AutoMark } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
@@ -51,12 +54,12 @@ export async function getPractisable(actor: Actor, target: Target): Promise<Prac
   return { target, snapshot, points: question.points, source: { kind: 'shared', ownerName: owner?.name ?? '' } };
 }
 
-/** Items of released exams that were on the actor's own paper: what may be practised from an exam. */
+/** Items of exams whose results are out for the actor and that were on their own paper: what may be practised from an exam. */
 export function releasedItemsOf(actor: Actor) {
   return db()
     .selectFrom('exam_items')
     .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
-    .where('exams.status', '=', 'released')
+    .where((where) => isReleasedFor(actor)(where))
     .where('exams.deleted_at', 'is', null)
     .where((where) =>
       where.exists(
@@ -83,9 +86,10 @@ async function getExamItem(actor: Actor, itemId: number): Promise<Practisable> {
     .select(['exam_items.snapshot', 'exam_items.points', 'exams.id as exam_id', 'exams.name'])
     .executeTakeFirst();
   if (!row) throw notFound('题目');
+  const correction = (await listCorrections([row.exam_id])).get(itemId) ?? null;
   return {
     target: { itemId },
-    snapshot: fromJson<QuestionSnapshot>(row.snapshot),
+    snapshot: withCorrection(fromJson<QuestionSnapshot>(row.snapshot), correction),
     points: row.points,
     source: { kind: 'exam', examId: row.exam_id, examName: row.name },
   };

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { releasedItemsOf } from './practice.queries.server';
@@ -92,13 +93,13 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
       join.onRef('wrong_questions.item_id', '=', 'exam_items.id').on('wrong_questions.student_id', '=', actor.id),
     )
     .where((where) => where.or([where('lost.item_id', 'is not', null), where('wrong_questions.wrong_count', '>', 0)]))
-    .select([
+    .select((select) => [
       'exam_items.id',
       'exam_items.snapshot',
       'exam_items.question_id',
       'exams.id as exam_id',
       'exams.name as exam_name',
-      'exams.released_at',
+      releaseTimeFor(actor)(select).as('released_at'),
       'lost.item_id as lost_id',
       'wrong_questions.wrong_count',
       'wrong_questions.right_streak',

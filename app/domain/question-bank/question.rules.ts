@@ -10,6 +10,7 @@ import {
   type Question,
   type QuestionSnapshot,
   type TheoryKind,
+  type TheoryBody,
 } from './question.schema';
 
 /** What a theory question is worth unless its teacher says otherwise. */
@@ -53,7 +54,7 @@ function openBody(banked: BankedBody): BankedBody['body'] {
       return { ...banked.body, referenceAnswer: '', markingPoints: [] };
     case 'theory': {
       const blanks = banked.body.blanks.map(() => []);
-      return { ...banked.body, keys: [], blanks, reference: '', analysis: '' };
+      return { ...banked.body, keys: [], alsoRight: undefined, blanks, reference: '', analysis: '' };
     }
   }
 }
@@ -102,6 +103,11 @@ export function formatKeys(kind: string, keys: string[], options: ChoiceOption[]
     return index < 0 ? key : optionKey(index);
   });
   return letters.sort().join('、');
+}
+
+/** Everything that counts as right, in words: a corrected item may have several option sets. */
+export function formatRightKeys(kind: string, body: Pick<TheoryBody, 'keys' | 'alsoRight' | 'options'>): string {
+  return [body.keys, ...(body.alsoRight ?? [])].map((keys) => formatKeys(kind, keys, body.options)).join(' 或 ');
 }
 
 /** What a question of this kind is called in lists: 口语, 笔试, 单选 … */

@@ -69,6 +69,8 @@ export type TheoryBody = {
   keys: string[];
   blanks: string[][];
   reference: string;
+  /** Further option sets that count as right; only of a corrected exam item. */
+  alsoRight?: string[][];
   /** 解析 */
   analysis: string;
   /** File id of listening audio (听力); snapshots older than it have none. */

@@ -2,7 +2,17 @@ import { db } from '~/db/db.server';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { isCandidate, partsOf, phaseOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import {
+  isCandidate,
+  partsOf,
+  phaseOf,
+  releasedAtFor,
+  statusFor,
+  type ExamStatus,
+  type Part,
+  type TestType,
+} from '~/domain/exam/exam.rules';
+import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
@@ -75,8 +85,9 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   // Who has moved to another class keeps what they sat.
   if (rows.length === 0 && !isCandidate(actor, exam)) throw notFound('考试');
   const attempts = rows.map(toAttemptView);
-  const head: ExamHead = exam;
-  if (exam.status !== 'released') {
+  const releasedAt = releasedAtFor(exam, actor.classroomId);
+  const head: ExamHead = { ...exam, status: statusFor(exam, actor.classroomId), releasedAt };
+  if (releasedAt === null) {
     return {
       isReleased: false,
       exam: headOf(head),
@@ -99,7 +110,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
       await resultPart(
         exam,
         part,
-        actor.id,
+        actor,
         attempts.filter((attempt) => attempt.part === part),
       ),
     );
@@ -112,8 +123,10 @@ function headOf(exam: ExamHead): ExamHead {
   return { id, name, status, testType, releasedAt, ownerName, oralWeight, writtenWeight };
 }
 
-async function resultPart(exam: ExamView, part: Part, studentId: number, attempts: AttemptView[]): Promise<ResultPart> {
-  const counted = countedAttempt(await listSettledAttempts(exam.id, studentId, part), exam.settings.countedAttempt);
+type Student = Pick<Actor, 'id' | 'classroomId'>;
+
+async function resultPart(exam: ExamView, part: Part, student: Student, attempts: AttemptView[]): Promise<ResultPart> {
+  const counted = countedAttempt(await listSettledAttempts(exam.id, student.id, part), exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
   const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
   const rubrics = await rubricsOf(exam, part, finals);
@@ -132,7 +145,7 @@ async function resultPart(exam: ExamView, part: Part, studentId: number, attempt
       .filter((score) => score.comment !== '')
       .map((score) => ({ examiner: score.examinerName, text: score.comment })),
     measures: part === 'oral' && percent !== null ? meanMeasures(finals) : null,
-    previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, studentId) : null,
+    previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, student) : null,
     items,
   };
 }
@@ -193,15 +206,15 @@ function meanMeasures(finals: ScoreView[]): Record<Measure, number | null> | nul
   return Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, number | null>;
 }
 
-async function findPreviousMeasures(exam: ExamView, studentId: number): Promise<ResultPart['previousMeasures']> {
+async function findPreviousMeasures(exam: ExamView, student: Student): Promise<ResultPart['previousMeasures']> {
   const row = await db()
     .selectFrom('attempts')
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
     .select(['attempts.id', 'exams.name'])
-    .where('attempts.student_id', '=', studentId)
+    .where('attempts.student_id', '=', student.id)
     .where('attempts.part', '=', 'oral')
     .where('attempts.state', '=', 'scored')
-    .where('exams.status', '=', 'released')
+    .where((where) => isReleasedFor(student)(where))
     .where('exams.deleted_at', 'is', null)
     .where('exams.oral_begin_time', '<', exam.oralBeginTime ?? 0)
     .orderBy('exams.oral_begin_time', 'desc')
@@ -239,7 +252,7 @@ export async function listOwnHistory(
 ): Promise<Page<HistoryRow>> {
   let query = db()
     .selectFrom('exams')
-    .where('exams.status', '=', 'released')
+    .where((where) => isReleasedFor(actor)(where))
     .where('exams.deleted_at', 'is', null)
     .where((where) =>
       where.or([
@@ -271,8 +284,13 @@ export async function listOwnHistory(
       join.onRef('results.exam_id', '=', 'exams.id').on('results.student_id', '=', actor.id),
     )
     .selectAll('exams')
-    .select(['results.oral_percent', 'results.written_percent', 'results.total_percent'])
-    .orderBy((order) => order.fn.coalesce('exams.end_time', 'exams.oral_end_time', 'exams.released_at'), 'desc')
+    .select((select) => [
+      'results.oral_percent',
+      'results.written_percent',
+      'results.total_percent',
+      releaseTimeFor(actor)(select).as('own_released_at'),
+    ])
+    .orderBy((order) => order.fn.coalesce('exams.end_time', 'exams.oral_end_time', 'exams.closed_at'), 'desc')
     .orderBy('exams.id', 'desc')
     .limit(input.pageSize)
     .offset(pageOffset(input))
@@ -296,9 +314,9 @@ export async function listOwnHistory(
       examId: exam.id,
       name: exam.name,
       testType: exam.test_type as TestType,
-      status: exam.status as ExamStatus,
+      status: 'released',
       heldAt: ends.length === 0 ? null : Math.max(...ends),
-      releasedAt: exam.released_at,
+      releasedAt: exam.own_released_at,
       total: exam.total_percent,
       parts: partsOf(exam.test_type).map((part) => {
         const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;

@@ -16,9 +16,10 @@ import {
 } from './rubric.rules';
 import {
   areMeasuresComplete,
-  isMarkedByHand,
   markingPointMaxima,
+  needsHand,
   roundHalfUp,
+  type AutoMark,
   type MarkableItem,
   type Measures,
 } from './scoring.rules';
@@ -57,6 +58,8 @@ export type ItemMark = {
   pointMarks: (number | null)[] | null;
   /** By a rubric's rules or criteria: what was counted, chosen or given for each, by its id; null (also inside): not yet. */
   details: Details | null;
+  /** What was given by hand while everybody is credited the full mark. */
+  handPoints?: number | null;
   comment: string;
 };
 
@@ -110,11 +113,15 @@ function readNumber(typed: Typed): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-export type MarkedItem = MarkableItem & { keyWords: string[] };
+export type MarkedItem = MarkableItem & {
+  keyWords: string[];
+  /** What it earns without a teacher. */
+  auto?: AutoMark | null;
+};
 
 /**
  * Reads the marks given by hand, by the part's rubric. Anything typed must be right, also in a draft; with `isFinal`
- * nothing may be missing. Items marked by their key take no points from outside.
+ * nothing may be missing. Items that need no hand take no points from outside.
  */
 export function readMarks(
   items: MarkedItem[],
@@ -124,7 +131,7 @@ export function readMarks(
 ): { marks: ItemMark[]; problems: FieldErrors } {
   const problems: FieldErrors = {};
   const marks = items.flatMap((item, index): ItemMark[] => {
-    if (!isMarkedByHand(item.snapshot)) return [];
+    if (!needsHand(item)) return [];
     const given = raw.find((mark) => mark.itemId === item.id);
     const name = items.length > 1 ? `第 ${index + 1} 题` : '';
     const comment = (given?.comment ?? '').replace(/\r\n?/g, '\n').trim();
@@ -269,7 +276,7 @@ export function initialMarks(
   rubric: Rubric,
 ): RawMark[] {
   return items.flatMap((item): RawMark[] => {
-    if (!isMarkedByHand(item.snapshot)) return [];
+    if (!needsHand(item)) return [];
     const mark = own?.find((one) => one.itemId === item.id);
     if (mark) {
       const { itemId, measures, points, pointMarks, details, comment } = mark;

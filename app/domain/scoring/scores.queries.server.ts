@@ -48,6 +48,12 @@ export async function listScores(attemptIds: number[]): Promise<(ScoreView & { a
     .where('scores.attempt_id', 'in', attemptIds)
     .orderBy('score_notes.position')
     .execute();
+  const byScore = new Map<number, typeof marks>();
+  for (const mark of marks) {
+    const known = byScore.get(mark.score_id);
+    if (known) known.push(mark);
+    else byScore.set(mark.score_id, [mark]);
+  }
   return scores.map((score) => ({
     id: score.id,
     attemptId: score.attempt_id,
@@ -61,16 +67,15 @@ export async function listScores(attemptIds: number[]): Promise<(ScoreView & { a
     version: score.version,
     updatedAt: score.updated_at,
     finalisedAt: score.finalised_at,
-    marks: marks
-      .filter((mark) => mark.score_id === score.id)
-      .map((mark) => ({
-        itemId: mark.item_id,
-        measures: mark.measures === null ? null : fromJson<ItemMark['measures']>(mark.measures),
-        points: mark.points,
-        pointMarks: mark.point_marks === null ? null : fromJson<ItemMark['pointMarks']>(mark.point_marks),
-        details: mark.details === null ? null : fromJson<ItemMark['details']>(mark.details),
-        comment: mark.comment,
-      })),
+    marks: (byScore.get(score.id) ?? []).map((mark) => ({
+      itemId: mark.item_id,
+      measures: mark.measures === null ? null : fromJson<ItemMark['measures']>(mark.measures),
+      points: mark.points,
+      pointMarks: mark.point_marks === null ? null : fromJson<ItemMark['pointMarks']>(mark.point_marks),
+      details: mark.details === null ? null : fromJson<ItemMark['details']>(mark.details),
+      handPoints: mark.hand_points,
+      comment: mark.comment,
+    })),
     notes: notes
       .filter((note) => note.score_id === score.id)
       .map((note) => ({ itemId: note.item_id, takeId: note.take_id, atMs: note.at_ms, text: note.text })),

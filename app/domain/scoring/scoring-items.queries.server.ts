@@ -13,7 +13,8 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { findTask, isGivenTo, type Task } from './assignments.queries.server';
-import { isMarkedByHand, markTheory, type AutoMark } from './scoring.rules';
+import { listCorrections } from './correction.queries.server';
+import { autoMark, needsHand, type AutoMark } from './scoring.rules';
 
 /** Which attempts of a part their keys decide alone: every item of their own paper is marked by its key. */
 export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<Set<number>> {
@@ -24,7 +25,13 @@ export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<
     .where('exam_id', '=', examId)
     .where('part', '=', part)
     .execute();
-  const byHand = rows.filter((row) => isMarkedByHand(fromJson<Pick<QuestionSnapshot, 'bank' | 'kind'>>(row.snapshot)));
+  const corrections = await listCorrections([examId]);
+  const byHand = rows.filter((row) =>
+    needsHand({
+      snapshot: fromJson<Pick<QuestionSnapshot, 'bank' | 'kind'>>(row.snapshot),
+      correction: corrections.get(row.id),
+    }),
+  );
   // A fixed item is in every paper.
   if (rows.length === 0 || byHand.some((row) => row.draw_id === null)) return new Set();
   const attempts = await db()
@@ -52,7 +59,7 @@ export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<
 export type ScoringItem = AttemptItem & {
   /** Key words that count in the oral measure; empty: 不适用. */
   keyWords: string[];
-  /** What the key says; null for what a teacher marks. */
+  /** What the key says, or that everybody has the full mark; null for what a teacher marks (see needsHand). */
   auto: AutoMark | null;
   /** True when the student gave nothing. */
   isBlank: boolean;
@@ -84,10 +91,7 @@ export async function listScoringItems(exam: ExamView, attempt: AttemptView): Pr
   return items.map((item) => ({
     ...item,
     keyWords: keyWordsOf(exam, item),
-    auto:
-      item.snapshot.bank === 'theory'
-        ? markTheory(item.snapshot.kind, item.snapshot.body, item.answer?.value ?? null, item.points)
-        : null,
+    auto: autoMark(item, item.answer?.value ?? null),
     isBlank:
       item.takes.length === 0 && item.photos.length === 0 && (item.answer === null || isBlankAnswer(item.answer.value)),
   }));

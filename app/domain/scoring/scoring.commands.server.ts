@@ -4,6 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
@@ -21,7 +22,7 @@ import {
   photosOpenUntil,
   type ScoringItem,
 } from './scoring-items.queries.server';
-import { partPercent, roundHalfUp } from './scoring.rules';
+import { isMarkedByHand, partPercent, roundHalfUp } from './scoring.rules';
 import { findSettlement } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 import type { ScoreKind } from './settlement.rules';
@@ -56,11 +57,11 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
         );
       }
     }
-    const all = [...marks, ...marksByKey(items)];
+    const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
+    const all = [...marks, ...marksWithoutHand(items, stored?.marks ?? [])];
     const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])));
     const state = input.isFinal ? 'final' : 'draft';
 
-    const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
     const notes = sent?.notes ?? stored?.notes ?? [];
     const next = { state, comment: input.comment, marks: all, notes, rubricId: inForce.id } as const;
     if (stored && isSame(stored, next)) return stored;
@@ -133,7 +134,7 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  * examiner's final and an answer that is just arriving come before or after as a whole.
  */
 async function lockForScoring(actor: Actor, attemptId: number) {
-  const { exam: before } = await getScorableAttempt(actor, attemptId);
+  const { exam: before, attempt } = await getScorableAttempt(actor, attemptId);
   const locked = await db()
     .updateTable('exams')
     .set((set) => ({ version: set.ref('version') }))
@@ -142,6 +143,10 @@ async function lockForScoring(actor: Actor, attemptId: number) {
     .executeTakeFirst();
   if (Number(locked.numUpdatedRows) === 0) {
     throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');
+  }
+  // Read again now that it is held: a class may have been released just before.
+  if (await isReleasedForStudent(before.id, attempt.studentId)) {
+    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再改分。请先由出题老师撤回这个班的公布。');
   }
   await db()
     .updateTable('attempts')
@@ -164,12 +169,17 @@ function toItemMarks(items: ScoringItem[], marks: RawMark[]): RawMark[] {
   return [...merged.values()];
 }
 
-function marksByKey(items: ScoringItem[]): ItemMark[] {
-  return items.flatMap((item) =>
-    item.auto
-      ? [{ itemId: item.id, points: item.auto.points, measures: null, pointMarks: null, details: null, comment: '' }]
-      : [],
-  );
+/**
+ * The marks that need no hand. Where everybody is credited the full mark of what an examiner had marked, their own
+ * marks are kept beside it: they count again when the credit is taken back.
+ */
+function marksWithoutHand(items: ScoringItem[], stored: ItemMark[]): ItemMark[] {
+  const unmarked = { measures: null, pointMarks: null, details: null, handPoints: null, comment: '' };
+  return items.flatMap((item) => {
+    if (!item.auto) return [];
+    const kept = isMarkedByHand(item.snapshot) ? stored.find((mark) => mark.itemId === item.id) : undefined;
+    return [{ ...unmarked, ...kept, itemId: item.id, points: item.auto.points }];
+  });
 }
 
 /** True when a save would change nothing, as the second of a double submit. */
@@ -258,6 +268,7 @@ async function writeMarks(scoreId: number, marks: ItemMark[]): Promise<void> {
     measures: mark.measures === null ? null : toJson(mark.measures),
     point_marks: mark.pointMarks === null ? null : toJson(mark.pointMarks),
     details: mark.details === null ? null : toJson(mark.details),
+    hand_points: mark.handPoints ?? null,
     comment: mark.comment,
   }));
   if (rows.length > 0) await db().insertInto('score_marks').values(rows).execute();

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
@@ -34,6 +35,8 @@ export type ScoringView = {
   others: ScoreView[];
   /** Photos may still come: a final score would shut them out. */
   photosOpenUntil: number | null;
+  /** The student's results are out: nothing may be changed. */
+  isLocked: boolean;
   done: number;
   total: number;
   previousId: number | null;
@@ -75,6 +78,7 @@ export async function getScoring(
     own,
     others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
+    isLocked: await isReleasedForStudent(exam.id, attempt.studentId),
     ...progressOf(rows, isSharedOut && !isOwner),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,

@@ -2,6 +2,7 @@ import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { ItemCorrection } from './correction.rules';
 import type { Settlement } from './settlement.rules';
 
 /** How marks become scores, pure: used by the server for what counts and by the page for what is shown meanwhile. */
@@ -99,7 +100,7 @@ export function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapsh
   return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
 }
 
-/** True when a teacher gives the points; the other items are marked by their key. */
+/** True when no key decides such a question; in a paper ask needsHand, which knows of credits to everybody. */
 export function isMarkedByHand(item: Pick<QuestionSnapshot, 'bank' | 'kind'>): boolean {
   return item.bank !== 'theory' || item.kind === 'short';
 }
@@ -109,7 +110,31 @@ export type AutoMark = {
   isRight: boolean;
   /** Of a cloze: whether each blank is right. */
   blanks: boolean[];
+  /** 全员给分: everybody has the full mark, whatever was given. */
+  isCredited?: true;
 };
+
+/** True when a teacher has to give this item of a paper its points: no key does, and not everybody is given them. */
+export function needsHand(item: {
+  snapshot: Pick<QuestionSnapshot, 'bank' | 'kind'>;
+  auto?: AutoMark | null;
+  correction?: Pick<ItemCorrection, 'kind'> | null;
+}): boolean {
+  return isMarkedByHand(item.snapshot) && !item.auto && item.correction?.kind !== 'credit';
+}
+
+/** What an item earns without a teacher: what its key says as it counts, or the full mark for everybody. */
+export function autoMark(
+  item: Pick<MarkableItem, 'points' | 'snapshot'> & { correction: Pick<ItemCorrection, 'kind'> | null },
+  value: AnswerValue | null,
+): AutoMark | null {
+  const { snapshot, points } = item;
+  if (item.correction?.kind === 'credit') {
+    const blanks = snapshot.bank === 'theory' ? snapshot.body.blanks.map(() => true) : [];
+    return { points, isRight: true, blanks, isCredited: true };
+  }
+  return snapshot.bank === 'theory' ? markTheory(snapshot.kind, snapshot.body, value, points) : null;
+}
 
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/g;
 
@@ -135,7 +160,7 @@ export function matchesBlank(given: string, alternatives: string[]): boolean {
  */
 export function markTheory(
   kind: TheoryKind,
-  body: Pick<TheoryBody, 'keys' | 'blanks'>,
+  body: Pick<TheoryBody, 'keys' | 'blanks' | 'alsoRight'>,
   value: AnswerValue | null,
   points: number,
 ): AutoMark | null {
@@ -150,8 +175,10 @@ export function markTheory(
     };
   }
   const given = new Set(value?.keys ?? []);
-  const key = new Set(body.keys);
-  const isRight = key.size > 0 && given.size === key.size && [...key].every((one) => given.has(one));
+  const isRight = [body.keys, ...(body.alsoRight ?? [])].some((keys) => {
+    const key = new Set(keys);
+    return key.size > 0 && given.size === key.size && [...key].every((one) => given.has(one));
+  });
   return { points: isRight ? points : 0, isRight, blanks: [] };
 }
 

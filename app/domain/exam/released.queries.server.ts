@@ -1,0 +1,71 @@
+import type { ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
+
+type Student = { classroomId: number | null };
+
+/**
+ * Condition: the results of the exam are out for a student of this class; the same as releasedAtFor (exam.rules).
+ * Every read of results for students goes through one of the two.
+ */
+export function isReleasedFor(student: Student) {
+  return (eb: ExpressionBuilder<Database, 'exams'>) =>
+    eb.or([
+      eb('exams.status', '=', 'released'),
+      eb.and([eb('exams.status', '=', 'closed'), eb.exists(ownRelease(eb, student))]),
+    ]);
+}
+
+/** When the results were released for a student of this class; null while they are not. */
+export function releaseTimeFor(student: Student) {
+  return (eb: ExpressionBuilder<Database, 'exams'>) =>
+    eb.fn.coalesce(ownRelease(eb, student).clearSelect().select('own_class.released_at'), 'exams.released_at');
+}
+
+function ownRelease(eb: ExpressionBuilder<Database, 'exams'>, student: Student) {
+  return eb
+    .selectFrom('exam_classrooms as own_class')
+    .select('own_class.exam_id')
+    .whereRef('own_class.exam_id', '=', 'exams.id')
+    .where('own_class.classroom_id', '=', student.classroomId ?? 0)
+    .where('own_class.released_at', 'is not', null);
+}
+
+/** Whether the results of the exam are out for one student: from then on their scores are locked. */
+export async function isReleasedForStudent(examId: number, studentId: number): Promise<boolean> {
+  return (await listReleasedStudents(examId, [studentId])).size > 0;
+}
+
+/** For which of these students (all, when none are named) the results of the exam are out. */
+export async function listReleasedStudents(examId: number, studentIds?: number[]): Promise<Set<number>> {
+  const exam = await db().selectFrom('exams').select('status').where('id', '=', examId).executeTakeFirst();
+  if (!exam || (exam.status !== 'released' && exam.status !== 'closed')) return new Set();
+  let query = db()
+    .selectFrom('users')
+    .select('users.id')
+    .where((where) =>
+      where.or([
+        where.exists(
+          where
+            .selectFrom('exam_classrooms')
+            .select('exam_classrooms.exam_id')
+            .whereRef('exam_classrooms.classroom_id', '=', 'users.classroom_id')
+            .where('exam_classrooms.exam_id', '=', examId)
+            .$if(exam.status === 'closed', (own) => own.where('exam_classrooms.released_at', 'is not', null)),
+        ),
+        ...(exam.status === 'released'
+          ? [
+              where.exists(
+                where
+                  .selectFrom('attempts')
+                  .select('attempts.id')
+                  .whereRef('attempts.student_id', '=', 'users.id')
+                  .where('attempts.exam_id', '=', examId),
+              ),
+            ]
+          : []),
+      ]),
+    );
+  if (studentIds) query = query.where('users.id', 'in', studentIds);
+  return new Set((await query.execute()).map((row) => row.id));
+}
