@@ -201,6 +201,10 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ running }) => ({ _intent: 'release', ids: String(running.id) }),
   },
+  'routes/_app.examination.scoreexamination.classscorelist': {
+    url: ({ released }) => `/examination/scoreexamination/classscorelist?examId=${released.id}`,
+    get: OWNER,
+  },
   'routes/_app.examination.scoreexamination.score': {
     url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
     get: OWNER,

@@ -121,7 +121,7 @@ function SortLink({ by, sort, order, label }: { by: ScoreSort; sort: ScoreSort; 
 }
 
 /** What a part comes to, leading to its paper. */
-function PartScore({
+export function PartScore({
   part,
   name,
   classId,

@@ -246,6 +246,8 @@ export type ClassScoreList = {
   summary: ClassSummary;
   /** The same of the whole exam. */
   everybody: ClassSummary;
+  /** See ScoreList. */
+  hasPaperLinks: boolean;
 };
 
 /** The score list of one class (the first unless named), by number or by rank, for the exam's owner. */
@@ -271,6 +273,7 @@ export async function getClassScoreList(
     rows: sortScoreList(members, input.by === 'rank' ? 'rank' : 'account', 'asc'),
     summary: summarise(members, exam.settings),
     everybody: summarise(all, exam.settings),
+    hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
   };
 }
 

@@ -1,0 +1,116 @@
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { GRADE_WORDS, stateText, type ClassSummary, type ScoreListRow } from '~/domain/scoring/score-list.rules';
+import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
+import { summaryFigures } from './summary-line';
+
+/** So many rows stand on one A4 page under head and figures. */
+const ROWS_PER_PAGE = 34;
+
+/** A class's score list as it is printed: seen on paper only, in two columns when one page would not hold it. */
+export function ScoreSheet({
+  schoolName,
+  examName,
+  className,
+  printedOn,
+  rows,
+  summary,
+  compared,
+  hasNames,
+  hasExamRank,
+}: {
+  schoolName: string;
+  examName: string;
+  className: string;
+  printedOn: string;
+  rows: ScoreListRow[];
+  summary: ClassSummary;
+  compared?: string;
+  hasNames: boolean;
+  hasExamRank: boolean;
+}) {
+  const isLong = rows.length > ROWS_PER_PAGE;
+  const half = Math.ceil(rows.length / 2);
+  const columns = isLong ? [rows.slice(0, half), rows.slice(half)] : [rows];
+  return (
+    <article className={`sheet${isLong ? ' sheet--two' : ''}`} aria-label="打印的成绩单">
+      <header>
+        <p>{schoolName}</p>
+        <p className="sheet__title">
+          {examName} {className} 成绩单
+        </p>
+        <p className="sheet__facts">
+          <span>班级：{className}</span>
+          <span>日期：{printedOn}</span>
+        </p>
+      </header>
+      <div className="sheet__columns">
+        {columns.map((some, index) => (
+          <SheetTable key={index} rows={some} hasNames={hasNames} hasExamRank={hasExamRank} isNarrow={isLong} />
+        ))}
+      </div>
+      <p className="sheet__facts">
+        {summaryFigures(summary).map(({ term, value }) => (
+          <span key={term}>
+            {term} {value}
+            {term === '平均' && compared ? `（${compared}）` : ''}
+          </span>
+        ))}
+      </p>
+      <p className="sheet__sign">任课教师签字：</p>
+    </article>
+  );
+}
+
+function SheetTable({
+  rows,
+  hasNames,
+  hasExamRank,
+  isNarrow,
+}: {
+  rows: ScoreListRow[];
+  hasNames: boolean;
+  hasExamRank: boolean;
+  isNarrow: boolean;
+}) {
+  const parts = rows[0]?.parts ?? [];
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">学号</th>
+          {hasNames ? <th scope="col">姓名</th> : null}
+          {parts.length > 1
+            ? parts.map(({ part }) => (
+                <th key={part} scope="col">
+                  {PART_LABELS[part]}
+                </th>
+              ))
+            : null}
+          <th scope="col">总分</th>
+          {isNarrow ? null : <th scope="col">等级</th>}
+          <th scope="col">{isNarrow ? '班名' : '班级名次'}</th>
+          {hasExamRank ? <th scope="col">{isNarrow ? '年名' : '年级名次'}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.studentId}>
+            <td>{row.account}</td>
+            {hasNames ? <td>{row.name}</td> : null}
+            {row.parts.length > 1
+              ? row.parts.map((part) => (
+                  <td key={part.part}>
+                    {part.percent === null ? SCORING_STATE_WORDS[part.state] : roundHalfUp(part.percent)}
+                  </td>
+                ))
+              : null}
+            <td>{row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}</td>
+            {isNarrow ? null : <td>{row.grade === null ? '—' : GRADE_WORDS[row.grade]}</td>}
+            <td>{row.classRank ?? '—'}</td>
+            {hasExamRank ? <td>{row.rank ?? '—'}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,150 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ClassPicker } from '~/components/scoring/class-picker';
+import { ClassScoreTable } from '~/components/scoring/class-score-table';
+import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
+import { ScoreSheet } from '~/components/scoring/score-sheet';
+import { shownFigure, SummaryLine } from '~/components/scoring/summary-line';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { LeftIcon, PrintIcon, RightIcon } from '~/components/ui/icons';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { getClassScoreList } from '~/domain/scoring/score-list.queries.server';
+import type { ClassSummary } from '~/domain/scoring/score-list.rules';
+import { classScoreListSchema } from '~/domain/scoring/score-list.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { withParams } from '~/http/with-params';
+import { formatDate } from '~/lib/time';
+import styles from '~/styles/statistics.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.list.classroom.name ?? ''}成绩：${data?.list.exam.name ?? ''} - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const input = classScoreListSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  const list = await getClassScoreList(actor, input, now);
+  const school = await getSchool();
+  return { list, input, schoolName: school.name, printedOn: formatDate(now, school.timeZone) };
+}
+
+export default function ClassScoreListPage() {
+  const { list, input, schoolName, printedOn } = useLoaderData<typeof loader>();
+  const location = useLocation();
+  const isHydrated = useHydrated();
+  const { exam, classroom, previous, next, rows, summary, everybody } = list;
+  const hasNames = input.names === '1';
+  const compared = list.classes.length > 1 ? compare(summary, everybody) : undefined;
+  return (
+    <>
+      <div className="no-print">
+        <PageHeader
+          title={`${classroom.name}成绩`}
+          purpose="打印出来是一页成绩单；没有“打印”按钮时，用浏览器菜单里的打印。"
+          crumbs={[
+            { label: '考试', href: '/examination/index' },
+            { label: '考试评分', href: '/examination/scoreexamination/index' },
+            { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=total` },
+            { label: '班级成绩' },
+          ]}
+          actions={
+            <>
+              {previous ? (
+                <ButtonLink to={withParams(location, { classId: previous.id })} rel="prev">
+                  <LeftIcon />
+                  上一班<span className="vh">：{previous.name}</span>
+                </ButtonLink>
+              ) : null}
+              {next ? (
+                <ButtonLink to={withParams(location, { classId: next.id })} rel="next">
+                  下一班<span className="vh">：{next.name}</span>
+                  <RightIcon />
+                </ButtonLink>
+              ) : null}
+              {isHydrated ? (
+                <Button type="button" variant="primary" onClick={() => window.print()}>
+                  <PrintIcon />
+                  打印
+                </Button>
+              ) : null}
+            </>
+          }
+        />
+        <ExamScoringNav examId={exam.id} isOwner current="classes" />
+        <ClassPicker classes={list.classes} current={classroom.id} />
+        <Card padded={false}>
+          <div className="scorelist__head">
+            <SummaryLine summary={summary} compared={compared} />
+          </div>
+          <div className="toolbar">
+            <Choice label="次序" param="by" current={input.by} options={{ number: '按学号', rank: '按名次' }} />
+            <Choice label="姓名" param="names" current={input.names} options={{ '1': '显示姓名', '0': '不显示姓名' }} />
+            {hasNames ? null : <span className="quiet small">只有学号，可以张贴。</span>}
+          </div>
+          <ClassScoreTable
+            rows={rows}
+            classroom={classroom}
+            hasNames={hasNames}
+            hasExamRank={list.classes.length > 1}
+            hasPaperLinks={list.hasPaperLinks && hasNames}
+          />
+        </Card>
+      </div>
+      <ScoreSheet
+        {...{ schoolName, printedOn, rows, summary, hasNames }}
+        examName={exam.name}
+        className={classroom.name}
+        hasExamRank={list.classes.length > 1}
+        compared={compared}
+      />
+    </>
+  );
+}
+
+/** 年级 76.1，+2.2: the mean of everybody in the exam, and how far the class is from it. */
+function compare(own: ClassSummary, everybody: ClassSummary): string | undefined {
+  if (own.mean === null || everybody.mean === null) return undefined;
+  const difference = own.mean - everybody.mean;
+  const size = shownFigure(Math.abs(difference));
+  const sign = size === '0.0' ? '±' : difference > 0 ? '+' : '−';
+  return `年级 ${shownFigure(everybody.mean)}，${sign}${size}`;
+}
+
+/** One of two ways to see the list, as links. */
+function Choice({
+  label,
+  param,
+  current,
+  options,
+}: {
+  label: string;
+  param: string;
+  current: string;
+  options: Record<string, string>;
+}) {
+  const location = useLocation();
+  return (
+    <span className="seg" role="group" aria-label={label}>
+      {Object.entries(options).map(([value, text]) => (
+        <Link
+          key={value}
+          to={withParams(location, { [param]: value })}
+          aria-current={value === current ? 'true' : undefined}
+          preventScrollReset
+        >
+          {text}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+export { RouteError as ErrorBoundary };
