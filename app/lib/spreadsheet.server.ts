@@ -286,15 +286,28 @@ function cellText(cell: Cell, strings: string[]): string {
 
 export type SheetColumn = { header: string; width: number };
 
+/** A cell to write: text, a number, or nothing. */
+export type SheetCell = string | number | null;
+
+export type Sheet = { name: string; columns: SheetColumn[]; rows: SheetCell[][]; blankRows?: number };
+
 /**
- * Makes an .xlsx file of texts. Every cell is typed as text with the text format: nothing in it can act as
- * a formula, also after somebody edits the cell, and leading zeros stay. `blankRows` more rows are prepared
- * as text for typing into.
+ * Makes an .xlsx file. Every text is typed as text with the text format: nothing in it can act as a formula, also
+ * after somebody edits the cell, and leading zeros stay. Numbers are numbers, for people to reckon with. `blankRows`
+ * more rows are prepared as text for typing into.
  */
-export async function writeSheet(
-  sheets: { name: string; columns: SheetColumn[]; rows: string[][]; blankRows?: number }[],
-): Promise<Buffer> {
-  const cell = (value: string | null) => ({ value: value ?? undefined, type: String, format: '@' }) as const;
+export async function writeSheet(sheets: Sheet[]): Promise<Buffer> {
+  const textCell = (value: string | null) => ({ value: value ?? undefined, type: String, format: '@' }) as const;
+  // Large lists repeat the same few texts (A, 对, 未作答): one cell stands for all of them.
+  const known = new Map<string, ReturnType<typeof textCell>>();
+  const cell = (value: SheetCell) => {
+    if (value === null) return null;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (value.length > MAX_SHARED_LENGTH) return textCell(forXml(value));
+    const shared = known.get(value) ?? textCell(forXml(value));
+    known.set(value, shared);
+    return shared;
+  };
   return writeExcelFile(
     sheets.map((sheet) => ({
       sheet: sheet.name,
@@ -302,16 +315,18 @@ export async function writeSheet(
       columns: sheet.columns.map((column) => ({ width: column.width })),
       data: [
         sheet.columns.map((column) => ({
-          ...cell(column.header),
+          ...textCell(forXml(column.header)),
           fontWeight: 'bold' as const,
           backgroundColor: '#EEF2F7',
         })),
-        ...sheet.rows.map((row) => row.map((text) => cell(forXml(text)))),
-        ...Array.from({ length: sheet.blankRows ?? 0 }, () => sheet.columns.map(() => cell(null))),
+        ...sheet.rows.map((row) => row.map(cell)),
+        ...Array.from({ length: sheet.blankRows ?? 0 }, () => sheet.columns.map(() => textCell(null))),
       ],
     })),
   ).toBuffer();
 }
+
+const MAX_SHARED_LENGTH = 16;
 
 /** Without the control characters that XML cannot carry; what looks like Excel's escape of one (_x000D_) stays text. */
 function forXml(text: string): string {

@@ -5,6 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ClassPicker } from '~/components/scoring/class-picker';
 import { ClassScoreTable } from '~/components/scoring/class-score-table';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
+import { ExportLinks } from '~/components/scoring/export-links';
 import { ScoreSheet } from '~/components/scoring/score-sheet';
 import { shownFigure, SummaryLine } from '~/components/scoring/summary-line';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -88,6 +89,12 @@ export default function ClassScoreListPage() {
             <Choice label="次序" param="by" current={input.by} options={{ number: '按学号', rank: '按名次' }} />
             <Choice label="姓名" param="names" current={input.names} options={{ '1': '显示姓名', '0': '不显示姓名' }} />
             {hasNames ? null : <span className="quiet small">只有学号，可以张贴。</span>}
+            <div className="row push">
+              <ExportLinks
+                examId={exam.id}
+                filter={{ classId: classroom.id, sort: input.by === 'rank' ? 'rank' : 'account' }}
+              />
+            </div>
           </div>
           <ClassScoreTable
             rows={rows}

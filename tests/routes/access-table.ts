@@ -205,6 +205,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ released }) => `/examination/scoreexamination/classscorelist?examId=${released.id}`,
     get: OWNER,
   },
+  'routes/examination.scoreexamination.export': {
+    url: ({ released }) => `/examination/scoreexamination/export?examId=${released.id}`,
+    get: OWNER,
+  },
   'routes/_app.examination.scoreexamination.score': {
     url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
     get: OWNER,

@@ -8,6 +8,7 @@ import { partsOf } from '~/domain/exam/exam.rules';
 import type { ScoreList } from '~/domain/scoring/score-list.queries.server';
 import type { ScoreListFilter } from '~/domain/scoring/score-list.schema';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { ExportLinks } from './export-links';
 import { ScoreListTable } from './score-list-table';
 import { ScoreListTabs } from './score-list-tabs';
 import { SummaryLine } from './summary-line';
@@ -22,6 +23,18 @@ export function ScoreListCard({ list, filter }: { list: ScoreList; filter: Score
       <ScoreListTabs parts={partsOf(list.exam.testType)} isOwner current="total" />
       <div className="scorelist__head">
         <SummaryLine summary={list.summary} />
+        <div className="row push">
+          <ExportLinks
+            examId={list.exam.id}
+            filter={{
+              classId: filter.classId,
+              state: filter.state,
+              keyword: filter.keyword,
+              sort: filter.sort,
+              order: filter.order,
+            }}
+          />
+        </div>
       </div>
       <FilterBar keep={['examId', 'part', 'sort', 'order']} label="筛选成绩">
         <TextField name="keyword" label="姓名、学号或回执" width="s" defaultValue={filter.keyword} maxLength={100} />

@@ -1,0 +1,28 @@
+import { buttonClass } from '~/components/ui/button';
+import { DownloadIcon } from '~/components/ui/icons';
+
+/**
+ * 导出成绩单, 导出全部答卷: plain links, which the browser answers by saving the file. `filter` is what the list shows
+ * now, as parameters.
+ */
+export function ExportLinks({ examId, filter }: { examId: number; filter: Record<string, string | number> }) {
+  const scores = new URLSearchParams({ examId: String(examId) });
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== '' && value !== 0) scores.set(name, String(value));
+  }
+  const answers = new URLSearchParams({ examId: String(examId), what: 'answers' });
+  if (filter.classId) answers.set('classId', String(filter.classId));
+  const at = (search: URLSearchParams) => `/examination/scoreexamination/export?${search.toString()}`;
+  return (
+    <>
+      <a className={buttonClass({ size: 's' })} href={at(scores)}>
+        <DownloadIcon small />
+        导出成绩单
+      </a>
+      <a className={buttonClass({ size: 's' })} href={at(answers)}>
+        <DownloadIcon small />
+        导出全部答卷
+      </a>
+    </>
+  );
+}

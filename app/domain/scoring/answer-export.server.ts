@@ -1,0 +1,298 @@
+import { db, transaction } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { listExamItems } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { createLimit } from '~/lib/limit';
+import { writeSheet, type Sheet, type SheetCell } from '~/lib/spreadsheet.server';
+import { formatDuration, formatSecond } from '~/lib/time';
+import {
+  answerCells,
+  answerColumns,
+  ITEM_COLUMNS,
+  itemCells,
+  markCells,
+  markColumns,
+  type Given,
+  type Item,
+} from './answer-sheet.rules';
+import { getResultExam } from './score-list.queries.server';
+import { listScores, type ScoreView } from './scores.queries.server';
+import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
+import type { Settlement } from './settlement.rules';
+
+/** A file of 5,000 papers takes some seconds and some memory: they are made one after the other. */
+const oneAtATime = createLimit(1);
+
+/** So many papers are read from the database at once. */
+const CHUNK = 250;
+
+const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
+
+const WHO_COLUMNS = [
+  { header: '学号', width: 16 },
+  { header: '姓名', width: 10 },
+  { header: '班级', width: 16 },
+  { header: '第几次', width: 8 },
+];
+const PAPER_COLUMNS = [
+  ...WHO_COLUMNS,
+  { header: '状态', width: 10 },
+  { header: '开始时间', width: 20 },
+  { header: '交卷时间', width: 20 },
+  { header: '交卷方式', width: 14 },
+  { header: '回执', width: 14 },
+  { header: '得分率（%）', width: 12 },
+];
+const COMMENT_COLUMNS = [
+  { header: '部分', width: 8 },
+  ...WHO_COLUMNS,
+  { header: '题号', width: 8 },
+  { header: '评卷人', width: 12 },
+  { header: '状态', width: 12 },
+  { header: '录音位置', width: 10 },
+  { header: '评语', width: 60 },
+];
+
+/**
+ * Every paper of an exam with all answers, points and marks, for its owner: a sheet for each part (a row per
+ * attempt), one of the items, one of the comments.
+ */
+export async function exportAnswers(
+  actor: Actor,
+  input: { examId: number; classId: number },
+  now: number,
+): Promise<{ name: string; bytes: Buffer }> {
+  const exam = await getResultExam(actor, input.examId);
+  const bytes = await oneAtATime(async () => {
+    const sheets: Sheet[] = [];
+    const itemRows: SheetCell[][] = [];
+    const comments: SheetCell[][] = [];
+    for (const part of partsOf(exam.testType)) {
+      const items = await listExamItems(exam.id, part);
+      itemRows.push(...items.map((item, index) => itemCells(item, index + 1)));
+      sheets.push(await partSheet(exam.id, part, items, input.classId, comments));
+    }
+    sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
+    sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
+    return writeSheet(sheets);
+  });
+  await transaction(() =>
+    recordAudit(
+      actor,
+      { action: 'exam.export', entity: 'exams', entityId: exam.id, detail: { what: 'answers', ...input } },
+      now,
+    ),
+  );
+  return { name: `${exam.name}答卷.xlsx`, bytes };
+}
+
+async function partSheet(
+  examId: number,
+  part: Part,
+  items: Item[],
+  classId: number,
+  comments: SheetCell[][],
+): Promise<Sheet> {
+  const papers = await listPapers(examId, part, classId);
+  const examiners = await countExaminers(examId, part);
+  const slots = Array.from({ length: examiners }, (_, index) => index + 1);
+  const rows: SheetCell[][] = [];
+  for (let from = 0; from < papers.length; from += CHUNK) {
+    const some = papers.slice(from, from + CHUNK);
+    const ids = some.map((paper) => paper.id);
+    const given = await listGiven(ids);
+    const points = await listPoints(ids);
+    const scores = new Map<number, ScoreView[]>();
+    for (const score of await listScores(ids)) {
+      scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
+    }
+    for (const paper of some) {
+      const own = scores.get(paper.id) ?? [];
+      rows.push([
+        ...paperCells(paper, own),
+        ...items.flatMap((item) =>
+          answerCells(item, given(paper.id, item), points.get(`${paper.id} ${item.id}`) ?? null),
+        ),
+        ...slots.flatMap((slot) => scoreCells(own[slot - 1], items)),
+      ]);
+      comments.push(...commentRows(part, paper, own, items));
+    }
+  }
+  return {
+    name: `${PART_LABELS[part]}答卷`,
+    columns: [
+      ...PAPER_COLUMNS,
+      ...items.flatMap((item, index) => answerColumns(item, index + 1)),
+      ...slots.flatMap((slot) => [
+        { header: `评卷人 ${slot}`, width: 12 },
+        { header: `评卷人 ${slot} 状态`, width: 12 },
+        { header: `评卷人 ${slot} 得分率（%）`, width: 12 },
+        ...items.flatMap((item, index) => markColumns(item, index + 1, slot)),
+      ]),
+    ],
+    rows,
+  };
+}
+
+/** The papers of a part by class, number and attempt, with whose they are. */
+async function listPapers(examId: number, part: Part, classId: number) {
+  let query = db()
+    .selectFrom('attempts')
+    .innerJoin('users', 'users.id', 'attempts.student_id')
+    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .select([
+      'attempts.id',
+      'attempts.number',
+      'attempts.state',
+      'attempts.settlement',
+      'attempts.started_at',
+      'attempts.submitted_at',
+      'attempts.closed_by',
+      'attempts.receipt_code',
+      'attempts.percent',
+      'users.account',
+      'users.name',
+      'classrooms.name as class_name',
+    ])
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.part', '=', part);
+  if (classId !== 0) query = query.where('users.classroom_id', '=', classId);
+  return query
+    .orderBy('classrooms.name')
+    .orderBy('users.account_key')
+    .orderBy('users.id')
+    .orderBy('attempts.number')
+    .execute();
+}
+
+type Paper = Awaited<ReturnType<typeof listPapers>>[number];
+
+function whoCells(paper: Paper): SheetCell[] {
+  return [paper.account, paper.name, paper.class_name ?? '', paper.number];
+}
+
+function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
+  const state = scoringState({
+    attemptState: paper.state,
+    hasDraft: scores.some((score) => score.state === 'draft'),
+    settlement: paper.settlement as Settlement,
+    isPartOver: true,
+  });
+  return [
+    ...whoCells(paper),
+    SCORING_STATE_WORDS[state],
+    formatSecond(paper.started_at),
+    paper.submitted_at === null ? '' : formatSecond(paper.submitted_at),
+    CLOSED_BY[paper.closed_by ?? ''] ?? '',
+    paper.receipt_code ?? '',
+    percentCell(paper.percent),
+  ];
+}
+
+/** The most scores that one paper of the part has. */
+async function countExaminers(examId: number, part: Part): Promise<number> {
+  const rows = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.part', '=', part)
+    .groupBy('scores.attempt_id')
+    .execute();
+  return rows.reduce((most, row) => Math.max(most, Number(row.count)), 0);
+}
+
+function percentCell(percent: number | null): SheetCell {
+  return percent === null ? null : roundHalfUp(percent, 2);
+}
+
+function stateOf(score: ScoreView): string {
+  return `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}`;
+}
+
+function scoreCells(score: ScoreView | undefined, items: Item[]): SheetCell[] {
+  const marks = new Map(score?.marks.map((mark) => [mark.itemId, mark]));
+  return [
+    score?.examinerName ?? null,
+    score ? stateOf(score) : null,
+    score ? percentCell(score.percent) : null,
+    ...items.flatMap((item) => markCells(item, marks.get(item.id) ?? null)),
+  ];
+}
+
+/** What students gave in some papers; null for an item that a paper does not have. */
+async function listGiven(ids: number[]): Promise<(attemptId: number, item: Item) => Given | null> {
+  const places = await db()
+    .selectFrom('attempt_items')
+    .select(['attempt_id', 'item_id'])
+    .where('attempt_id', 'in', ids)
+    .execute();
+  const answers = await db()
+    .selectFrom('answers')
+    .select(['attempt_id', 'item_id', 'value'])
+    .where('attempt_id', 'in', ids)
+    .execute();
+  const takes = await db()
+    .selectFrom('takes')
+    .select(['attempt_id', 'item_id', 'duration_ms', 'is_chosen'])
+    .where('attempt_id', 'in', ids)
+    .where('outcome', '!=', 'refused')
+    .execute();
+  const photos = await db()
+    .selectFrom('photos')
+    .select(['attempt_id', 'item_id'])
+    .where('attempt_id', 'in', ids)
+    .where('outcome', '!=', 'refused')
+    .where('removed_at', 'is', null)
+    .execute();
+  const key = (row: { attempt_id: number; item_id: number }) => `${row.attempt_id} ${row.item_id}`;
+  const hasOwnPaper = new Set(places.map((row) => row.attempt_id));
+  const inPaper = new Set(places.map(key));
+  const given = new Map<string, Given>();
+  const of = (name: string): Given => {
+    const known = given.get(name) ?? { value: null, photos: 0, takes: [] };
+    given.set(name, known);
+    return known;
+  };
+  for (const row of answers) of(key(row)).value = fromJson<AnswerValue>(row.value);
+  for (const row of takes) {
+    of(key(row)).takes.push({ durationMs: row.duration_ms, isChosen: row.is_chosen === 1 });
+  }
+  for (const row of photos) of(key(row)).photos += 1;
+  return (attemptId, item) => {
+    const name = `${attemptId} ${item.id}`;
+    const isThere = hasOwnPaper.has(attemptId) ? inPaper.has(name) : item.drawId === null;
+    return isThere ? of(name) : null;
+  };
+}
+
+/** What each item earned, by `<attempt> <item>`. */
+async function listPoints(ids: number[]): Promise<Map<string, number>> {
+  const rows = await db().selectFrom('item_results').selectAll().where('attempt_id', 'in', ids).execute();
+  return new Map(rows.map((row) => [`${row.attempt_id} ${row.item_id}`, row.points]));
+}
+
+/** Everything that examiners wrote on a paper: on the whole, on an item, at a second of a recording. */
+function commentRows(part: Part, paper: Paper, scores: ScoreView[], items: Item[]): SheetCell[][] {
+  const numberOf = (itemId: number) => {
+    const index = items.findIndex((item) => item.id === itemId);
+    return index < 0 ? null : index + 1;
+  };
+  const row = (score: ScoreView, item: SheetCell, text: string, at = ''): SheetCell[] => [
+    PART_LABELS[part],
+    ...whoCells(paper),
+    item,
+    score.examinerName,
+    stateOf(score),
+    at,
+    text,
+  ];
+  return scores.flatMap((score) => [
+    ...(score.comment === '' ? [] : [row(score, '全卷', score.comment)]),
+    ...score.marks.flatMap((mark) => (mark.comment === '' ? [] : [row(score, numberOf(mark.itemId), mark.comment)])),
+    ...score.notes.map((note) => row(score, numberOf(note.itemId), note.text, formatDuration(note.atMs))),
+  ]);
+}
