@@ -28,9 +28,10 @@ export default defineConfig({
     ],
   },
   esbuild: { jsx: 'automatic' },
-  // Tests need no styles.
+  // Tests need no styles, but for the tokens that charts on the server take their colours from.
   css: { postcss: {} },
   test: {
+    css: { include: [/tokens\.css\?raw$/] },
     pool: 'forks',
     setupFiles: ['./tests/support/property-seed.ts'],
     testTimeout: 20_000,

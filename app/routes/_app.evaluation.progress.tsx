@@ -1,26 +1,33 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { ChartImage } from '~/components/chart/chart-image';
+import { chartImage } from '~/components/chart/chart.server';
+import { practiceChart } from '~/components/chart/practice-chart.server';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
-import { PeriodsChart, PeriodsTable } from '~/components/practice/periods-chart';
+import { PeriodsTable } from '~/components/practice/periods-table';
 import { PracticeTabs } from '~/components/practice/practice-tabs';
 import { RecentTable } from '~/components/practice/recent-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { StatTiles } from '~/components/ui/facts';
 import { listBankTotals, listPeriods, listRecentTries } from '~/domain/practice/progress.queries.server';
+import { PERIODS_SHOWN } from '~/domain/practice/progress.rules';
 import { BANK_LABELS, BANKS } from '~/domain/question-bank/question.schema';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import styles from '~/styles/statistics.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '练习记录 - 考评' }];
 
-const PERIODS = { week: { count: 8, label: '周' }, day: { count: 14, label: '日' } };
+const UNIT_LABELS = { week: '周', day: '日' };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
@@ -29,17 +36,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     bank: z.enum(BANKS).optional().catch(undefined),
   });
   const { timeZone } = await getSchool();
-  const { count } = PERIODS[filter.unit];
+  const count = PERIODS_SHOWN[filter.unit];
   const [totals, periods, recent] = await Promise.all([
     listBankTotals(actor),
     listPeriods(actor, { unit: filter.unit, count, now: requestTime(request), timeZone }),
     listRecentTries(actor, filter),
   ]);
-  return { totals, periods, recent, unit: filter.unit, bank: filter.bank ?? '', timeZone };
+  const chart = chartImage(`/census/chart?kind=practice&unit=${filter.unit}`, practiceChart(periods));
+  return { totals, periods, chart, recent, unit: filter.unit, bank: filter.bank ?? '', timeZone };
 }
 
 export default function ProgressPage() {
-  const { totals, periods, recent, unit, bank, timeZone } = useLoaderData<typeof loader>();
+  const { totals, periods, chart, recent, unit, bank, timeZone } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -84,11 +92,11 @@ export default function ProgressPage() {
             ]}
           />
           <div className="card__body">
-            <PeriodsChart periods={periods} />
+            <ChartImage image={chart} caption="柱高是练习次数；“对”是理论题的正确率。" />
           </div>
         </Card>
         <Card title="同样的数字" padded={false}>
-          <PeriodsTable periods={periods} unitLabel={PERIODS[unit].label} />
+          <PeriodsTable periods={periods} unitLabel={UNIT_LABELS[unit]} />
         </Card>
       </div>
       <Card title="最近的练习" className="section" padded={false} actions={<Link to="/evaluation/wrong">错题本</Link>}>

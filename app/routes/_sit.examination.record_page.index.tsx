@@ -1,6 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { chartImage, type ChartImageData } from '~/components/chart/chart.server';
+import { resultRadar } from '~/components/chart/result-chart.server';
 import { SittingShell } from '~/components/exam/sitting-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
@@ -13,6 +15,9 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import styles from '~/styles/statistics.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `成绩：${data?.result.exam.name ?? ''} - 考评` },
@@ -23,20 +28,28 @@ const paramsSchema = z.object({ examId: z.coerce.number().int().min(0).max(2_147
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const { examId } = paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
-  return { result: await getOwnResult(actor, examId, requestTime(request)) };
+  const result = await getOwnResult(actor, examId, requestTime(request));
+  const radar = resultRadar(result);
+  return { result, radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null };
 }
 
 export default function RecordPage() {
-  const { result } = useLoaderData<typeof loader>();
+  const { result, radar } = useLoaderData<typeof loader>();
   return (
     <SittingShell title={result.exam.name}>
       <h1 className="vh">{result.exam.name}成绩</h1>
-      {result.isReleased ? <Released result={result} /> : <Waiting result={result} />}
+      {result.isReleased ? <Released result={result} radar={radar} /> : <Waiting result={result} />}
     </SittingShell>
   );
 }
 
-function Released({ result }: { result: Extract<ResultView, { isReleased: true }> }) {
+function Released({
+  result,
+  radar,
+}: {
+  result: Extract<ResultView, { isReleased: true }>;
+  radar: ChartImageData | null;
+}) {
   const { exam, total, parts } = result;
   const sat = parts.filter((part) => part.attempt !== null);
   const isAbsent = parts.every((part) => part.missing === '缺考');
@@ -57,7 +70,11 @@ function Released({ result }: { result: Extract<ResultView, { isReleased: true }
             ))}
           <TeacherComments parts={parts} />
           {sat.map((part) =>
-            part.part === 'oral' ? <OralResult key="oral" part={part} /> : <WrittenResult key="written" part={part} />,
+            part.part === 'oral' ? (
+              <OralResult key="oral" part={part} radar={radar} />
+            ) : (
+              <WrittenResult key="written" part={part} />
+            ),
           )}
         </div>
         <aside className="exam__side">

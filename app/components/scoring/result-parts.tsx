@@ -1,4 +1,6 @@
-import { Radar, MeasureList } from '~/components/chart/measures';
+import { ChartImage } from '~/components/chart/chart-image';
+import type { ChartImageData } from '~/components/chart/chart.server';
+import { MeasureList } from '~/components/chart/measures';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { QuestionReview } from '~/components/question/question-review';
@@ -87,17 +89,18 @@ function totalWord(parts: Pick<ResultPart, 'missing' | 'part'>[]): string {
 }
 
 /** The oral part: the four measures as a figure and as figures, and the own recordings. */
-export function OralResult({ part }: { part: ResultPart }) {
+export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImageData | null }) {
   const { measures, previousMeasures } = part;
   return (
     <Card title="口语" hint={part.items.length > 1 ? `${part.items.length} 题平均` : undefined} padded={false}>
       {measures ? (
         <div className="card__body radar">
-          <Radar
-            values={measures}
-            previous={previousMeasures?.measures}
-            caption={previousMeasures ? `虚线是上一次（${previousMeasures.examName}）` : undefined}
-          />
+          {radar ? (
+            <ChartImage
+              image={radar}
+              caption={previousMeasures ? `虚线是上一次（${previousMeasures.examName}）` : undefined}
+            />
+          ) : null}
           <MeasureList
             values={measures}
             note={(measure) => (previousMeasures ? compare(measure, measures, previousMeasures.measures) : null)}

@@ -15,6 +15,9 @@ export type Period = {
   rightPercent: number | null;
 };
 
+/** How many weeks or days back the pages look. */
+export const PERIODS_SHOWN = { week: 8, day: 14 };
+
 const DAY_MS = 86_400_000;
 
 /** The days since 1970 of a moment's date in the zone. */

@@ -1,0 +1,77 @@
+import { ChartImage } from '~/components/chart/chart-image';
+import type { ChartImageData } from '~/components/chart/chart.server';
+import { Card } from '~/components/ui/card';
+import { formatFigure, sharePercent } from '~/domain/statistics/format.rules';
+import type { ScoreFigures } from '~/domain/statistics/figures.rules';
+import { FigureText } from './figure-text';
+
+/** How the scores spread: a picture, the same as a table, and the figures of its shape. */
+export function DistributionCard({
+  scores,
+  image,
+  isOpen,
+}: {
+  scores: ScoreFigures;
+  image: ChartImageData;
+  isOpen: boolean;
+}) {
+  return (
+    <Card title="成绩分布" hint={`${scores.count} 人，每 10 分一段`}>
+      <ChartImage image={image} />
+      <dl className="shape small">
+        <div>
+          <dt>良好率</dt>
+          <dd>
+            <FigureText figure={scores.goodRate} unit="%" />
+          </dd>
+        </div>
+        <div>
+          <dt>低分率</dt>
+          <dd>
+            <FigureText figure={scores.lowRate} unit="%" />
+          </dd>
+        </div>
+        <div>
+          <dt>偏度</dt>
+          <dd>
+            <FigureText figure={scores.skewness} digits={2} />
+          </dd>
+        </div>
+        <div>
+          <dt>峰度</dt>
+          <dd>
+            <FigureText figure={scores.kurtosis} digits={2} />
+          </dd>
+        </div>
+      </dl>
+      <details className="more" open={isOpen || undefined}>
+        <summary>看数据表</summary>
+        <table className="table table--slim">
+          <caption className="vh">各分数段人数</caption>
+          <thead>
+            <tr>
+              <th scope="col">分数段</th>
+              <th scope="col" className="end">
+                人数
+              </th>
+              <th scope="col" className="end">
+                占比
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {scores.distribution.map(({ from, to, count }) => (
+              <tr key={from}>
+                <th scope="row">
+                  {from}–{to}
+                </th>
+                <td className="end">{count}</td>
+                <td className="end">{formatFigure(sharePercent(count, scores.count))}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  );
+}

@@ -1,0 +1,182 @@
+import { useLocation } from '@remix-run/react';
+import { ChartImage } from '~/components/chart/chart-image';
+import type { ChartImageData } from '~/components/chart/chart.server';
+import { DataTable, type Column } from '~/components/list/data-table';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { AlertIcon, InfoIcon } from '~/components/ui/icons';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { formatPoints } from '~/domain/scoring/scoring.rules';
+import type { ItemFigures, PaperFigures } from '~/domain/statistics/figures.rules';
+import { withParams } from '~/http/with-params';
+import { FigureText } from './figure-text';
+import { OptionTables } from './option-tables';
+
+/** So many sentences stand in sight; the others are one click away. */
+const FIRST_REMARKS = 6;
+
+type Remark = { item: ItemFigures; text: string };
+
+/** A negative discrimination asks for the key to be looked at; everything else is worth a thought. */
+function isBad(item: ItemFigures): boolean {
+  return item.discriminationIndex.value !== null && item.discriminationIndex.value < 0;
+}
+
+/** How the items of a part's paper worked: sentences first, then the figures, then what was chosen. */
+export function ItemsCard({
+  paper,
+  image,
+  openItem,
+  isOpen,
+}: {
+  paper: PaperFigures;
+  image: ChartImageData | null;
+  /** The item whose options are shown. */
+  openItem: number;
+  /** For print: everything is unfolded. */
+  isOpen: boolean;
+}) {
+  const remarks = paper.items
+    .flatMap((item) => item.remarks.map((text): Remark => ({ item, text })))
+    .sort((a, b) => Number(isBad(b.item)) - Number(isBad(a.item)));
+  const later = remarks.slice(FIRST_REMARKS);
+  return (
+    <Card
+      title={`${PART_LABELS[paper.part]}试题分析`}
+      hint={<PaperLine paper={paper} />}
+      padded={false}
+      className="section items"
+      id={`paper-${paper.part}`}
+    >
+      {remarks.length > 0 ? (
+        <div className="warnings">
+          {remarks.slice(0, FIRST_REMARKS).map((remark) => (
+            <RemarkNote key={`${remark.item.itemId}${remark.text}`} remark={remark} />
+          ))}
+          {later.length > 0 ? (
+            <details className="more" open={isOpen || undefined}>
+              <summary>还有 {later.length} 条提示</summary>
+              {later.map((remark) => (
+                <RemarkNote key={`${remark.item.itemId}${remark.text}`} remark={remark} />
+              ))}
+            </details>
+          ) : null}
+        </div>
+      ) : null}
+      <DataTable
+        caption={`${PART_LABELS[paper.part]}试题分析`}
+        rows={paper.items}
+        rowKey={(item) => item.itemId}
+        rowTone={(item) => (isBad(item) ? 'bad' : item.remarks.length > 0 ? 'warned' : undefined)}
+        columns={COLUMNS}
+      />
+      {image ? (
+        <div className="card__body card__foot">
+          <ChartImage image={image} caption="每个点是一题，旁边是题号；菱形是区分度为负的题" />
+        </div>
+      ) : null}
+      <OptionTables items={paper.items} openItem={openItem} isOpen={isOpen} />
+    </Card>
+  );
+}
+
+/** The paper as a measuring instrument, in one line. */
+function PaperLine({ paper }: { paper: PaperFigures }) {
+  return (
+    <>
+      {paper.items.length} 题，信度 α <FigureText figure={paper.alpha} digits={2} />
+      ，误差比 <FigureText figure={paper.errorRatio} digits={0} unit="%" />
+      ，测量标准误 <FigureText figure={paper.standardError} unit=" 分" />
+    </>
+  );
+}
+
+function RemarkNote({ remark: { item, text } }: { remark: Remark }) {
+  const location = useLocation();
+  const end = text.indexOf('。') + 1;
+  const Icon = isBad(item) ? AlertIcon : InfoIcon;
+  return (
+    <p className={`note ${isBad(item) ? 'note--bad' : 'note--warn'}`}>
+      <Icon small />
+      <span>
+        <strong>{end > 0 ? text.slice(0, end) : text}</strong>
+        {end > 0 ? text.slice(end) : null}
+        {item.options.length > 0 ? (
+          <a href={`${withParams(location, { item: item.itemId })}#options-${item.itemId}`}>看选项分布</a>
+        ) : null}
+      </span>
+    </p>
+  );
+}
+
+const COLUMNS: Column<ItemFigures>[] = [
+  { key: 'number', header: '题号', nowrap: true, cell: (item) => item.number },
+  {
+    key: 'title',
+    header: '题目',
+    clip: true,
+    cell: (item) =>
+      item.options.length > 0 ? <a href={`#options-${item.itemId}`}>{item.title}</a> : <span>{item.title}</span>,
+  },
+  { key: 'kind', header: '题型', nowrap: true, cell: (item) => item.kindLabel },
+  { key: 'count', header: '人数', align: 'end', wideOnly: true, cell: (item) => item.count },
+  { key: 'points', header: '满分', align: 'end', cell: (item) => formatPoints(item.points) },
+  { key: 'mean', header: '均分', align: 'end', cell: (item) => <FigureText figure={item.mean} digits={2} /> },
+  {
+    key: 'deviation',
+    header: '标准差',
+    align: 'end',
+    wideOnly: true,
+    cell: (item) => <FigureText figure={item.standardDeviation} digits={2} />,
+  },
+  {
+    key: 'facility',
+    header: '得分率',
+    align: 'end',
+    cell: (item) => <FigureText figure={item.facility} digits={0} unit="%" />,
+  },
+  {
+    key: 'discrimination',
+    header: '区分度',
+    align: 'end',
+    nowrap: true,
+    cell: (item) => <FigureText figure={item.discriminationIndex} digits={2} scale={0.01} />,
+  },
+  {
+    key: 'efficiency',
+    header: '区分效率',
+    align: 'end',
+    nowrap: true,
+    cell: (item) => <FigureText figure={item.discriminationEfficiency} digits={0} unit="%" />,
+  },
+  {
+    key: 'intended',
+    header: '预期权重',
+    align: 'end',
+    wideOnly: true,
+    cell: (item) => <FigureText figure={item.intendedWeight} unit="%" />,
+  },
+  {
+    key: 'effective',
+    header: '有效权重',
+    align: 'end',
+    nowrap: true,
+    cell: (item) => <FigureText figure={item.effectiveWeight} unit="%" />,
+  },
+  {
+    key: 'remark',
+    header: '提示',
+    align: 'end',
+    nowrap: true,
+    cell: (item) =>
+      isBad(item) ? (
+        <Chip tone="bad" icon={AlertIcon}>
+          检查答案
+        </Chip>
+      ) : item.remarks.length > 0 ? (
+        <Chip tone="warn" icon={InfoIcon}>
+          留意
+        </Chip>
+      ) : null,
+  },
+];
