@@ -63,7 +63,7 @@ export function removeStored(key: string): void {
 /** Answers that the server has not acknowledged; they outlive signing out, for the same user only. */
 export const UNSENT_KEYS = ['penTestData', 'theoryData'];
 
-const USER_KEYS = ['cms_data', 'current_user_id', 'getExam'];
+const USER_KEYS = ['cms_data', 'current_user_id', 'getExam', 'marking'];
 
 /** What signing out and the public routes remove: everything about the user but unsent answers. */
 export function clearStoredUser(): void {

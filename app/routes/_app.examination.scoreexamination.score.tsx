@@ -1,26 +1,25 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { PostForm } from '~/components/form/post-form';
 import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { HandItem } from '~/components/scoring/hand-item';
-import { KeyItems } from '~/components/scoring/key-items';
 import { LiveMarksProvider } from '~/components/scoring/live-marks';
-import { OralItem } from '~/components/scoring/oral-item';
+import { MarkingHead } from '~/components/scoring/marking-head';
+import { MarkingKeys } from '~/components/scoring/marking-keys';
+import { PaperItems } from '~/components/scoring/paper-items';
 import { paperHref } from '~/components/scoring/papers-table';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
 import { ConflictNote, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
-import { ButtonLink } from '~/components/ui/button';
-import { Progress } from '~/components/ui/facts';
-import { Empty, Note } from '~/components/ui/feedback';
-import { LeftIcon, RightIcon } from '~/components/ui/icons';
+import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
 import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands.server';
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
-import { needsHand, QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -40,6 +39,9 @@ const paramsSchema = z.object({
   classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
 
+/** A long recording that nobody has opened before: the page does not wait for its pauses. */
+const PAUSES_WAIT_MS = 1500;
+
 function paramsOf(request: Request) {
   return paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
 }
@@ -47,7 +49,11 @@ function paramsOf(request: Request) {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const params = paramsOf(request);
-  return { paper: await getScoring(actor, params, requestTime(request)), classId: params.classId };
+  const paper = await getScoring(actor, params, requestTime(request));
+  const takes = paper.items.flatMap((item) => item.takes.map((take) => take.fileId));
+  const pauses = await listPauses(takes, PAUSES_WAIT_MS);
+  if (paper.nextId !== null) prepareWaveforms(paper.nextId);
+  return { paper, pauses, classId: params.classId };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -72,10 +78,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScorePage() {
-  const { paper, classId } = useLoaderData<typeof loader>();
+  const { paper, pauses, classId } = useLoaderData<typeof loader>();
+  const root = useRef<HTMLDivElement>(null);
   const problem = useActionData<typeof action>();
-  const { exam, part, attempt, student, items, own, others } = paper;
-  const { isLocked } = paper;
+  const { exam, part, attempt, student, items, own, others, isLocked } = paper;
   const conflict = (problem?.extra ?? null) as ScoreConflict | null;
   // After a wrong number the edited version stays; after a conflict the teacher has seen the newer one.
   const version = conflict?.version ?? problem?.values.version ?? own?.version ?? 0;
@@ -85,11 +91,9 @@ export default function ScorePage() {
   const initial = problem
     ? readScoreFields(problem.values)
     : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
-  const byHand = items.map((item, index) => ({ item, number: index + 1 }));
   const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
-  const oralImages = (imageIds: string[]) => (exam.imageIds.length > 0 ? exam.imageIds : imageIds);
   return (
-    <>
+    <div ref={root}>
       <Breadcrumbs
         items={[
           { label: '考试', href: '/examination/index' },
@@ -98,41 +102,25 @@ export default function ScorePage() {
           { label: '评分' },
         ]}
       />
-      <div className="pagehead marker">
-        <div>
-          <h1>
+      <MarkingHead
+        title={
+          <>
             {student.name}
             {attempt.number > 1 ? <small className="quiet">（第 {attempt.number} 次）</small> : null}
-          </h1>
-          <p className="pagehead__purpose">
-            {paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`}，{PART_LABELS[part]}
-            {paper.task === 'arbiter' ? '，请您仲裁' : ''}
-            {attempt.submittedAt === null ? '' : `，${formatMinute(attempt.submittedAt)} 交卷`}
-          </p>
-        </div>
-        <div className="marker__prog">
-          <Progress
-            value={paper.done}
-            max={paper.total}
-            text={`已评 ${paper.done} / ${paper.total}`}
-            label={`已评 ${paper.done} 份，共 ${paper.total} 份`}
-          />
-        </div>
-        <nav className="row" aria-label="切换学生">
-          {paper.previousId === null ? null : (
-            <ButtonLink to={paperHref(paper.previousId, classId)} rel="prev">
-              <LeftIcon />
-              上一位
-            </ButtonLink>
-          )}
-          {paper.nextId === null ? null : (
-            <ButtonLink to={paperHref(paper.nextId, classId)} rel="next">
-              <span>下一位</span>
-              <RightIcon />
-            </ButtonLink>
-          )}
-        </nav>
-      </div>
+          </>
+        }
+        purpose={[
+          paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`,
+          PART_LABELS[part],
+          ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
+          ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
+        ].join('，')}
+        done={paper.done}
+        total={paper.total}
+        unit="位"
+        previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
+        next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
+      />
       <div className="notes">
         {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
         {paper.photosOpenUntil === null ? null : (
@@ -146,38 +134,40 @@ export default function ScorePage() {
         <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
           <input type="hidden" name="version" value={String(version)} />
           {conflict ? <ConflictNote theirs={conflict} /> : null}
-          <fieldset disabled={isLocked}>
+          {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
+          <fieldset disabled={isLocked && part === 'written'}>
             <div className="scoring">
               <div>
-                {byHand.map(({ item, number }) => {
-                  if (!needsHand(item)) return null;
-                  return item.snapshot.bank === 'oral' ? (
-                    <OralItem
-                      key={item.id}
-                      item={item}
-                      title={items.length > 1 ? `口语 ${number}` : '口语'}
-                      imageIds={oralImages(item.snapshot.imageIds)}
-                      isProposing={isProposing}
-                    />
-                  ) : (
-                    <HandItem key={item.id} item={item} number={number} isProposing={isProposing} />
-                  );
-                })}
-                <KeyItems items={byHand.filter(({ item }) => !needsHand(item))} />
-                {items.length === 0 ? <Empty title="这部分没有题目" /> : null}
+                <PaperItems
+                  items={items}
+                  examImageIds={exam.imageIds}
+                  pauses={pauses}
+                  notes={own?.notes ?? []}
+                  isLocked={isLocked}
+                  isProposing={isProposing}
+                />
               </div>
               <aside className="scorecard" aria-label="评分">
-                <Scorecard
-                  part={part}
-                  items={items}
-                  rubric={paper.rubric}
-                  own={own}
-                  comment={own?.comment ?? ''}
-                  quickComments={
-                    exam.settings.quickComments.length > 0 ? exam.settings.quickComments : QUICK_COMMENTS[part]
-                  }
-                  isLocked={isLocked}
-                />
+                <fieldset disabled={isLocked}>
+                  <Scorecard
+                    part={part}
+                    items={items}
+                    rubric={paper.rubric}
+                    own={own}
+                    comment={own?.comment ?? ''}
+                    quickComments={
+                      exam.settings.quickComments.length > 0 ? exam.settings.quickComments : QUICK_COMMENTS[part]
+                    }
+                    isLocked={isLocked}
+                  />
+                </fieldset>
+                {isLocked ? null : (
+                  <MarkingKeys
+                    root={root}
+                    paperKey={`${attempt.id} ${own?.version ?? 0}`}
+                    greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
+                  />
+                )}
                 <OtherScores others={others} />
                 <ReceiptCard attempt={attempt} />
               </aside>
@@ -185,7 +175,7 @@ export default function ScorePage() {
           </fieldset>
         </PostForm>
       </LiveMarksProvider>
-    </>
+    </div>
   );
 }
 

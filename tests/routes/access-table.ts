@@ -43,6 +43,10 @@ export const ROUTES: Record<string, Entry> = {
   'routes/logout': { url: '/logout', get: ANYONE, post: TO_LOGIN },
   'routes/healthz': { url: '/healthz', get: ANYONE },
   'routes/formula': { url: '/formula?tex=x%5E2', get: USERS },
+  'routes/waveform.$id': {
+    url: ({ recording }) => `/waveform/${recording.id}`,
+    get: ['login', 'ok', 404, 'ok', 404],
+  },
   'routes/readyz': { url: '/readyz', get: ANYONE },
 
   'routes/_app.dashboard': { url: '/dashboard', get: USERS },

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { useFile } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { startRun } from '~/domain/practice/run.commands.server';
 import {
@@ -7,6 +8,7 @@ import {
   makeAttempt,
   makeClassroom,
   makeExam,
+  makeFile,
   makeImport,
   makeOralQuestion,
   makeShare,
@@ -36,6 +38,8 @@ export async function makeWorld(app: BuiltApp) {
   const released = await makeExam({ ...parts, status: 'released' });
   const attempt = await makeAttempt({ exam: running, student, part: 'oral' });
   await makeAttempt({ exam: running, student, part: 'written', answers: [{ keys: ['B'] }] });
+  const recording = await makeFile({ owner: student, kind: 'audio' });
+  await useFile(recording.id, 'attempt', attempt.id);
   const handedIn = await makeAttempt({
     exam: released,
     student,
@@ -74,6 +78,7 @@ export async function makeWorld(app: BuiltApp) {
     draft,
     released,
     attempt,
+    recording,
     handedIn,
     message,
     ownOral,

@@ -165,6 +165,7 @@ function PointInput({
         name={name}
         aria-label={label}
         inputMode="decimal"
+        data-max={maximum}
         autoComplete="off"
         maxLength={6}
         data-mark-field

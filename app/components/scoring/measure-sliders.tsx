@@ -98,6 +98,7 @@ function MeasureRow({ item, measure, share }: { item: SheetItem; measure: Measur
           name={name}
           type="text"
           inputMode="numeric"
+          data-max="100"
           autoComplete="off"
           maxLength={5}
           data-mark-field

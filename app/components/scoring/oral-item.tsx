@@ -1,13 +1,15 @@
-import { AudioPlayer } from '~/components/media/audio-player';
 import { Pictures } from '~/components/question/pictures';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { MicIcon } from '~/components/ui/icons';
 import { Note } from '~/components/ui/feedback';
+import type { Pause } from '~/domain/file/waveform.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
+import type { ScoreNote } from '~/domain/scoring/notes.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
 import { LateNote } from './late-note';
 import { MarkedText } from './marked-text';
+import { MarkingTake } from './marking-take';
 import type { SheetItem } from './sheet-item';
 
 /** An oral item for listening: the takes, the chosen one first, and the text with its key words marked. */
@@ -15,11 +17,18 @@ export function OralItem({
   item,
   title,
   imageIds,
+  pauses,
+  notes,
+  isLocked,
   isProposing,
 }: {
   item: SheetItem;
   title: string;
   imageIds: string[];
+  /** By file; a recording without is still being worked out. */
+  pauses: Record<string, Pause[]>;
+  notes: ScoreNote[];
+  isLocked: boolean;
   /** Zeros stand in the fields of a blank item, to be confirmed. */
   isProposing: boolean;
 }) {
@@ -40,14 +49,19 @@ export function OralItem({
           </span>
         </div>
         {chosen ? (
-          <>
-            <AudioPlayer src={chosen.url} durationMs={chosen.durationMs} label={takeName(chosen)} />
-            <p className="heard__note small quiet">
+          <MarkingTake
+            take={chosen}
+            label={takeName(chosen)}
+            pauses={pauses[chosen.fileId]}
+            notes={notes}
+            isLocked={isLocked}
+          >
+            <span className="quiet push">
               第 {chosen.number} 条{item.takes.length > 1 ? `（学生选定），共 ${item.takes.length} 条` : ''}，
               {formatSecond(chosen.receivedAt)} 上传{' '}
               {chosen.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
-            </p>
-          </>
+            </span>
+          </MarkingTake>
         ) : (
           <Note tone="warn">没有收到录音{isProposing ? '，已预填 0 分，请确认后提交' : ''}。</Note>
         )}
@@ -59,7 +73,13 @@ export function OralItem({
                 <span className="small quiet">
                   第 {take.number} 条，{formatSecond(take.receivedAt)}
                 </span>
-                <AudioPlayer src={take.url} durationMs={take.durationMs} label={takeName(take)} />
+                <MarkingTake
+                  take={take}
+                  label={takeName(take)}
+                  pauses={pauses[take.fileId]}
+                  notes={notes}
+                  isLocked={isLocked}
+                />
               </div>
             ))}
           </details>

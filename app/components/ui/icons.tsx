@@ -22,6 +22,7 @@ import {
   Info,
   Lock,
   Mic,
+  Pause,
   Pencil,
   Play,
   Plus,
@@ -93,6 +94,7 @@ export const LiteIcon = /* @__PURE__ */ icon(Zap);
 export const LockIcon = /* @__PURE__ */ icon(Lock);
 export const MicIcon = /* @__PURE__ */ icon(Mic);
 export const PaperIcon = /* @__PURE__ */ icon(FileText);
+export const PauseIcon = /* @__PURE__ */ icon(Pause);
 export const PlayIcon = /* @__PURE__ */ icon(Play);
 export const PlusIcon = /* @__PURE__ */ icon(Plus);
 export const PrintIcon = /* @__PURE__ */ icon(Printer);

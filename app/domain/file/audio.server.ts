@@ -14,6 +14,7 @@ export type CheckedAudio = {
 
 const PROBE_MS = 20_000;
 const DECODE_MS = 180_000;
+const SAMPLES_MS = 60_000;
 const MAX_TEXT_BYTES = 256 * 1024;
 const PCM_RATE = 16_000;
 const MIN_DURATION_MS = 50;
@@ -143,6 +144,29 @@ async function decode(path: string, demuxer: string, output: string[]): Promise<
   return durationMs;
 }
 
+/**
+ * Decodes a stored recording to samples (16 bit, one channel, `rate` a second), handed over as they come. False when
+ * it cannot be read as what its first bytes say, takes too long, or there is no ffmpeg.
+ */
+export async function decodeSamples(
+  path: string,
+  head: Uint8Array,
+  rate: number,
+  onChunk: (chunk: Buffer) => void,
+): Promise<boolean> {
+  const found = sniff(head);
+  if (found?.family !== 'media' || !(await hasAudioTools())) return false;
+  const { code, isOverTime } = await run(
+    'ffmpeg',
+    // prettier-ignore
+    ['-nostdin', '-v', 'error', '-threads', '1', ...input(path, found.demuxer),
+      '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 's16le', 'pipe:1'],
+    SAMPLES_MS,
+    onChunk,
+  );
+  return code === 0 && !isOverTime;
+}
+
 /** Input options: only this file, read as what its first bytes say, never as a list of other files. */
 function input(path: string, demuxer: string): string[] {
   return [
@@ -168,7 +192,7 @@ function run(
   tool: 'ffmpeg' | 'ffprobe',
   args: string[],
   limitMs: number,
-  stdout: 'keep' | 'count' = 'keep',
+  stdout: 'keep' | 'count' | ((chunk: Buffer) => void) = 'keep',
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     // Nothing of this process's environment (secrets) goes along.
@@ -184,7 +208,8 @@ function run(
     child.stdout.on('data', (chunk: Buffer) => {
       stdoutBytes += chunk.length;
       if (stdout === 'count') return;
-      if (stdoutBytes > MAX_TEXT_BYTES) child.kill('SIGKILL');
+      if (typeof stdout === 'function') stdout(chunk);
+      else if (stdoutBytes > MAX_TEXT_BYTES) child.kill('SIGKILL');
       else kept.push(chunk);
     });
     child.once('spawn', () => {

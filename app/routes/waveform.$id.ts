@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { getReadableFile } from '~/domain/file/file.queries.server';
+import { drawWaveform } from '~/domain/file/waveform.rules';
+import { getWaveform } from '~/domain/file/waveform.server';
+import { requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { AppError } from '~/lib/errors';
+
+const WEEK_SECONDS = 604_800;
+
+/** The drawing of a recording's loudness, for whoever may hear it; a flat line while it cannot be decoded. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const file = await getReadableFile(actor, params.id ?? '', requestTime(request));
+  if (file.kind !== 'audio') throw new AppError('not_found', '没有这段录音。');
+  const waveform = await getWaveform(file.id);
+  return new Response(drawWaveform(waveform, file.durationMs ?? 0), {
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': waveform ? `private, max-age=${WEEK_SECONDS}` : 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
