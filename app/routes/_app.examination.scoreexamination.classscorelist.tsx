@@ -20,9 +20,10 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withParams } from '~/http/with-params';
 import { formatDate } from '~/lib/time';
+import sheetStyles from '~/styles/score-sheet.css?url';
 import styles from '~/styles/statistics.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [styles, sheetStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.list.classroom.name ?? ''}成绩：${data?.list.exam.name ?? ''} - 考评` },
@@ -86,8 +87,24 @@ export default function ClassScoreListPage() {
             <SummaryLine summary={summary} compared={compared} />
           </div>
           <div className="toolbar">
-            <Choice label="次序" param="by" current={input.by} options={{ number: '按学号', rank: '按名次' }} />
-            <Choice label="姓名" param="names" current={input.names} options={{ '1': '显示姓名', '0': '不显示姓名' }} />
+            <Choice
+              label="次序"
+              param="by"
+              current={input.by}
+              options={[
+                ['number', '按学号'],
+                ['rank', '按名次'],
+              ]}
+            />
+            <Choice
+              label="姓名"
+              param="names"
+              current={input.names}
+              options={[
+                ['1', '显示姓名'],
+                ['0', '不显示姓名'],
+              ]}
+            />
             {hasNames ? null : <span className="quiet small">只有学号，可以张贴。</span>}
             <div className="row push">
               <ExportLinks
@@ -135,12 +152,12 @@ function Choice({
   label: string;
   param: string;
   current: string;
-  options: Record<string, string>;
+  options: [value: string, text: string][];
 }) {
   const location = useLocation();
   return (
     <span className="seg" role="group" aria-label={label}>
-      {Object.entries(options).map(([value, text]) => (
+      {options.map(([value, text]) => (
         <Link
           key={value}
           to={withParams(location, { [param]: value })}

@@ -11,7 +11,11 @@ const at =
     `/examination/${path}?examId=${examId}${more}`;
 
 /** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 改分 · 设置. */
-const ENTRIES: Entry[] = [{ page: 'papers', label: '答卷', href: at('scoreexamination/scorelist'), isForOwner: false }];
+const ENTRIES: Entry[] = [
+  { page: 'papers', label: '答卷', href: at('scoreexamination/scorelist'), isForOwner: false },
+  { page: 'list', label: '成绩单', href: at('scoreexamination/scorelist', '&part=total'), isForOwner: true },
+  { page: 'classes', label: '班级成绩', href: at('scoreexamination/classscorelist'), isForOwner: true },
+];
 
 /** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */
 export function ExamScoringNav({
