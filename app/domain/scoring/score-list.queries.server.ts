@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
+import { ranksOf } from '~/domain/statistics/rank.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -9,7 +10,6 @@ import {
   compareTexts,
   gradeOf,
   overallState,
-  ranksOf,
   sortScoreList,
   summarise,
   withRanks,

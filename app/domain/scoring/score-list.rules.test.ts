@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   gradeOf,
   overallState,
-  ranksOf,
   shownGrade,
   sortScoreList,
   stateText,
@@ -42,15 +41,13 @@ function row(id: number, { name, total = null, classId = 1, state = 'scored', or
 const names = (rows: ScoreListRow[]) => rows.map((one) => one.name);
 
 describe('rank', () => {
-  test('equal totals share a place and the next one is left out: 1, 1, 3', () => {
-    expect(ranksOf([85, 90, 90, 60])).toEqual([3, 1, 1, 4]);
-    expect(ranksOf([70, 70, 70, 69])).toEqual([1, 1, 1, 4]);
-  });
-
-  test('who has no total has no rank and takes no place; 0 is a total', () => {
-    expect(ranksOf([null, 0, null, 50])).toEqual([null, 2, null, 1]);
-    expect(ranksOf([])).toEqual([]);
-    expect(ranksOf([null])).toEqual([null]);
+  test('equal totals share a place and the next one is left out: 1, 1, 3; absent and unscored have none', () => {
+    const totals = [85, 90, null, 90, 60, null, 0];
+    const rows = totals.map((total, index) =>
+      row(index, { name: '某', total, state: total === null ? 'absent' : 'scored' }),
+    );
+    expect(withRanks(rows).map((one) => one.rank)).toEqual([3, 1, null, 1, 4, null, 5]);
+    expect(withRanks([])).toEqual([]);
   });
 
   test('a class has ranks of its own', () => {
@@ -72,7 +69,7 @@ describe('rank', () => {
 });
 
 describe('grade', () => {
-  const usual = { excellentFrom: 86, passFrom: 60 };
+  const usual = { excellentFrom: 86, goodFrom: 70, passFrom: 60 };
 
   test.each([
     [100, 'excellent'],
@@ -88,10 +85,11 @@ describe('grade', () => {
   });
 
   test('thresholds of the exam: who has not passed is never better than 待提高', () => {
-    expect(gradeOf(74, { excellentFrom: 90, passFrom: 75 })).toBe('low');
-    expect(gradeOf(75, { excellentFrom: 90, passFrom: 75 })).toBe('good');
-    expect(gradeOf(65, { excellentFrom: 65, passFrom: 50 })).toBe('excellent');
-    expect(gradeOf(80, { excellentFrom: 60, passFrom: 90 })).toBe('low');
+    expect(gradeOf(74, { excellentFrom: 90, goodFrom: 70, passFrom: 75 })).toBe('low');
+    expect(gradeOf(75, { excellentFrom: 90, goodFrom: 70, passFrom: 75 })).toBe('good');
+    expect(gradeOf(65, { excellentFrom: 65, goodFrom: 70, passFrom: 50 })).toBe('excellent');
+    expect(gradeOf(79, { excellentFrom: 90, goodFrom: 80, passFrom: 60 })).toBe('pass');
+    expect(gradeOf(80, { excellentFrom: 60, goodFrom: 70, passFrom: 90 })).toBe('low');
   });
 
   test('a grade goes by the rounded percentage, as points are shown', () => {
@@ -146,7 +144,7 @@ describe('order', () => {
 });
 
 test('the figures of a class: rates of those with a total, — where there is nobody', () => {
-  const thresholds = { excellentFrom: 86, passFrom: 60 };
+  const thresholds = { excellentFrom: 86, goodFrom: 70, passFrom: 60, lowFrom: 40 };
   const rows = [
     row(1, { name: '甲', total: 86 }),
     row(2, { name: '乙', total: 60 }),
@@ -161,8 +159,8 @@ test('the figures of a class: rates of those with a total, — where there is no
     mean: 205 / 3,
     max: 86,
     min: 59,
-    passRate: (2 / 3) * 100,
-    excellentRate: (1 / 3) * 100,
+    passRate: 200 / 3,
+    excellentRate: 100 / 3,
   });
   expect(summarise([], thresholds)).toEqual({
     count: 0,

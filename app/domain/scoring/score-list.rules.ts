@@ -1,19 +1,9 @@
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { ranksOf } from '~/domain/statistics/rank.rules';
+import { scoreFigures, type Thresholds } from '~/domain/statistics/scores.rules';
 import { roundHalfUp, SCORING_STATE_WORDS, type Band, type ScoringState } from './scoring.rules';
 
 /** Rank, grade, order and figures of a score list (成绩单), pure. Totals are the rounded ones that people see. */
-
-// ---- Rank -----------------------------------------------------------------------------------------------------
-
-/** 1 + how many have more, for each value: 90, 90, 85 → 1, 1, 3. Who has none has no rank. */
-export function ranksOf(values: readonly (number | null)[]): (number | null)[] {
-  const given = values.filter((value): value is number => value !== null).sort((a, b) => b - a);
-  const firstPlace = new Map<number, number>();
-  given.forEach((value, index) => {
-    if (!firstPlace.has(value)) firstPlace.set(value, index + 1);
-  });
-  return values.map((value) => (value === null ? null : (firstPlace.get(value) ?? null)));
-}
 
 // ---- Grade ----------------------------------------------------------------------------------------------------
 
@@ -28,24 +18,17 @@ export const GRADE_WORDS: Record<Grade, string> = {
   low: '待提高',
 };
 
-export type Thresholds = { excellentFrom: number; passFrom: number };
-
-/** 良好 begins where the amber band does, never below the pass mark. */
-export function goodFrom(thresholds: Thresholds): number {
-  return Math.max(GOOD_FROM, thresholds.passFrom);
-}
-
-const GOOD_FROM = 70;
-
 /**
- * The grade of a rounded percentage. Who has not passed is 待提高 whatever the other thresholds say; 良好 is 70 and
- * above, 及格 what lies between.
+ * The grade of a rounded percentage by the exam's thresholds. Who has not passed is 待提高 whatever the others say;
+ * 及格 is what lies between passing and 良好.
  */
-export function gradeOf(percent: number, thresholds: Thresholds): Grade {
+export function gradeOf(percent: number, thresholds: GradeThresholds): Grade {
   if (percent < thresholds.passFrom) return 'low';
   if (percent >= thresholds.excellentFrom) return 'excellent';
-  return percent >= goodFrom(thresholds) ? 'good' : 'pass';
+  return percent >= thresholds.goodFrom ? 'good' : 'pass';
 }
+
+export type GradeThresholds = Pick<Thresholds, 'passFrom' | 'goodFrom' | 'excellentFrom'>;
 
 /** The mark a grade is drawn with. */
 export const GRADE_BANDS: Record<Grade, Band> = { excellent: 'high', good: 'mid', pass: 'low', low: 'low' };
@@ -198,21 +181,21 @@ export type ClassSummary = {
   excellentRate: number | null;
 };
 
-/** The line under a class's list, by the exam's thresholds. */
+/** The figures of some rows of a score list: those that the statistics of the exam would show of them. */
 export function summarise(rows: Pick<ScoreListRow, 'total' | 'state'>[], thresholds: Thresholds): ClassSummary {
-  const totals = rows.flatMap((row) => (row.total === null ? [] : [row.total]));
+  const scores = rows.flatMap((row) => (row.total === null ? [] : [row.total]));
   const absent = rows.filter((row) => row.total === null && row.state === 'absent').length;
-  const share = (from: number) =>
-    totals.length === 0 ? null : (totals.filter((total) => total >= from).length / totals.length) * 100;
+  const open = rows.length - scores.length - absent;
+  const figures = scoreFigures({ scores, absent, unscored: open }, thresholds);
   return {
-    count: totals.length,
+    count: figures.count,
     absent,
-    open: rows.length - totals.length - absent,
-    mean: totals.length === 0 ? null : totals.reduce((sum, total) => sum + total, 0) / totals.length,
-    max: totals.length === 0 ? null : Math.max(...totals),
-    min: totals.length === 0 ? null : Math.min(...totals),
-    passRate: share(thresholds.passFrom),
-    excellentRate: share(thresholds.excellentFrom),
+    open,
+    mean: figures.mean.value,
+    max: figures.max.value,
+    min: figures.min.value,
+    passRate: figures.passRate.value,
+    excellentRate: figures.excellentRate.value,
   };
 }
 
@@ -220,7 +203,7 @@ export function summarise(rows: Pick<ScoreListRow, 'total' | 'state'>[], thresho
 export type ShownGrade = { word: string; band: Band };
 
 /** The grade of a percentage with its mark; the percentage is rounded first, as points are. */
-export function shownGrade(percent: number, thresholds: Thresholds): ShownGrade {
+export function shownGrade(percent: number, thresholds: GradeThresholds): ShownGrade {
   const grade = gradeOf(roundHalfUp(percent), thresholds);
   return { word: GRADE_WORDS[grade], band: GRADE_BANDS[grade] };
 }
