@@ -300,6 +300,8 @@ export const API_CALLS: Record<string, Who> = {
   'GET cart/list': 'teacher',
   'POST cart/update': 'teacher',
   'PUT cart/update': 'teacher',
+  'GET census/exam': 'teacher',
+  'GET census/student': 'student',
   'POST class/add': 'teacher',
   'POST class/delete': 'teacher',
   'POST class/edit': 'teacher',

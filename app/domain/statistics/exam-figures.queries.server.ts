@@ -8,6 +8,7 @@ import { invalid, notFound } from '~/lib/errors';
 import { findStored, store } from './cache.commands.server';
 import { mean } from './descriptive.rules';
 import {
+  unknown,
   type Basis,
   type ClassFigures,
   type ExamFigures,
@@ -27,15 +28,13 @@ import type { ExamFiguresInput } from './statistics.schema';
 
 /** Scores on every basis that an exam has. */
 type Scores = Partial<Record<Basis, ScoreFigures>>;
-type StoredClass = { classroomId: number; name: string; scores: Scores; measures: MeasureMeans | null };
+type Group = { scores: Scores; measures: MeasureMeans | null };
+type ClassGroup = Group & { classroomId: number; name: string };
 
-/** What is kept of an exam or of one of its classes; `classes` only with the whole exam. */
-type StoredFigures = {
-  scores: Scores;
-  measures: MeasureMeans | null;
-  papers: PaperFigures[];
-  classes: StoredClass[];
-};
+/** What is kept of an exam: everybody and each class; the item analysis of everybody once it was asked for. */
+type StoredExam = Group & { classes: ClassGroup[]; papers: PaperFigures[] | null };
+/** What is kept of a class beside it. */
+type StoredClass = { papers: PaperFigures[] };
 
 /**
  * The statistics of an exam, of all its classes or of one. For its owner; an examiner gets the parts they score, and
@@ -49,27 +48,27 @@ export async function getExamFigures(actor: Actor, input: ExamFiguresInput, now:
   if (classroomId !== 0 && !exam.classroomIds.includes(classroomId)) throw notFound('班级');
   const basis = basisOf(exam, parts, input.part ?? null);
 
-  const { own, classes } = await readFigures(exam, classroomId, now);
-  const scoresOf = (scores: Scores, one: Basis): ScoreFigures => {
+  const { whole, papers } = await readFigures(exam, classroomId, now);
+  const own = classroomId === 0 ? whole : whole.classes.find((one) => one.classroomId === classroomId);
+  if (!own) throw notFound('班级');
+  const scoresOf = ({ scores }: Group, one: Basis): ScoreFigures => {
     const found = scores[one];
     if (!found) throw new Error(`no figures of ${one} in exam ${exam.id}`);
     return found;
   };
-  const measuresFor = (measures: MeasureMeans | null) => (parts.includes('oral') ? measures : null);
+  const of = (group: Group) => ({
+    total: scoresOf(group, basis),
+    measures: parts.includes('oral') ? group.measures : null,
+  });
   return {
     examId: exam.id,
     classroomId,
     basis,
-    total: scoresOf(own.scores, basis),
-    parts: parts.map((part) => ({ part, scores: scoresOf(own.scores, part) })),
-    measures: measuresFor(own.measures),
-    classes: classes.map((one): ClassFigures => ({
-      classroomId: one.classroomId,
-      name: one.name,
-      total: scoresOf(one.scores, basis),
-      measures: measuresFor(one.measures),
-    })),
-    papers: own.papers.filter((paper) => parts.includes(paper.part)),
+    ...of(own),
+    parts: parts.map((part) => ({ part, scores: scoresOf(own, part) })),
+    whole: of(whole),
+    classes: whole.classes.map((one): ClassFigures => ({ classroomId: one.classroomId, name: one.name, ...of(one) })),
+    papers: papers.filter((paper) => parts.includes(paper.part)),
   };
 }
 
@@ -89,64 +88,69 @@ function basisOf(exam: ExamView, parts: Part[], wanted: Part | null): Basis {
   return parts.length === partsOf(exam.testType).length ? 'total' : (parts[0] ?? 'total');
 }
 
+/**
+ * The whole exam with its classes, and the item analysis that was asked for. An analysis is computed for the class or
+ * the whole only: the other one nobody may ever ask for.
+ */
 async function readFigures(
   exam: ExamView,
   classroomId: number,
   now: number,
-): Promise<{ own: StoredFigures; classes: StoredClass[] }> {
+): Promise<{ whole: StoredExam; papers: PaperFigures[] }> {
   const fingerprint = await readFingerprint(exam, now);
-  const whole = await findStored<StoredFigures>(exam.id, 0, fingerprint);
-  const own = classroomId === 0 ? whole : await findStored<StoredFigures>(exam.id, classroomId, fingerprint);
-  if (own && whole) return { own, classes: whole.classes };
+  let loaded: ExamStandings | null = null;
+  const data = async () => (loaded ??= await loadStandings(exam, now));
 
-  const data = await loadStandings(exam, now);
-  // Classes are compared without the item analysis of the whole, which nobody may ever ask for.
-  const classes = whole?.classes ?? (await classFigures(exam, data));
-  if (own) return { own, classes };
-  const computed = await computeFigures(exam, classroomId, data);
-  const kept: StoredFigures = classroomId === 0 ? { ...computed, classes } : computed;
-  await store(exam.id, classroomId, fingerprint, kept, now);
-  return { own: kept, classes };
+  let whole = await findStored<StoredExam>(exam.id, 0, fingerprint);
+  if (!whole || (classroomId === 0 && whole.papers === null)) {
+    const groups = whole ?? (await groupFigures(exam, await data()));
+    whole = { ...groups, papers: classroomId === 0 ? await allPapers(exam, await data(), 0) : null };
+    await store(exam.id, 0, fingerprint, whole, now);
+  }
+  if (classroomId === 0) return { whole, papers: whole.papers ?? [] };
+
+  const own = await findStored<StoredClass>(exam.id, classroomId, fingerprint);
+  if (own) return { whole, papers: own.papers };
+  const papers = await allPapers(exam, await data(), classroomId);
+  await store(exam.id, classroomId, fingerprint, { papers } satisfies StoredClass, now);
+  return { whole, papers };
 }
 
-/** Everything of one class or (0) of the whole, but the classes beside it. */
-async function computeFigures(exam: ExamView, classroomId: number, data: ExamStandings): Promise<StoredFigures> {
+/** Everything that compares classes. */
+async function groupFigures(exam: ExamView, data: ExamStandings): Promise<Group & { classes: ClassGroup[] }> {
+  const measured = await loadMeasures(
+    countedAttempts(data, 'oral', data.standings),
+    () => exam.settings.arbitrationLimit,
+  );
+  const groupOf = (standings: Standing[]): Group => ({
+    scores: allScores(exam, data, standings),
+    measures: measureMeans(countedAttempts(data, 'oral', standings).flatMap((id) => measured.get(id) ?? [])),
+  });
+  const classes =
+    exam.classroomIds.length === 0
+      ? []
+      : await db()
+          .selectFrom('classrooms')
+          .select(['id', 'name'])
+          .where('id', 'in', exam.classroomIds)
+          .orderBy('name')
+          .orderBy('id')
+          .execute();
+  const byClass = new Map<number, Standing[]>(classes.map(({ id }) => [id, []]));
+  for (const standing of data.standings) byClass.get(standing.classroomId ?? 0)?.push(standing);
+  return {
+    ...groupOf(data.standings),
+    classes: classes.map(({ id, name }) => ({ classroomId: id, name, ...groupOf(byClass.get(id) ?? []) })),
+  };
+}
+
+async function allPapers(exam: ExamView, data: ExamStandings, classroomId: number): Promise<PaperFigures[]> {
   const standings = data.standings.filter((one) => classroomId === 0 || one.classroomId === classroomId);
-  const measured = await measuresOf(exam, data, standings);
   const papers: PaperFigures[] = [];
   for (const part of partsOf(exam.testType)) {
     papers.push(await paperFigures(exam, part, countedAttempts(data, part, standings)));
   }
-  return { scores: allScores(exam, data, standings), measures: measureMeans(measured), papers, classes: [] };
-}
-
-async function classFigures(exam: ExamView, data: ExamStandings): Promise<StoredClass[]> {
-  if (exam.classroomIds.length === 0) return [];
-  const rows = await db()
-    .selectFrom('classrooms')
-    .select(['id', 'name'])
-    .where('id', 'in', exam.classroomIds)
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
-  const measured = new Map<number, AttemptMeasures>(
-    (await measuresOf(exam, data, data.standings)).map(({ studentId, measures }) => [studentId, measures]),
-  );
-  const byClass = new Map<number, Standing[]>(rows.map((row) => [row.id, []]));
-  for (const standing of data.standings) byClass.get(standing.classroomId ?? 0)?.push(standing);
-  return rows.map((row) => {
-    const standings = byClass.get(row.id) ?? [];
-    const own = standings.flatMap(({ studentId }) => {
-      const measures = measured.get(studentId);
-      return measures ? [{ studentId, measures }] : [];
-    });
-    return {
-      classroomId: row.id,
-      name: row.name,
-      scores: allScores(exam, data, standings),
-      measures: measureMeans(own),
-    };
-  });
+  return papers;
 }
 
 function allScores(exam: ExamView, data: ExamStandings, standings: Standing[]): Scores {
@@ -158,23 +162,12 @@ function countedAttempts(data: ExamStandings, part: Part, standings: Standing[])
   return standings.flatMap(({ studentId }) => data.countedIds[part].get(studentId) ?? []);
 }
 
-type StudentMeasures = { studentId: number; measures: AttemptMeasures };
-
-async function measuresOf(exam: ExamView, data: ExamStandings, standings: Standing[]): Promise<StudentMeasures[]> {
-  const ids = countedAttempts(data, 'oral', standings);
-  const found = await loadMeasures(ids, exam.settings.arbitrationLimit);
-  return standings.flatMap(({ studentId }) => {
-    const measures = found.get(data.countedIds.oral.get(studentId) ?? 0);
-    return measures ? [{ studentId, measures }] : [];
-  });
-}
-
 /** Null where nobody was marked by measures. */
-function measureMeans(measured: StudentMeasures[]): MeasureMeans | null {
-  if (measured.length === 0) return null;
-  const of = (values: number[]) => (values.length === 0 ? { value: null, reason: '这项不适用' } : mean(values));
+function measureMeans(given: AttemptMeasures[]): MeasureMeans | null {
+  if (given.length === 0) return null;
+  const of = (values: number[]) => (values.length === 0 ? unknown('这项不适用') : mean(values));
   return Object.fromEntries(
-    MEASURES.map((measure) => [measure, of(measured.flatMap(({ measures }) => measures[measure] ?? []))]),
+    MEASURES.map((measure) => [measure, of(given.flatMap((measures) => measures[measure] ?? []))]),
   ) as MeasureMeans;
 }
 

@@ -14,6 +14,7 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { store } from './cache.commands.server';
 import { getExamFigures } from './exam-figures.queries.server';
 
 useDatabase();
@@ -216,7 +217,6 @@ test('what is kept is new after a score, a changed threshold, a student who move
 test('a statistic of older results never replaces one of newer', async () => {
   const { exam, actor } = await makeSchool();
   await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
-  const { store } = await import('./cache.commands.server');
   await store(exam.id, 0, { resultsVersion: 0, rest: '' }, { old: true }, AFTER + 1);
   const rows = await db().selectFrom('exam_statistics').select(['figures']).execute();
   expect(rows).toHaveLength(1);

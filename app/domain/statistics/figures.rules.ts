@@ -112,6 +112,8 @@ export type ExamFigures = {
   parts: { part: Part; scores: ScoreFigures }[];
   /** Null when the exam has no oral part, or none of it is marked by measures. */
   measures: MeasureMeans | null;
+  /** All classes together, whichever was asked for: what a class is compared with. */
+  whole: { total: ScoreFigures; measures: MeasureMeans | null };
   /** Every class of the exam, whichever was asked for: class against grade. */
   classes: ClassFigures[];
   papers: PaperFigures[];

@@ -57,7 +57,7 @@ export async function readFingerprint(exam: ExamView, now: number): Promise<Fing
       ? null
       : await db()
           .selectFrom('classrooms')
-          .select((select) => select.fn.max<number | null>('updated_at').as('changed'))
+          .select((select) => select.fn.sum<number | null>('updated_at').as('changed'))
           .where('id', 'in', exam.classroomIds)
           .executeTakeFirstOrThrow();
   const correction = await db()

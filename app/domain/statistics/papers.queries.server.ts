@@ -121,10 +121,13 @@ export function optionsOf({
 /** What an attempt's recordings came to in each measure: the mean over its items and the scores that count. */
 export type AttemptMeasures = Partial<Record<Measure, number>>;
 
-/** The measures of attempts with settled scores; those not marked by measures are missing. Asks no rights. */
+/**
+ * The measures of attempts with settled scores; those not marked by measures are missing. `limitOf`: the arbitration
+ * limit of an attempt's exam. Asks no rights.
+ */
 export async function loadMeasures(
   attemptIds: readonly number[],
-  arbitrationLimit: number,
+  limitOf: (attemptId: number) => number,
 ): Promise<Map<number, AttemptMeasures>> {
   const found = new Map<number, AttemptMeasures>();
   await inChunks(attemptIds, async (chunk) => {
@@ -159,7 +162,7 @@ export async function loadMeasures(
           percent: score.percent ?? 0,
           finalisedAt: score.finalised_at ?? 0,
         })),
-        { expected: 1, limit: arbitrationLimit, decision: decided.get(attemptId) ?? null },
+        { expected: 1, limit: limitOf(attemptId), decision: decided.get(attemptId) ?? null },
       );
       const given = countedIds.flatMap((id) =>
         (ofScore.get(id) ?? []).map((mark) => fromJson<Measures>(mark.measures ?? '{}')),

@@ -16,9 +16,6 @@ export const examFiguresCall = z
   .object({
     examId: idField('考试'),
     classId: optionalId('班级'),
-    part: z
-      .union([z.literal('').transform(() => null), partField])
-      .nullable()
-      .default(null),
+    part: z.preprocess((value) => (value === '' || value === undefined ? null : value), partField.nullable()),
   })
   .transform(({ examId, classId, part }): ExamFiguresInput => ({ examId, classroomId: classId ?? 0, part }));
