@@ -12,7 +12,7 @@ type Row<T extends keyof Database> = Partial<Record<keyof Database[T] & string, 
 const SLICE = 500;
 
 /** Sets columns of many rows, each to values of its own, in few statements. Rows are found by the key columns. */
-export async function updateMany<T extends keyof Database & string>(
+export async function updateMany<T extends keyof Database>(
   table: T,
   input: { keys: Columns<T>; set: Columns<T> },
   rows: Row<T>[],

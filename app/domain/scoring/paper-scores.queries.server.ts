@@ -52,7 +52,7 @@ async function readSlice(ids: number[]): Promise<PaperScores[]> {
     const score = {
       id: row.id,
       examinerId: row.examiner_id,
-      kind: (row.kind === 'arbiter' ? 'arbiter' : 'examiner') as ScoreKind,
+      kind: (row.kind === 'arbiter' ? 'arbiter' : 'examiner'),
       isFinal: row.state === 'final',
       percent: row.percent,
       finalisedAt: row.finalised_at ?? 0,
