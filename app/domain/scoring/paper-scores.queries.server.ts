@@ -2,8 +2,8 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import type { Part } from '~/domain/exam/exam.rules';
-import type { PaperScores } from './settle.rules';
-import type { ScoreKind, Settlement } from './settlement.rules';
+import type { PaperScore, PaperScores } from './settle.rules';
+import type { Settlement } from './settlement.rules';
 
 /** Papers with all their scores, by id, for settling many at once. Asks no rights. */
 export async function listPaperScores(attemptIds: number[]): Promise<PaperScores[]> {
@@ -47,12 +47,12 @@ async function readSlice(ids: number[]): Promise<PaperScores[]> {
       decision: null,
     });
   }
-  const byId = new Map<number, PaperScores['scores'][number]>();
+  const byId = new Map<number, PaperScore>();
   for (const row of scores) {
-    const score = {
+    const score: PaperScore = {
       id: row.id,
       examinerId: row.examiner_id,
-      kind: (row.kind === 'arbiter' ? 'arbiter' : 'examiner'),
+      kind: row.kind === 'arbiter' ? 'arbiter' : 'examiner',
       isFinal: row.state === 'final',
       percent: row.percent,
       finalisedAt: row.finalised_at ?? 0,

@@ -3,7 +3,7 @@ import { parseBlankLine } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
 import type { FieldErrors } from '~/lib/errors';
 import type { CorrectedKey, CorrectionKind, ItemCorrection } from './correction.rules';
-import { gradeOf, type Grade, type Thresholds } from './score-list.rules';
+import { gradeOf, type Grade, type GradeThresholds } from './score-list.rules';
 import { clozeForm, isMarkedByHand, matchesBlank, roundHalfUp } from './scoring.rules';
 
 /** What an owner asks for when re-marking an item, and what it means for the key; pure. */
@@ -147,7 +147,7 @@ function reached(change: RemarkChange, side: keyof BeforeAfter): number | null {
   return change.total[side] ?? change.part[side];
 }
 
-export function gradeChange(change: RemarkChange, thresholds: Thresholds): { before: Grade; after: Grade } | null {
+export function gradeChange(change: RemarkChange, thresholds: GradeThresholds): { before: Grade; after: Grade } | null {
   const [before, after] = [reached(change, 'before'), reached(change, 'after')];
   if (before === null || after === null) return null;
   const grades = { before: gradeOf(before, thresholds), after: gradeOf(after, thresholds) };
@@ -155,7 +155,7 @@ export function gradeChange(change: RemarkChange, thresholds: Thresholds): { bef
 }
 
 /** N 人加分，M 人减分, and who moves across a threshold. */
-export function summariseChanges(changes: RemarkChange[], thresholds: Thresholds): RemarkSummary {
+export function summariseChanges(changes: RemarkChange[], thresholds: GradeThresholds): RemarkSummary {
   const summary: RemarkSummary = { raised: 0, lowered: 0, gradeUp: 0, gradeDown: 0, nowPass: 0, nowFail: 0 };
   for (const change of changes) {
     const step = (change.points.after ?? 0) - (change.points.before ?? 0);
