@@ -92,7 +92,7 @@ function studentView(exams: StudentExam[], timeZone: string) {
     released: exams
       .filter((exam) => exam.group === 'released')
       .slice(0, 5)
-      .map(({ id, name, totalPercent }) => ({ id, name, totalPercent })),
+      .map(({ id, name, totalPercent, grade }) => ({ id, name, totalPercent, grade })),
   };
 }
 

@@ -9,7 +9,7 @@ import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { ScoreText } from '~/components/ui/score-text';
+import { GradeText, ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
 import { listOwnHistory, type HistoryRow } from '~/domain/scoring/result.queries.server';
 import { requireStudent } from '~/http/guards.server';
@@ -73,7 +73,7 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
           {row.parts.map((part) => (
             <div key={part.part}>
               <dt className="quiet">{PART_LABELS[part.part]}</dt>
-              <dd>{part.percent === null ? part.missing : <ScoreText value={part.percent} />}</dd>
+              <dd>{part.missing ?? (part.grade ? part.grade.word : <ScoreText value={part.percent} />)}</dd>
             </div>
           ))}
         </dl>
@@ -81,7 +81,9 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
         <p className="history__parts small quiet">{TEST_TYPE_LABELS[row.testType]}</p>
       )}
       <div className="history__total">
-        {row.total !== null ? (
+        {row.grade ? (
+          <GradeText grade={row.grade} />
+        ) : row.total !== null ? (
           <ScoreText value={row.total} word />
         ) : isAbsent ? (
           <Chip tone="bad">缺考</Chip>

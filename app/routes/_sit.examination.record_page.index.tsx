@@ -50,12 +50,19 @@ function Released({
   result: Extract<ResultView, { isReleased: true }>;
   radar: ChartImageData | null;
 }) {
-  const { exam, total, parts } = result;
+  const { exam, total, grade, place, parts } = result;
   const sat = parts.filter((part) => part.attempt !== null);
   const isAbsent = parts.every((part) => part.missing === '缺考');
   return (
     <>
-      <ResultHead total={total} parts={parts} releasedAt={exam.releasedAt} ownerName={exam.ownerName} />
+      <ResultHead
+        total={total}
+        grade={grade}
+        place={place}
+        parts={parts}
+        releasedAt={exam.releasedAt}
+        ownerName={exam.ownerName}
+      />
       <div className="exam__grid">
         <div className="exam__col">
           {isAbsent ? <Note tone="bad">这场考试你缺考了，没有成绩。需要补考请联系老师。</Note> : null}

@@ -3,8 +3,9 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { ScoreText } from '~/components/ui/score-text';
+import { GradeText, ScoreText } from '~/components/ui/score-text';
 import { formatMinute } from '~/lib/time';
+import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import { LatestMessages, type MessageLine } from './latest-messages';
 
 export type OpenExam = {
@@ -14,7 +15,7 @@ export type OpenExam = {
   steps: { label: string; text: string }[];
 };
 export type ComingExam = { id: number; name: string; beginsAt: number; parts: string };
-export type ReleasedExam = { id: number; name: string; totalPercent: number | null };
+export type ReleasedExam = { id: number; name: string; totalPercent: number | null; grade: ShownGrade | null };
 
 /** A student's home: what can be done now, what comes, what came out. */
 export function StudentDashboard({
@@ -109,7 +110,13 @@ export function StudentDashboard({
                   <strong className="min-w-0 pr-3 font-normal">
                     <Link to={`/examination/record_page/index?examId=${exam.id}`}>{exam.name}</Link>
                   </strong>
-                  {exam.totalPercent === null ? <Chip>缺考</Chip> : <ScoreText value={exam.totalPercent} word />}
+                  {exam.grade ? (
+                    <GradeText grade={exam.grade} />
+                  ) : exam.totalPercent === null ? (
+                    <Chip>缺考</Chip>
+                  ) : (
+                    <ScoreText value={exam.totalPercent} word />
+                  )}
                 </li>
               ))}
             </ul>

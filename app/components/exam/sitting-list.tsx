@@ -12,7 +12,7 @@ import {
   UploadIcon,
   type IconComponent,
 } from '~/components/ui/icons';
-import { ScoreText } from '~/components/ui/score-text';
+import { GradeText, ScoreText } from '~/components/ui/score-text';
 import type { StudentExam, StudentExamPart } from '~/domain/attempt/student-exams.queries.server';
 import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
@@ -231,6 +231,7 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
 function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] }) {
   if (over.every((part) => part.attempt === null)) return <Chip tone="warn">缺考</Chip>;
   if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
+  if (exam.grade) return <GradeText grade={exam.grade} />;
   if (exam.totalPercent === null) return <Chip icon={ClockIcon}>待评分</Chip>;
   return <ScoreText value={exam.totalPercent} word />;
 }

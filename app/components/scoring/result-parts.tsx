@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { MeasureList } from '~/components/chart/measures';
@@ -7,12 +8,13 @@ import { QuestionReview } from '~/components/question/question-review';
 import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { BandText, ScoreText } from '~/components/ui/score-text';
+import { BandText, GradeText, ScoreText } from '~/components/ui/score-text';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import type { Measure } from '~/domain/exam/measures.rules';
+import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
+import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import {
   formatPoints,
   markingPointMaxima,
@@ -26,25 +28,35 @@ import { CorrectionChip, Verdict } from './verdict';
 /** The total with its band, the parts, and what the bands mean. */
 export function ResultHead({
   total,
+  grade,
+  place,
   parts,
   releasedAt,
   ownerName,
 }: {
   total: number | null;
-  parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'missing'>[];
+  grade: ShownGrade | null;
+  place: { rank: number; count: number } | null;
+  parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'grade' | 'missing'>[];
   releasedAt: number | null;
   ownerName: string;
 }) {
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
+  const isInGrades = grade !== null || parts.some((part) => part.grade !== null);
   return (
     <section className="card headline" aria-label="总分">
       <div>
-        <p className="quiet">总分</p>
-        {total === null ? (
+        <p className="quiet">{isInGrades ? '总评' : '总分'}</p>
+        {total === null && grade === null ? (
           <p className="headline__word">{totalWord(parts)}</p>
         ) : (
-          <ScoreText value={total} word size="xl" />
+          <Shown percent={total} grade={grade} size="xl" />
         )}
+        {place ? (
+          <p>
+            班级第 {place.rank} 名（共 {place.count} 人）
+          </p>
+        ) : null}
         <p className="small quiet">{releasedAt === null ? '' : `${formatMinute(releasedAt)} 由${ownerName}老师公布`}</p>
       </div>
       <dl>
@@ -57,28 +69,43 @@ export function ResultHead({
               ) : null}
             </dt>
             <dd>
-              {part.percent === null ? (
+              {part.missing !== null ? (
                 <Chip tone={part.missing === '缺考' ? 'bad' : 'warn'}>{part.missing}</Chip>
               ) : (
-                <ScoreText value={part.percent} word size="l" />
+                <Shown percent={part.percent} grade={part.grade} size="l" />
               )}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="legend bandkey small" aria-label="等级说明">
-        <span>
-          <BandText band="high">优秀 86 分起</BandText>
-        </span>
-        <span>
-          <BandText band="mid">良好 70 至 85 分</BandText>
-        </span>
-        <span>
-          <BandText band="low">待提高 70 分以下</BandText>
-        </span>
-      </p>
+      {isInGrades ? null : (
+        <p className="legend bandkey small" aria-label="等级说明">
+          <span>
+            <BandText band="high">优秀 86 分起</BandText>
+          </span>
+          <span>
+            <BandText band="mid">良好 70 至 85 分</BandText>
+          </span>
+          <span>
+            <BandText band="low">待提高 70 分以下</BandText>
+          </span>
+        </p>
+      )}
     </section>
   );
+}
+
+/** Points with their band, or the grade alone where the exam shows no points. */
+function Shown({
+  percent,
+  grade,
+  size,
+}: {
+  percent: number | null;
+  grade: ShownGrade | null;
+  size?: 'm' | 'l' | 'xl';
+}) {
+  return grade ? <GradeText grade={grade} size={size} /> : <ScoreText value={percent} word size={size} />;
 }
 
 function totalWord(parts: Pick<ResultPart, 'missing' | 'part'>[]): string {
@@ -107,6 +134,16 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
           />
         </div>
       ) : null}
+      {part.measureGrades ? (
+        <dl className="card__body dl">
+          {MEASURES.map((measure) => (
+            <Fragment key={measure}>
+              <dt>{MEASURE_LABELS[measure]}</dt>
+              <dd>{part.measureGrades?.[measure]?.word ?? '不适用'}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      ) : null}
       {part.items.map((item, index) => (
         <section key={item.id} className="card__body card__foot" aria-labelledby={`oral-${item.id}-number`}>
           <div className="row result-head">
@@ -115,7 +152,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
               {item.snapshot.title}
             </h3>
             {item.auto?.isCredited ? <Verdict auto={item.auto} /> : null}
-            {item.percent === null ? null : <ScoreText value={item.percent} word />}
+            {item.percent === null && item.grade === null ? null : <Shown percent={item.percent} grade={item.grade} />}
           </div>
           <Outcomes item={item} />
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
@@ -158,6 +195,7 @@ function compare(
 
 /** The written part: every item's points at a glance, then each with answer, key and analysis. */
 export function WrittenResult({ part }: { part: ResultPart }) {
+  const isInGrades = part.grade !== null;
   return (
     <>
       <section className="card">
@@ -169,9 +207,11 @@ export function WrittenResult({ part }: { part: ResultPart }) {
             <tr>
               <th scope="col">题号</th>
               <th scope="col">题型</th>
-              <th scope="col" className="end">
-                得分
-              </th>
+              {isInGrades ? null : (
+                <th scope="col" className="end">
+                  得分
+                </th>
+              )}
               <th scope="col">等级</th>
             </tr>
           </thead>
@@ -182,11 +222,19 @@ export function WrittenResult({ part }: { part: ResultPart }) {
                   <a href={`#item-${item.id}`}>第 {index + 1} 题</a>
                 </th>
                 <td>{questionKindLabel(item.snapshot)}</td>
-                <td className="end nowrap">
-                  <b>{item.earned === null ? '—' : formatPoints(item.earned)}</b>{' '}
-                  <span className="quiet">/ {formatPoints(item.points)}</span>
+                {isInGrades ? null : (
+                  <td className="end nowrap">
+                    <b>{item.earned === null ? '—' : formatPoints(item.earned)}</b>{' '}
+                    <span className="quiet">/ {formatPoints(item.points)}</span>
+                  </td>
+                )}
+                <td className="nowrap">
+                  {item.grade ? (
+                    <BandText band={item.grade.band}>{item.grade.word}</BandText>
+                  ) : item.percent === null ? null : (
+                    <BandText band={scoreBand(item.percent)} />
+                  )}
                 </td>
-                <td className="nowrap">{item.percent === null ? null : <BandText band={scoreBand(item.percent)} />}</td>
               </tr>
             ))}
           </tbody>
@@ -208,12 +256,16 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
       hint={questionKindLabel(item.snapshot)}
       actions={
         <>
-          <Verdict auto={item.earned === null ? null : item.auto} />
+          <Verdict auto={item.earned === null && item.grade === null ? null : item.auto} />
           <CorrectionChip correction={item.correction} />
-          <span className="nowrap">
-            <b>{item.earned === null ? '待评分' : formatPoints(item.earned)}</b>{' '}
-            <span className="quiet">/ {formatPoints(item.points)} 分</span>
-          </span>
+          {item.grade ? (
+            <GradeText grade={item.grade} />
+          ) : (
+            <span className="nowrap">
+              <b>{item.earned === null ? '待评分' : formatPoints(item.earned)}</b>{' '}
+              <span className="quiet">/ {formatPoints(item.points)} 分</span>
+            </span>
+          )}
         </>
       }
     >

@@ -32,6 +32,16 @@ export function ScoreText({
   );
 }
 
+/** A grade (等级) where points are not shown: its mark and word in the size of a score. */
+export function GradeText({ grade, size = 'm' }: { grade: { word: string; band: Band }; size?: 'm' | 'l' | 'xl' }) {
+  return (
+    <span className={`score${SIZES[size]} ${BANDS[grade.band]}`}>
+      <b>{grade.word}</b>
+      <BandSteps />
+    </span>
+  );
+}
+
 /** A band alone, mark and word: for legends and rows that show points of another full mark. */
 export function BandText({ band, children }: { band: Band; children?: string }) {
   return (

@@ -1,8 +1,11 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { shownScore } from '~/domain/scoring/result-display.rules';
+import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
@@ -34,6 +37,8 @@ export type StudentExam = {
   parts: StudentExamPart[];
   /** After release; null while nothing was scored. */
   totalPercent: number | null;
+  /** Instead of it, where the exam shows grades only. */
+  grade: ShownGrade | null;
 };
 
 /** The exams of the student's class and those the student has sat, the most pressing first. */
@@ -124,6 +129,8 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       ];
     });
     const result = exam.status === 'released' ? results.find((one) => one.exam_id === row.id) : undefined;
+    const settings = examSettingsSchema.parse(fromJson<unknown>(row.settings));
+    const total = shownScore(result?.total_percent ?? null, settings);
     return {
       id: row.id,
       name: row.name,
@@ -132,7 +139,8 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       testType: exam.testType,
       group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
       parts,
-      totalPercent: result?.total_percent ?? null,
+      totalPercent: total.percent,
+      grade: total.grade,
     };
   });
   return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));

@@ -1,6 +1,8 @@
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   isCandidate,
@@ -18,45 +20,17 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import type { ScoreNote } from './notes.rules';
 import { listSettledAttempts } from './result.commands.server';
+import { shownPart, shownScore, type ResultItem, type ResultPart, type ShownScore } from './result-display.rules';
 import { rubricOfScore } from './rubric.queries.server';
 import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } from './rubric.rules';
+import { findClassPlace, type ClassPlace } from './score-list.queries.server';
+import type { ShownGrade } from './score-list.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
 
-/** An item with what the student gave and what it earned. */
-export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers'> & {
-  /** Mean of the finals; null for oral items and while there is none. */
-  earned: number | null;
-  /** Of its full mark; an oral item's total. */
-  percent: number | null;
-  /** Mean of the finals per marking point. */
-  earnedPoints: number[] | null;
-  /** Rule by rule, where a rubric of rules marked it; of each version that a final was given by. */
-  outcomes: RubricOutcome[];
-  comments: string[];
-  /** What the examiners said at seconds of the recordings. */
-  notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
-};
-
-export type ResultPart = {
-  part: Part;
-  weight: number;
-  /** Of the full mark; null with `missing` said instead. */
-  percent: number | null;
-  missing: '缺考' | '待评分' | null;
-  earned: number | null;
-  fullPoints: number;
-  attempt: AttemptView | null;
-  comments: { examiner: string; text: string }[];
-  /** Mean of each measure over items and finals; null for 不适用. Oral only. */
-  measures: Record<Measure, number | null> | null;
-  /** The same of the oral exam that was released before this one. */
-  previousMeasures: { examName: string; measures: Record<Measure, number | null> } | null;
-  items: ResultItem[];
-};
+export type { ResultItem, ResultPart };
 
 type ExamHead = Pick<
   ExamView,
@@ -66,7 +40,17 @@ type ExamHead = Pick<
 /** Before release only what the student handed in. */
 export type ResultView =
   | { isReleased: false; exam: ExamHead; handedIn: { part: Part; isOver: boolean; attempt: AttemptView | null }[] }
-  | { isReleased: true; exam: ExamHead; total: number | null; parts: ResultPart[] };
+  | {
+      isReleased: true;
+      exam: ExamHead;
+      display: ExamSettings['resultDisplay'];
+      total: number | null;
+      /** Instead of `total`, where the exam shows grades only. */
+      grade: ShownGrade | null;
+      /** Where the exam lets students know their place. */
+      place: ClassPlace | null;
+      parts: ResultPart[];
+    };
 
 /**
  * The actor's own result of an exam. Nothing of it leaves this function before the release.
@@ -115,7 +99,16 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
       ),
     );
   }
-  return { isReleased: true, exam: headOf(head), total: result?.total_percent ?? null, parts };
+  const total = shownScore(result?.total_percent ?? null, exam.settings);
+  return {
+    isReleased: true,
+    exam: headOf(head),
+    display: exam.settings.resultDisplay,
+    total: total.percent,
+    grade: total.grade,
+    place: exam.settings.showsRank ? await findClassPlace(exam, actor) : null,
+    parts,
+  };
 }
 
 function headOf(exam: ExamHead): ExamHead {
@@ -133,7 +126,7 @@ async function resultPart(exam: ExamView, part: Part, student: Student, attempts
   const items = attempt ? (await listScoringItems(exam, attempt)).map((item) => resultItem(item, finals, rubrics)) : [];
   const percent = counted?.percent ?? null;
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
-  return {
+  const open = {
     part,
     weight: part === 'oral' ? exam.oralWeight : exam.writtenWeight,
     percent,
@@ -148,6 +141,7 @@ async function resultPart(exam: ExamView, part: Part, student: Student, attempts
     previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, student) : null,
     items,
   };
+  return shownPart(open, exam.settings);
 }
 
 /** What the finals were given by, one entry for each version. */
@@ -170,7 +164,7 @@ function outcomesOf(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersi
   });
 }
 
-function resultItem(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersion[]): ResultItem {
+function resultItem(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersion[]): Omit<ResultItem, 'grade'> {
   const { lateTakes, latePhotos, lateAnswers, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
@@ -210,7 +204,7 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
   const row = await db()
     .selectFrom('attempts')
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
-    .select(['attempts.id', 'exams.name'])
+    .select(['attempts.id', 'exams.name', 'exams.settings'])
     .where('attempts.student_id', '=', student.id)
     .where('attempts.part', '=', 'oral')
     .where('attempts.state', '=', 'scored')
@@ -221,10 +215,14 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
     .orderBy('attempts.number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
+  if (!row || settingsOf(row).resultDisplay === 'grade') return null;
   const finals = (await listScores([row.id])).filter((score) => score.state === 'final');
   const measures = meanMeasures(finals);
   return measures && { examName: row.name, measures };
+}
+
+function settingsOf(row: { settings: string }): ExamSettings {
+  return examSettingsSchema.parse(fromJson<unknown>(row.settings));
 }
 
 /** True when there is something to show as the student's answer. */
@@ -241,8 +239,13 @@ export type HistoryRow = {
   heldAt: number | null;
   releasedAt: number | null;
   total: number | null;
-  /** Said instead of a number where there is none. */
-  parts: { part: Part; percent: number | null; missing: '缺考' | '待评分' | null }[];
+  /** Instead of every number, where the exam shows grades only. */
+  grade: ShownGrade | null;
+  parts: (ShownScore & {
+    part: Part;
+    /** Said instead of a number where there is none. */
+    missing: '缺考' | '待评分' | null;
+  })[];
 };
 
 /** The released exams of a student, newest first. No rank. */
@@ -309,6 +312,8 @@ export async function listOwnHistory(
           )
           .execute();
   const rows = exams.map((exam): HistoryRow => {
+    const settings = settingsOf(exam);
+    const total = shownScore(exam.total_percent, settings);
     const ends = [exam.end_time, exam.oral_end_time].filter((end): end is number => end !== null);
     return {
       examId: exam.id,
@@ -317,11 +322,12 @@ export async function listOwnHistory(
       status: 'released',
       heldAt: ends.length === 0 ? null : Math.max(...ends),
       releasedAt: exam.own_released_at,
-      total: exam.total_percent,
+      total: total.percent,
+      grade: total.grade,
       parts: partsOf(exam.test_type).map((part) => {
         const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
         const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
-        return { part, percent, missing: percent === null ? missingWord(hasAttempt) : null };
+        return { part, ...shownScore(percent, settings), missing: percent === null ? missingWord(hasAttempt) : null };
       }),
     };
   });

@@ -503,8 +503,8 @@ describe('what a student reads', () => {
     const [row] = (await listOwnHistory(school.other, { keyword: '', testType: null, currentPage: 1, pageSize: 15 }))
       .rows;
     expect(row?.parts).toEqual([
-      { part: 'oral', percent: null, missing: '待评分' },
-      { part: 'written', percent: null, missing: '缺考' },
+      { part: 'oral', percent: null, grade: null, missing: '待评分' },
+      { part: 'written', percent: null, grade: null, missing: '缺考' },
     ]);
   });
 

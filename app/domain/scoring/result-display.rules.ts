@@ -1,0 +1,94 @@
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import type { Part } from '~/domain/exam/exam.rules';
+import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
+import type { ScoreNote } from './notes.rules';
+import type { RubricOutcome } from './rubric.rules';
+import { shownGrade, type ShownGrade } from './score-list.rules';
+import type { ScoringItem } from './scoring-items.queries.server';
+
+/**
+ * What a student sees of a result by the exam's setting: points, or only the grade (等级). Pure; used where results
+ * leave the domain, so that no page can show what the setting hides.
+ */
+
+type Display = Pick<ExamSettings, 'resultDisplay' | 'passFrom' | 'goodFrom' | 'excellentFrom'>;
+
+/** A percentage as it may be shown: a number with its band, or a grade alone. Both null while there is none. */
+export type ShownScore = { percent: number | null; grade: ShownGrade | null };
+
+/** A percentage by the setting. */
+export function shownScore(percent: number | null, settings: Display): ShownScore {
+  if (settings.resultDisplay === 'points') return { percent, grade: null };
+  return { percent: null, grade: percent === null ? null : shownGrade(percent, settings) };
+}
+
+/** An item with what the student gave and what it earned. */
+export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers'> & {
+  /** Mean of the finals; null for oral items and while there is none. */
+  earned: number | null;
+  /** Of its full mark; an oral item's total. */
+  percent: number | null;
+  /** Instead of every number, where the exam shows grades only. */
+  grade: ShownGrade | null;
+  /** Mean of the finals per marking point. */
+  earnedPoints: number[] | null;
+  /** Rule by rule, where a rubric of rules marked it; of each version that a final was given by. */
+  outcomes: RubricOutcome[];
+  comments: string[];
+  /** What the examiners said at seconds of the recordings. */
+  notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
+};
+
+export type ResultPart = {
+  part: Part;
+  weight: number;
+  /** Of the full mark; null with `missing` said instead. */
+  percent: number | null;
+  /** Instead of every number, where the exam shows grades only. */
+  grade: ShownGrade | null;
+  missing: '缺考' | '待评分' | null;
+  earned: number | null;
+  fullPoints: number;
+  attempt: AttemptView | null;
+  comments: { examiner: string; text: string }[];
+  /** Mean of each measure over items and finals; null for 不适用. Oral only. */
+  measures: Record<Measure, number | null> | null;
+  /** The same where the exam shows grades only. */
+  measureGrades: Record<Measure, ShownGrade | null> | null;
+  /** The same of the oral exam that was released before this one. */
+  previousMeasures: { examName: string; measures: Record<Measure, number | null> } | null;
+  items: ResultItem[];
+};
+
+type OpenPart = Omit<ResultPart, 'grade' | 'measureGrades' | 'items'> & { items: Omit<ResultItem, 'grade'>[] };
+
+/** A part of a result as its student sees it: in grades without a number that points could be told from. */
+export function shownPart(part: OpenPart, settings: Display): ResultPart {
+  if (settings.resultDisplay === 'points') {
+    const items = part.items.map((item) => ({ ...item, grade: null }));
+    return { ...part, grade: null, measureGrades: null, items };
+  }
+  return {
+    ...part,
+    ...shownScore(part.percent, settings),
+    earned: null,
+    measures: null,
+    previousMeasures: null,
+    measureGrades: part.measures && gradesOf(part.measures, settings),
+    items: part.items.map((item) => ({
+      ...item,
+      ...shownScore(item.percent, settings),
+      earned: null,
+      earnedPoints: null,
+      outcomes: [],
+      // Whether it is right stays; a partly right one is told from its blanks.
+      auto: item.auto && { ...item.auto, points: Math.sign(item.auto.points) },
+    })),
+  };
+}
+
+function gradesOf(measures: Record<Measure, number | null>, settings: Display): Record<Measure, ShownGrade | null> {
+  const entries = MEASURES.map((measure) => [measure, shownScore(measures[measure], settings).grade]);
+  return Object.fromEntries(entries) as Record<Measure, ShownGrade | null>;
+}
