@@ -55,7 +55,7 @@ export function itemRemarks(item: Omit<ItemFigures, 'remarks'>): string[] {
     remarks.push(`${name}的干扰项 ${idle.map((option) => option.key).join('、')} 没有人选。`);
   }
   if (item.isDrawn && item.count < REMARK_BOUNDS.reliablePapers) {
-    remarks.push(`只有 ${item.count} 份卷抽到${name}，它的指标仅供参考。`);
+    remarks.push(`只有 ${item.count} 份卷抽到「${item.title}」，它的指标仅供参考。`);
   }
   return remarks;
 }
