@@ -11,9 +11,9 @@ const DUST = 1e-9;
 const NOTHING = '还没有成绩';
 
 /** The arithmetic mean; of no numbers it is 0, for use where there is a number. */
-export function meanOf(values: readonly number[]): number {
+export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
   return values.length === 0 ? 0 : sum / values.length;
 }
 
@@ -26,7 +26,7 @@ export function mean(values: readonly number[]): Figure {
  * Moodle, "Covariance": C(x, y) = 1/(n − 1) · Σ (x − x̄)(y − ȳ). Of fewer than two pairs it is 0, for use where there
  * are two.
  */
-export function covarianceOf(xs: readonly number[], ys: readonly number[]): number {
+export function covarianceOf(xs: ArrayLike<number>, ys: ArrayLike<number>): number {
   if (xs.length < 2) return 0;
   const meanX = meanOf(xs);
   const meanY = meanOf(ys);
@@ -60,7 +60,7 @@ export function standardDeviation(values: readonly number[]): Figure {
  */
 export function quantile(values: readonly number[], p: number): Figure {
   if (values.length === 0) return unknown(NOTHING);
-  const inOrder = [...values].sort((a, b) => a - b);
+  const inOrder = Float64Array.from(values).sort();
   const place = (inOrder.length - 1) * p;
   const below = Math.floor(place);
   const low = inOrder[below] ?? 0;

@@ -86,7 +86,7 @@ describe('undefined cases are null and say why', () => {
       discriminationIndex: { value: null, reason: '答卷不足 2 份，算不出区分度' },
       discriminationEfficiency: { value: null, reason: '答卷不足 2 份，算不出区分效率' },
       intendedWeight: { value: 40 },
-      effectiveWeight: { value: null, reason: '还没有成绩' },
+      effectiveWeight: { value: null, reason: '答卷不足 2 份，或总分都相同，没有有效权重' },
     });
     expect(only([[1, 2]], [2, 3]).items[0]?.effectiveWeight.reason).toBe('答卷不足 2 份，或总分都相同，没有有效权重');
   });

@@ -43,12 +43,19 @@ export type PaperAnalysis = {
 
 /** Columns of a table of papers: the scores at an item or a place, with the totals of the papers that had it. */
 type Column = { scores: number[]; totals: number[] };
+type Place = Column & { fullMark: number };
 
 /** The figures of each item and of the paper as a measuring instrument. */
 export function analysePapers(items: readonly AnalysedItem[], papers: readonly AnalysedPaper[]): PaperAnalysis {
   const totals = papers.map((paper) => paper.points.reduce((sum, points) => sum + points, 0));
   const byItem: Column[] = items.map(() => ({ scores: [], totals: [] }));
-  const places = new Map<string, Column & { fullMark: number }>();
+  const places = new Map<string, Place>();
+  const placeOf = (key: string, fullMark: number): Place => {
+    let place = places.get(key);
+    if (!place) places.set(key, (place = { scores: [], totals: [], fullMark }));
+    return place;
+  };
+  const ownPlaces = items.map((item) => (item.drawId === null ? placeOf(itemKey(item), item.points) : null));
   for (const [index, paper] of papers.entries()) {
     const total = totals[index] ?? 0;
     const drawn = new Map<number, number>();
@@ -57,13 +64,11 @@ export function analysePapers(items: readonly AnalysedItem[], papers: readonly A
       if (!item) continue;
       const points = paper.points[at] ?? 0;
       add(byItem[itemIndex], points, total);
-      const key = placeKey(item, drawn);
-      let place = places.get(key);
-      if (!place) places.set(key, (place = { scores: [], totals: [], fullMark: item.points }));
+      const place = ownPlaces[itemIndex] ?? placeOf(drawnKey(item, drawn), item.points);
       add(place, points, total);
     }
   }
-  const fullMark = fullMarkOf(items, papers, [...places.values()]);
+  const fullMark = [...places.values()].reduce((sum, place) => sum + place.fullMark, 0);
   const weights = effectiveWeights(places);
   return {
     count: papers.length,
@@ -83,17 +88,12 @@ function add(column: Column | undefined, points: number, total: number): void {
 
 const itemKey = (item: Pick<AnalysedItem, 'id'>) => `item ${item.id}`;
 
-function placeKey(item: AnalysedItem, drawn: Map<number, number>): string {
-  if (item.drawId === null) return itemKey(item);
-  const number = (drawn.get(item.drawId) ?? 0) + 1;
-  drawn.set(item.drawId, number);
-  return `draw ${item.drawId} ${number}`;
-}
-
-/** Without papers the places of pools are unknown: then the items of every paper stand for it. */
-function fullMarkOf(items: readonly AnalysedItem[], papers: readonly AnalysedPaper[], places: { fullMark: number }[]) {
-  if (papers.length > 0) return places.reduce((sum, place) => sum + place.fullMark, 0);
-  return items.reduce((sum, item) => sum + (item.drawId === null ? item.points : 0), 0);
+/** The k-th item of its rule in a paper; `drawn` counts them. */
+function drawnKey(item: AnalysedItem, drawn: Map<number, number>): string {
+  const drawId = item.drawId ?? 0;
+  const number = (drawn.get(drawId) ?? 0) + 1;
+  drawn.set(drawId, number);
+  return `draw ${drawId} ${number}`;
 }
 
 /** Everything about an item but its weights. */
@@ -140,8 +140,7 @@ export function discriminationIndex(scores: readonly number[], rests: readonly n
 export function discriminationEfficiency(scores: readonly number[], rests: readonly number[]): Figure {
   const reason = whyNoDiscrimination(scores, rests);
   if (reason !== null) return unknown(reason.replace(/区分度/g, '区分效率'));
-  const ascending = (a: number, b: number) => a - b;
-  const greatest = covarianceOf([...scores].sort(ascending), [...rests].sort(ascending));
+  const greatest = covarianceOf(Float64Array.from(scores).sort(), Float64Array.from(rests).sort());
   return known((100 * covarianceOf(scores, rests)) / greatest);
 }
 
