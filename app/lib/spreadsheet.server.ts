@@ -18,19 +18,19 @@ const LIMITS = { entries: 2000, entryBytes: 24 * 1024 * 1024, totalBytes: 40 * 1
 export type SheetRow = { number: number; cells: string[] };
 
 /**
- * Reads the first sheet of an .xlsx file; rows without any text are left out. With `keepLines` a cell keeps its line
- * breaks and joined emoji, else it is one line.
+ * Reads the first sheet of an .xlsx file, or the one called `sheetName`; rows without any text are left out. With
+ * `keepLines` a cell keeps its line breaks and joined emoji, else it is one line.
  * @throws AppError unsupported_type, too_large or invalid, with a sentence for the person who chose the file
  */
 export async function readSheetRows(
   source: AsyncIterable<Uint8Array>,
-  { maxRows, keepLines = false }: { maxRows: number; keepLines?: boolean },
+  { maxRows, keepLines = false, sheetName }: { maxRows: number; keepLines?: boolean; sheetName?: string },
 ): Promise<SheetRow[]> {
   const archive = await readBounded(source);
   assertXlsx(archive);
   try {
     const zip = openZip(archive, LIMITS);
-    const sheet = await read(zip, await firstSheetName(zip));
+    const sheet = await read(zip, await sheetFile(zip, sheetName));
     const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
     const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
     return parseSheet(sheet, strings, paddings, maxRows, keepLines ? cleanLines : clean);
@@ -69,12 +69,14 @@ async function read(zip: ZipReader, name: string): Promise<string> {
   return (await zip.read(name))?.toString('utf8') ?? '';
 }
 
-async function firstSheetName(zip: ZipReader): Promise<string> {
+/** The file of the sheet with this name, or of the first one that is shown. */
+async function sheetFile(zip: ZipReader, wanted?: string): Promise<string> {
   const workbook = await read(zip, 'xl/workbook.xml');
   const relations = await read(zip, 'xl/_rels/workbook.xml.rels');
   let id = '';
   for (const tag of tags(workbook)) {
-    if (tag.name === 'sheet' && !tag.isEnd && tag.attribute('state') !== 'hidden') {
+    if (tag.name !== 'sheet' || tag.isEnd) continue;
+    if (wanted === undefined ? tag.attribute('state') !== 'hidden' : tag.attribute('name') === wanted) {
       id = tag.attribute('r:id') ?? tag.attribute('id') ?? '';
       break;
     }

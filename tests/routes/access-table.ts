@@ -209,6 +209,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ released }) => `/examination/scoreexamination/classscorelist?examId=${released.id}`,
     get: OWNER,
   },
+  'routes/census.export': {
+    url: ({ released }) => `/census/export?examId=${released.id}`,
+    get: OWNER,
+  },
   'routes/examination.scoreexamination.export': {
     url: ({ released }) => `/examination/scoreexamination/export?examId=${released.id}`,
     get: OWNER,
