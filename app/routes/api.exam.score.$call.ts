@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
+import { acceptLate } from '~/domain/scoring/late.commands.server';
+import { acceptLateSchema } from '~/domain/scoring/late.schema';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { type ScoreView } from '~/domain/scoring/scores.queries.server';
-import { type ScoringItem } from '~/domain/scoring/scoring-items.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
+import { getPhotoDesk, type MarkedPhoto, type SheetItem } from '~/domain/scoring/photo-marks.queries.server';
+import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged } from '~/http/api.server';
@@ -55,6 +59,14 @@ const { loader, action } = defineApi({
       total,
     };
   }),
+  acceptLate: call('POST', 'teacher', acceptLateSchema, ({ actor, input, now }) => acceptLate(actor, input, now)),
+  photoMarks: call('POST', 'teacher', photoMarksSchema, async ({ actor, input: { shapes, ...input }, now }) =>
+    editPhotoMarks(actor, { ...input, edit: { kind: 'replace', shapes } }, now),
+  ),
+  photoArrange: call('POST', 'teacher', arrangePhotoSchema, async ({ actor, input, now }) => {
+    await arrangePhoto(actor, input, now);
+    return toApiPhoto((await getPhotoDesk(actor, input.photoId)).photo);
+  }),
   save: call('POST', 'teacher', scoreCallSchema, async ({ actor, input, now }) =>
     toApiScore(await saveScore(actor, input, now)),
   ),
@@ -64,7 +76,17 @@ export { loader, action };
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
-function toApiItem({ answer, takes, photos, lateTakes, latePhotos, lateAnswers, snapshot, ...item }: ScoringItem) {
+function toApiItem({
+  answer,
+  takes,
+  photos,
+  lateTakes,
+  latePhotos,
+  lateAnswers,
+  acceptances,
+  snapshot,
+  ...item
+}: SheetItem) {
   const received = <T extends { receivedAt: number }>({ receivedAt, ...rest }: T) => ({
     ...rest,
     receivedAt: formatSecond(receivedAt),
@@ -74,10 +96,21 @@ function toApiItem({ answer, takes, photos, lateTakes, latePhotos, lateAnswers, 
     question: snapshot,
     answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
     takes: takes.map(received),
-    photos: photos.map(received),
+    photos: photos.map(toApiPhoto),
     lateTakes: lateTakes.map(received),
     latePhotos: latePhotos.map(received),
     lateAnswers: lateAnswers.map(received),
+    acceptances: acceptances.map(({ acceptedAt, ...one }) => ({ ...one, acceptedAt: formatSecond(acceptedAt) })),
+  };
+}
+
+function toApiPhoto({ receivedAt, removedAt: _removedAt, own, others, ...photo }: MarkedPhoto) {
+  return {
+    ...photo,
+    receivedAt: formatSecond(receivedAt),
+    marks: own.shapes,
+    marksVersion: own.version,
+    otherMarks: others,
   };
 }
 

@@ -222,6 +222,16 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ handedIn }) => ({ _intent: 'draft', attemptId: String(handedIn.id), version: '0', comment: '' }),
   },
+  'routes/_app.examination.scoreexamination.late': {
+    url: ({ lateAnswer }) => `/examination/scoreexamination/late?kind=answer&id=${lateAnswer}`,
+    get: OWNER,
+    form: ({ lateAnswer }) => ({ kind: 'answer', id: String(lateAnswer), reason: '断网' }),
+  },
+  'routes/_app.examination.scoreexamination.photo': {
+    url: ({ photo }) => `/examination/scoreexamination/photo?photoId=${photo}`,
+    get: OWNER,
+    form: ({ photo }) => ({ _intent: 'turn', photoId: String(photo), rotation: '90' }),
+  },
 
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
   'routes/_sit.examination.preview': {
@@ -349,9 +359,11 @@ export const API_CALLS: Record<string, Who> = {
   'GET exam/question/export': 'teacher',
   'POST exam/question/import': 'teacher',
   'POST exam/release': 'teacher',
-  'POST exam/remark': 'teacher',
+  'POST exam/score/acceptLate': 'teacher',
   'GET exam/score/get': 'teacher',
   'GET exam/score/list': 'teacher',
+  'POST exam/score/photoArrange': 'teacher',
+  'POST exam/score/photoMarks': 'teacher',
   'POST exam/score/save': 'teacher',
   'GET exam/stu/list': 'student',
   'GET exam/the/scoreExamList': 'teacher',
@@ -363,7 +375,6 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/theory/move': 'user',
   'POST exam/theory/rename': 'user',
   'POST exam/theory/shared': 'teacher',
-  'POST exam/unrelease': 'teacher',
   'POST exam/withdraw': 'teacher',
   'POST exam/written/add': 'user',
   'POST exam/written/delete': 'user',

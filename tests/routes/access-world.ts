@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { useFile } from '~/domain/file/file.commands.server';
+import { toJson } from '~/db/json';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { startRun } from '~/domain/practice/run.commands.server';
 import {
@@ -48,6 +49,34 @@ export async function makeWorld(app: BuiltApp) {
     answers: [{ keys: ['A'] }],
   });
 
+  const penItem = released.items.find((item) => item.question_id === pen.id)?.id ?? 0;
+  const sheet = await makeFile({ owner: student });
+  const { id: photo } = await db()
+    .insertInto('photos')
+    .values({
+      attempt_id: handedIn.id,
+      item_id: penItem,
+      file_id: sheet.id,
+      position: 1,
+      received_at: Date.now(),
+      outcome: 'saved',
+      removed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: lateAnswer } = await db()
+    .insertInto('answer_journal')
+    .values({
+      attempt_id: handedIn.id,
+      item_id: penItem,
+      revision: 1,
+      value: toJson({ text: '晚到的' }),
+      received_at: Date.now(),
+      outcome: 'refused',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
   const ownOral = await makeOralQuestion({ owner: student });
   const ownPen = await makeWrittenQuestion({ owner: student });
   const ownTheory = await makeTheoryQuestion({ owner: student });
@@ -80,6 +109,8 @@ export async function makeWorld(app: BuiltApp) {
     attempt,
     recording,
     handedIn,
+    photo,
+    lateAnswer,
     message,
     ownOral,
     ownPen,

@@ -1,5 +1,4 @@
 import { useFieldState } from '~/components/form/form-context';
-import { PhotoGrid } from '~/components/media/photo-grid';
 import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
@@ -17,9 +16,9 @@ import {
   scoreBand,
   withoutMarkingPoints,
 } from '~/domain/scoring/scoring.rules';
-import { formatSecond } from '~/lib/time';
 import { LateNote } from './late-note';
 import { useLiveMarks } from './live-marks';
+import { PhotoDesk } from './photo-desk';
 import { RubricFields } from './rubric-fields';
 import type { SheetItem } from './sheet-item';
 
@@ -28,11 +27,14 @@ export function HandItem({
   item,
   number,
   isProposing,
+  isLocked = false,
 }: {
   item: SheetItem;
   number: number;
   /** Zeros stand in the fields of a blank item, to be confirmed. */
   isProposing: boolean;
+  /** Released: read only. */
+  isLocked?: boolean;
 }) {
   const titleId = `item-${item.id}-title`;
   return (
@@ -46,21 +48,7 @@ export function HandItem({
       <div className={item.photos.length > 0 ? 'written written--photos' : 'written written--text'}>
         <div>
           {item.isBlank ? <Note tone="warn">没有作答{isProposing ? '，已预填 0 分，请确认后提交' : ''}。</Note> : null}
-          {item.photos.length > 0 ? (
-            <PhotoGrid
-              size="l"
-              photos={item.photos.map((photo, index) => ({
-                url: photo.url,
-                alt: `答卷照片 ${index + 1} / ${item.photos.length}`,
-                note: (
-                  <span className="quiet">
-                    照片 {index + 1} / {item.photos.length}，{formatSecond(photo.receivedAt)} 上传{' '}
-                    {photo.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
-                  </span>
-                ),
-              }))}
-            />
-          ) : null}
+          {item.photos.length > 0 ? <PhotoDesk photos={item.photos} isLocked={isLocked} /> : null}
           {item.answer?.value.text ? <GivenAnswer question={item.snapshot} answer={item.answer.value} /> : null}
           <LateNote item={item} />
         </div>

@@ -1,38 +1,41 @@
-import { AudioPlayer } from '~/components/media/audio-player';
-import { PhotoGrid } from '~/components/media/photo-grid';
 import { Note } from '~/components/ui/feedback';
-import { describeAnswer } from '~/domain/attempt/answer.rules';
-import { formatSecond } from '~/lib/time';
+import type { LateKind } from '~/domain/scoring/late.schema';
+import { formatMinute } from '~/lib/time';
+import { LateContent } from './late-content';
 import type { SheetItem } from './sheet-item';
 
-/** What arrived after the deadline and its grace: shown, never counted. */
+const KIND_WORDS: Record<LateKind, string> = { answer: '答案', take: '录音', photo: '照片' };
+
+/** What arrived after the deadline and its grace: shown, and counted only where the exam's owner accepts it. */
 export function LateNote({ item }: { item: SheetItem }) {
-  const count = item.lateAnswers.length + item.lateTakes.length + item.latePhotos.length;
-  if (count === 0) return null;
+  const all: { kind: LateKind; id: number }[] = [
+    ...item.lateAnswers.map(({ id }) => ({ kind: 'answer' as const, id })),
+    ...item.lateTakes.map(({ id }) => ({ kind: 'take' as const, id })),
+    ...item.latePhotos.map(({ id }) => ({ kind: 'photo' as const, id })),
+  ];
   return (
-    <details className="late">
-      <summary>截止后收到 {count} 项，未计入</summary>
-      {item.lateAnswers.map((late, index) => (
-        <Note key={index} tone="warn">
-          <span className="small quiet">{formatSecond(late.receivedAt)} 收到</span>
-          <p className="whitespace-pre-wrap">{describeAnswer(item.snapshot, late.value)}</p>
+    <>
+      {item.acceptances.map((one) => (
+        <Note key={`${one.kind} ${one.refId}`}>
+          迟到的{KIND_WORDS[one.kind]}已由{one.acceptedBy}在 {formatMinute(one.acceptedAt)} 计入。理由：{one.reason}
         </Note>
       ))}
-      {item.lateTakes.map((take) => (
-        <div key={take.id}>
-          <span className="small quiet">{formatSecond(take.receivedAt)} 收到</span>
-          <AudioPlayer src={take.url} durationMs={take.durationMs} label={`迟到的第 ${take.number} 条录音`} />
-        </div>
-      ))}
-      {item.latePhotos.length > 0 ? (
-        <PhotoGrid
-          photos={item.latePhotos.map((photo, index) => ({
-            url: photo.url,
-            alt: `迟到的第 ${index + 1} 张照片`,
-            note: `${formatSecond(photo.receivedAt)} 收到`,
-          }))}
-        />
-      ) : null}
-    </details>
+      {all.length === 0 ? null : (
+        <details className="late">
+          <summary>截止后收到 {all.length} 项，未计入</summary>
+          {all.map(({ kind, id }) => (
+            <div key={`${kind} ${id}`}>
+              <LateContent item={item} kind={kind} id={id} />
+              {item.mayAcceptLate ? (
+                <a className="small" href={`/examination/scoreexamination/late?kind=${kind}&id=${id}`}>
+                  计入这{kind === 'take' ? '条' : kind === 'photo' ? '张' : '份'}
+                  {KIND_WORDS[kind]}
+                </a>
+              ) : null}
+            </div>
+          ))}
+        </details>
+      )}
+    </>
   );
 }

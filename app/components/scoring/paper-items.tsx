@@ -41,7 +41,7 @@ export function PaperItems({
             isProposing={isProposing}
           />
         ) : (
-          <HandItem key={item.id} item={item} number={number} isProposing={isProposing} />
+          <HandItem key={item.id} item={item} number={number} isProposing={isProposing} isLocked={isLocked} />
         );
       })}
       <KeyItems items={numbered.filter(({ item }) => !needsHand(item))} />

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { MeasureList } from '~/components/chart/measures';
+import { Link, useSearchParams } from '@remix-run/react';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { QuestionReview } from '~/components/question/question-review';
@@ -24,6 +25,7 @@ import {
 } from '~/domain/scoring/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
 import { CorrectionChip, Verdict } from './verdict';
+import { PhotoSheet } from './photo-sheet';
 
 /** The total with its band, the parts, and what the bands mean. */
 export function ResultHead({
@@ -276,14 +278,7 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
         answer={item.answer?.value ?? (isBlank ? {} : null)}
         points={item.points}
       >
-        {item.photos.length > 0 ? (
-          <PhotoGrid
-            photos={item.photos.map((photo, index) => ({
-              url: photo.url,
-              alt: `我的答卷照片 ${index + 1} / ${item.photos.length}`,
-            }))}
-          />
-        ) : null}
+        {item.photos.length > 0 ? <HandedInPhotos item={item} /> : null}
       </QuestionReview>
       <EarnedPoints item={item} />
       <Outcomes item={item} />
@@ -332,6 +327,43 @@ function Outcomes({ item }: { item: ResultItem }) {
           </tbody>
         </table>
       ))}
+    </>
+  );
+}
+
+/** The photos handed in; where an examiner drew on them large, with the marks, which a link hides and shows. */
+function HandedInPhotos({ item }: { item: ResultItem }) {
+  const [search] = useSearchParams();
+  const count = item.photoMarks.reduce((sum, shapes) => sum + shapes.length, 0);
+  const isHidden = search.get('marks') === '0';
+  const alt = (index: number) => `我的答卷照片 ${index + 1} / ${item.photos.length}`;
+  if (count === 0)
+    return <PhotoGrid photos={item.photos.map((photo, index) => ({ url: photo.url, alt: alt(index) }))} />;
+  return (
+    <>
+      <p className="small">
+        老师在照片上批注了 {count} 处。
+        <Link
+          to={`?examId=${search.get('examId') ?? ''}${isHidden ? '' : '&marks=0'}#item-${item.id}`}
+          preventScrollReset
+        >
+          {isHidden ? '显示批注' : '隐藏批注'}
+        </Link>
+      </p>
+      <ul className="sheets">
+        {item.photos.map((photo, index) => (
+          <li key={photo.id}>
+            <PhotoSheet
+              photo={photo}
+              alt={`${alt(index)}${isHidden ? '' : `，批注 ${item.photoMarks[index]?.length ?? 0} 处`}`}
+              layers={isHidden ? [] : [{ key: 'marks', shapes: item.photoMarks[index] ?? [] }]}
+            />
+            <a className="small" href={photo.url} target="_blank" rel="noreferrer">
+              打开第 {index + 1} 张原图
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

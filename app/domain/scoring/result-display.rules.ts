@@ -2,6 +2,7 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
+import type { Shape } from './photo-marks.rules';
 import type { ScoreNote } from './notes.rules';
 import type { RubricOutcome } from './rubric.rules';
 import { shownGrade, type ShownGrade } from './score-list.rules';
@@ -24,7 +25,9 @@ export function shownScore(percent: number | null, settings: Display): ShownScor
 }
 
 /** An item with what the student gave and what it earned. */
-export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers'> & {
+export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers' | 'acceptances'> & {
+  /** What the examiners drew on each photo. */
+  photoMarks: Shape[][];
   /** Mean of the finals; null for oral items and while there is none. */
   earned: number | null;
   /** Of its full mark; an oral item's total. */

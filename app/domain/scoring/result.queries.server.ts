@@ -27,6 +27,8 @@ import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } f
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
 import type { ShownGrade } from './score-list.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
+import { listFinalMarks } from './photo-marks.queries.server';
+import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
 
@@ -123,7 +125,12 @@ async function resultPart(exam: ExamView, part: Part, student: Student, attempts
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
   const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
   const rubrics = await rubricsOf(exam, part, finals);
-  const items = attempt ? (await listScoringItems(exam, attempt)).map((item) => resultItem(item, finals, rubrics)) : [];
+  const given = attempt ? await listScoringItems(exam, attempt) : [];
+  const marks = await listFinalMarks(
+    given.flatMap((item) => item.photos.map((photo) => photo.id)),
+    finals.map((score) => score.examinerId),
+  );
+  const items = given.map((item) => resultItem(item, finals, rubrics, marks));
   const percent = counted?.percent ?? null;
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
   const open = {
@@ -164,15 +171,21 @@ function outcomesOf(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersi
   });
 }
 
-function resultItem(item: ScoringItem, finals: ScoreView[], rubrics: RubricVersion[]): Omit<ResultItem, 'grade'> {
-  const { lateTakes, latePhotos, lateAnswers, ...shown } = item;
-  void [lateTakes, latePhotos, lateAnswers];
+function resultItem(
+  item: ScoringItem,
+  finals: ScoreView[],
+  rubrics: RubricVersion[],
+  photoMarks: Map<number, Shape[]>,
+): Omit<ResultItem, 'grade'> {
+  const { lateTakes, latePhotos, lateAnswers, acceptances, ...shown } = item;
+  void [lateTakes, latePhotos, lateAnswers, acceptances];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
   const points = marks.flatMap((mark) => (mark.points === null ? [] : [mark.points]));
   const percents = marks.flatMap((mark) => itemPercent(item, mark) ?? []);
   const pointMarks = marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
   return {
     ...shown,
+    photoMarks: item.photos.map((photo) => photoMarks.get(photo.id) ?? []),
     earned: item.snapshot.bank === 'oral' ? null : mean(points),
     percent: mean(percents),
     earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,

@@ -133,7 +133,7 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  * Checks the right, then holds the exam and the attempt until the transaction ends, so that a release, another
  * examiner's final and an answer that is just arriving come before or after as a whole.
  */
-async function lockForScoring(actor: Actor, attemptId: number) {
+export async function lockForScoring(actor: Actor, attemptId: number) {
   const { exam: before, attempt } = await getScorableAttempt(actor, attemptId);
   const locked = await db()
     .updateTable('exams')

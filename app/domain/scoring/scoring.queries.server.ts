@@ -9,12 +9,8 @@ import { listPapersToMark, progressOf } from './papers.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import {
-  getScorableAttempt,
-  listScoringItems,
-  photosOpenUntil,
-  type ScoringItem,
-} from './scoring-items.queries.server';
+import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
+import { getScorableAttempt, photosOpenUntil } from './scoring-items.queries.server';
 import type { ScoreKind, Settlement } from './settlement.rules';
 
 export type ScoringView = {
@@ -27,7 +23,7 @@ export type ScoringView = {
   /** As what the reader scores it; null: it was not given to them. */
   task: ScoreKind | null;
   settlement: Settlement;
-  items: ScoringItem[];
+  items: SheetItem[];
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
@@ -56,7 +52,7 @@ export async function getScoring(
   const { part } = attempt;
   const isOwner = isExamOwner(actor, exam);
   const isBlind = !seesNames(exam, { isOwner, view: 'marking' });
-  const items = await listScoringItems(exam, attempt);
+  const items = await listSheetItems(actor, exam, attempt);
   const scores = await listScores([attempt.id]);
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const rubric =

@@ -1,0 +1,375 @@
+import { useRevalidator } from '@remix-run/react';
+import { useRef, useState, type PointerEvent } from 'react';
+import { callApi } from '~/components/media/call-api';
+import { Button, buttonClass } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { fileUrl, turned } from '~/domain/file/file.rules';
+import type { MarkedPhoto } from '~/domain/scoring/photo-marks.queries.server';
+import {
+  describeShape,
+  hasTwoPoints,
+  MAX_MARK_TEXT,
+  MAX_SHAPES,
+  roundPoint,
+  SHAPE_KINDS,
+  SHAPE_LABELS,
+  thinStroke,
+  unturnPoint,
+  type Point,
+  type Shape,
+  type ShapeKind,
+} from '~/domain/scoring/photo-marks.rules';
+import { formatSecond } from '~/lib/time';
+import { LAYER_COLORS, PhotoSheet, ShapeDrawing, type SheetLayer } from './photo-sheet';
+import { usePhotoMarks } from './use-photo-marks';
+
+/** How large a photo can be looked at, in percent of its column. */
+export const ZOOMS = [50, 75, 100, 150, 200, 300];
+
+/** Where one photo is looked at and marked on a page of its own. */
+export function photoHref(photoId: number, more: Record<string, string | number> = {}): string {
+  const search = new URLSearchParams({ photoId: String(photoId) });
+  for (const [name, value] of Object.entries(more)) search.set(name, String(value));
+  return `/examination/scoreexamination/photo?${search.toString()}`;
+}
+
+/** One's own marks in red on top, those of others below in colours of their own. */
+export function layersOf(photo: Pick<MarkedPhoto, 'others'>, own: Shape[]): SheetLayer[] {
+  return [
+    ...photo.others.map((layer, index) => ({
+      key: layer.examinerId,
+      shapes: layer.shapes,
+      color: LAYER_COLORS[1 + (index % (LAYER_COLORS.length - 1))],
+    })),
+    { key: 'own', shapes: own },
+  ];
+}
+
+/** Whose marks have which colour; only where there are others'. */
+export function LayerLegend({ photo }: { photo: Pick<MarkedPhoto, 'others'> }) {
+  if (photo.others.length === 0) return null;
+  return (
+    <ul className="sheet-legend small" aria-label="批注的颜色">
+      <li>
+        <Swatch color={LAYER_COLORS[0]} />
+        我的批注
+      </li>
+      {photo.others.map((layer, index) => (
+        <li key={layer.examinerId}>
+          <Swatch color={LAYER_COLORS[1 + (index % (LAYER_COLORS.length - 1))]} />
+          {layer.examinerName}（{layer.shapes.length} 处）
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Swatch({ color }: { color: string | undefined }) {
+  return (
+    <svg width="16" height="12" aria-hidden="true">
+      <path d="M1 6h14" stroke={color} strokeWidth="4" />
+    </svg>
+  );
+}
+
+/**
+ * The photos of an item on the scoring page, one below the other. Without script each is drawn with its marks and
+ * leads to a page of its own to zoom, turn and mark; with script all that is done here.
+ */
+export function PhotoDesk({ photos, isLocked }: { photos: MarkedPhoto[]; isLocked: boolean }) {
+  return (
+    <div className="desk">
+      {photos.map((photo, index) => (
+        <PhotoView
+          key={photo.id}
+          photo={photo}
+          number={index + 1}
+          count={photos.length}
+          isLocked={isLocked}
+          isStill={isLocked}
+          neighbours={{
+            before: photos[index - 1] ? `#photo-${photos[index - 1]?.id}` : null,
+            after: photos[index + 1] ? `#photo-${photos[index + 1]?.id}` : null,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** One photo with its tools. */
+export function PhotoView({
+  photo,
+  number,
+  count,
+  isLocked,
+  isStill = false,
+  neighbours,
+}: {
+  photo: MarkedPhoto;
+  number: number;
+  count: number;
+  /** Released: to be looked at only. */
+  isLocked: boolean;
+  /** No buttons here: they stand in a form that is switched off. */
+  isStill?: boolean;
+  neighbours: { before: string | null; after: string | null };
+}) {
+  const isHydrated = useHydrated();
+  const name = `答卷照片 ${number} / ${count}`;
+  return (
+    <figure className="desk__photo" id={`photo-${photo.id}`}>
+      {isHydrated && !isStill ? (
+        <LivePhoto photo={photo} name={name} number={number} count={count} isLocked={isLocked} />
+      ) : (
+        <>
+          <PhotoSheet photo={photo} alt={sheetAlt(name, photo.own.shapes)} layers={layersOf(photo, photo.own.shapes)} />
+          <p className="desk__tools no-print">
+            {/* A window of its own: what was filled in here stays. */}
+            <a className={buttonClass({ size: 's' })} href={photoHref(photo.id)} target="_blank" rel="noreferrer">
+              {isLocked ? '放大' : '放大、旋转、批注'}
+              <span className="vh">：第 {number} 张</span>
+            </a>
+          </p>
+        </>
+      )}
+      <LayerLegend photo={photo} />
+      <figcaption className="small quiet">
+        照片 {number} / {count}，{formatSecond(photo.receivedAt)} 上传{' '}
+        {photo.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
+        {photo.outcome === 'accepted' ? <Chip tone="warn">迟到，已计入</Chip> : null}
+        <span className="desk__links no-print">
+          <a href={fileUrl(photo.fileId)} target="_blank" rel="noreferrer">
+            原图
+          </a>
+          {neighbours.before ? <a href={neighbours.before}>上一张</a> : null}
+          {neighbours.after ? <a href={neighbours.after}>下一张</a> : null}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function sheetAlt(name: string, shapes: Shape[]): string {
+  return shapes.length === 0 ? name : `${name}，我的批注 ${shapes.length} 处`;
+}
+
+/** With script: zoom, turn, move and draw right here. */
+function LivePhoto({
+  photo,
+  name,
+  number,
+  count,
+  isLocked,
+}: {
+  photo: MarkedPhoto;
+  name: string;
+  number: number;
+  count: number;
+  isLocked: boolean;
+}) {
+  const { shapes, state, change, retry, takeTheirs } = usePhotoMarks(photo.id, photo.own);
+  const revalidator = useRevalidator();
+  const [zoom, setZoom] = useState(100);
+  const [tool, setTool] = useState<ShapeKind | null>(null);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState('');
+  const [drawing, setDrawing] = useState<Point[]>([]);
+  const points = useRef<Point[]>([]);
+
+  const arrange = async (what: object, refusal: string) => {
+    const answer = await callApi('exam/score/photoArrange', { photoId: photo.id, ...what });
+    setProblem(answer.ok ? '' : `${refusal}：${answer.message}`);
+    if (answer.ok) revalidator.revalidate();
+  };
+  const add = (shape: Shape) => {
+    if (shapes.length >= MAX_SHAPES) setProblem(`一张照片最多 ${MAX_SHAPES} 处批注，请先删掉不需要的。`);
+    else change((before) => [...before, shape]);
+  };
+  const pointOf = (event: PointerEvent<HTMLElement>): Point => {
+    // Zoomed in, the drawing is wider than what holds it.
+    const box = (event.currentTarget.querySelector('svg') ?? event.currentTarget).getBoundingClientRect();
+    const within = (value: number) => Math.min(1, Math.max(0, value));
+    return [within((event.clientX - box.left) / box.width), within((event.clientY - box.top) / box.height)];
+  };
+  const toShape = (kind: ShapeKind, path: Point[]): Shape | null => {
+    const [first, last] = [path[0], path[path.length - 1]];
+    if (!first || !last) return null;
+    if (kind === 'pen') return path.length > 1 ? { kind, points: thinStroke(path) } : null;
+    if (kind === 'text') return { kind, at: roundPoint(first), text: text.trim() };
+    if (!hasTwoPoints(kind)) return { kind, at: roundPoint(first) };
+    const isDrag = Math.abs(first[0] - last[0]) + Math.abs(first[1] - last[1]) > 0.01;
+    return isDrag ? { kind, from: roundPoint(first), to: roundPoint(last) } : null;
+  };
+  const begin = (event: PointerEvent<HTMLDivElement>) => {
+    if (!tool || event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    points.current = [unturnPoint(pointOf(event), photo.rotation)];
+    setDrawing(points.current);
+  };
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    if (points.current.length === 0) return;
+    points.current = [...points.current, unturnPoint(pointOf(event), photo.rotation)];
+    setDrawing(points.current);
+  };
+  const end = () => {
+    const path = points.current;
+    points.current = [];
+    setDrawing([]);
+    if (!tool || path.length === 0) return;
+    if (tool === 'text' && text.trim() === '') {
+      setProblem('请先在“写的字”里填好要标注的字。');
+      return;
+    }
+    const shape = toShape(tool, path);
+    setProblem(shape ? '' : `“${SHAPE_LABELS[tool]}”要按住拖动来画。`);
+    if (shape) add(shape);
+  };
+  const draft = tool && drawing.length > 0 ? toShape(tool, drawing) : null;
+  const zoomIndex = ZOOMS.indexOf(zoom);
+  return (
+    <>
+      <div className="desk__tools no-print" role="group" aria-label={`第 ${number} 张照片`}>
+        <Button type="button" size="s" disabled={zoomIndex <= 0} onClick={() => setZoom(ZOOMS[zoomIndex - 1] ?? zoom)}>
+          缩小
+        </Button>
+        <span className="num small" role="status">
+          {zoom}%
+        </span>
+        <Button
+          type="button"
+          size="s"
+          disabled={zoomIndex >= ZOOMS.length - 1}
+          onClick={() => setZoom(ZOOMS[zoomIndex + 1] ?? zoom)}
+        >
+          放大
+        </Button>
+        {isLocked ? null : (
+          <>
+            {(['left', 'right'] as const).map((direction) => (
+              <Button
+                key={direction}
+                type="button"
+                size="s"
+                onClick={() => void arrange({ rotation: turned(photo.rotation, direction) }, '没有旋转')}
+              >
+                {direction === 'left' ? '左转' : '右转'}
+              </Button>
+            ))}
+            {number > 1 ? (
+              <Button type="button" size="s" onClick={() => void arrange({ place: number - 1 }, '没有移动')}>
+                前移
+              </Button>
+            ) : null}
+            {number < count ? (
+              <Button type="button" size="s" onClick={() => void arrange({ place: number + 1 }, '没有移动')}>
+                后移
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+      {isLocked ? null : (
+        <div className="desk__tools no-print" role="group" aria-label={`批注第 ${number} 张照片`}>
+          <span className="seg">
+            {SHAPE_KINDS.map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={tool === kind}
+                onClick={() => setTool(tool === kind ? null : kind)}
+              >
+                {SHAPE_LABELS[kind]}
+              </button>
+            ))}
+          </span>
+          {tool === 'text' ? (
+            <input
+              className="input input--s"
+              aria-label="写的字"
+              placeholder="写的字"
+              maxLength={MAX_MARK_TEXT}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                // Enter would send the scoring form around.
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            />
+          ) : null}
+          <Button
+            type="button"
+            size="s"
+            disabled={shapes.length === 0}
+            onClick={() => change((before) => before.slice(0, -1))}
+          >
+            撤销
+          </Button>
+          <a className="small" href={photoHref(photo.id)} target="_blank" rel="noreferrer">
+            单独打开
+          </a>
+          <span className="small quiet" role="status">
+            {state.kind === 'saving' ? '正在保存批注…' : ''}
+            {state.kind === 'saved' && shapes.length > 0 ? `批注 ${shapes.length} 处，已保存` : ''}
+          </span>
+        </div>
+      )}
+      {problem || state.kind === 'failed' ? (
+        <p className="error" role="alert">
+          {problem}
+          {state.kind === 'failed' ? `批注没有保存：${state.message} ` : ''}
+          {state.kind === 'failed' ? (
+            <button type="button" className="linkbtn" onClick={() => retry(state.theirs)}>
+              {state.theirs ? '用这里画的' : '重试'}
+            </button>
+          ) : null}
+          {state.kind === 'failed' && state.theirs ? (
+            <button type="button" className="linkbtn" onClick={() => state.theirs && takeTheirs(state.theirs)}>
+              用已保存的
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+      <div className="desk__stage" tabIndex={zoom > 100 ? 0 : undefined} aria-label={zoom > 100 ? name : undefined}>
+        <div
+          className={tool ? 'desk__pad is-drawing' : 'desk__pad'}
+          onPointerDown={begin}
+          onPointerMove={go}
+          onPointerUp={end}
+          onPointerCancel={end}
+        >
+          <PhotoSheet
+            photo={photo}
+            alt={sheetAlt(name, shapes)}
+            layers={layersOf(photo, shapes)}
+            width={`${zoom}%`}
+            pictureWidth={zoom > 100 ? 1920 : 960}
+          >
+            {draft ? <ShapeDrawing shape={draft} photo={photo} color={LAYER_COLORS[0]} /> : null}
+          </PhotoSheet>
+        </div>
+      </div>
+      {isLocked || shapes.length === 0 ? null : (
+        <details className="small no-print">
+          <summary>批注 {shapes.length} 处</summary>
+          <ol className="desk__marks">
+            {shapes.map((shape, index) => (
+              <li key={index}>
+                {describeShape(shape, { number, rotation: photo.rotation })}{' '}
+                <button
+                  type="button"
+                  className="linkbtn"
+                  onClick={() => change((before) => before.filter((_, at) => at !== index))}
+                >
+                  删除<span className="vh">第 {index + 1} 处批注</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}

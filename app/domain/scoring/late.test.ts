@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { getAttemptView, listAttemptItems } from '~/domain/attempt/attempt.queries.server';
+import type { Receipt } from '~/domain/attempt/attempt.rules';
+import type { Part } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeFile,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { acceptLate } from './late.commands.server';
+import { getLate } from './late.queries.server';
+import type { LateKind } from './late.schema';
+import { listScores } from './scores.queries.server';
+import { saveScore } from './scoring.commands.server';
+
+useDatabase();
+
+const NOW = 1_800_000_000_000;
+const LATE = NOW - 60_000;
+
+let owner: Actor;
+let examiner: Actor;
+let student: Actor;
+let exam: MadeExam;
+let oral: number;
+let written: number;
+let items: { oral: number; choice: number; pen: number };
+
+beforeEach(async () => {
+  owner = actorOf(await makeTeacher());
+  const colleague = await makeTeacher();
+  examiner = actorOf(colleague);
+  const classroom = await makeClassroom({ teacher: owner });
+  student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner }),
+    written: [
+      // B is right.
+      await makeTheoryQuestion({ owner, points: 10 }),
+      await makeWrittenQuestion({ owner, points: 10, body: { answerBy: 'both', markingPoints: [] } }),
+    ],
+    examiners: [{ teacher: colleague, part: 'written' }],
+    status: 'closed',
+    now: NOW - 5 * 3_600_000,
+  });
+  const [first, second, third] = exam.items.map((item) => item.id);
+  items = { oral: first ?? 0, choice: second ?? 0, pen: third ?? 0 };
+  const sit = async (part: Part, answers: Parameters<typeof makeAttempt>[0]['answers']) => {
+    const receipt: Receipt = {
+      code: 'AAAA-BBBB',
+      part,
+      submittedAt: LATE,
+      revisedAt: LATE,
+      closedBy: 'student',
+      itemCount: 2,
+      answeredCount: 1,
+      photoCount: 0,
+      audioSeconds: 0,
+    };
+    const columns = { state: 'submitted', receipt_code: receipt.code, receipt_revision: 1, receipt: toJson(receipt) };
+    return (await makeAttempt({ exam, student, part, answers, now: LATE, ...columns })).id;
+  };
+  oral = await sit('oral', []);
+  written = await sit('written', [{ keys: ['A'] }, { text: '先写的' }]);
+});
+
+const lateAnswer = (itemId: number, value: object) =>
+  db()
+    .insertInto('answer_journal')
+    .values({
+      attempt_id: written,
+      item_id: itemId,
+      revision: 1,
+      value: toJson(value),
+      received_at: LATE,
+      outcome: 'refused',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .then((row) => row.id);
+const take = async (number: number, outcome: string, isChosen: 0 | 1) => {
+  const file = await makeFile({ owner: student, kind: 'audio' });
+  const row = await db()
+    .insertInto('takes')
+    .values({
+      attempt_id: oral,
+      item_id: items.oral,
+      file_id: file.id,
+      number,
+      is_chosen: isChosen,
+      duration_ms: 12_000,
+      received_at: LATE,
+      outcome,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+const photo = async (position: number, outcome: string) => {
+  const file = await makeFile({ owner: student });
+  const row = await db()
+    .insertInto('photos')
+    .values({
+      attempt_id: written,
+      item_id: items.pen,
+      file_id: file.id,
+      position,
+      received_at: LATE,
+      outcome,
+      removed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+const accept = (kind: LateKind, id: number, more: { isChosen?: boolean; actor?: Actor } = {}) =>
+  acceptLate(more.actor ?? owner, { kind, id, reason: '考场断网', isChosen: more.isChosen ?? false }, NOW);
+const finalise = (actor: Actor, points: string) =>
+  saveScore(
+    actor,
+    {
+      attemptId: written,
+      marks: [{ itemId: items.pen, points }],
+      comment: '',
+      isFinal: true,
+      version: 0,
+    } as Parameters<typeof saveScore>[1],
+    NOW - 10,
+  );
+const itemOf = async (attemptId: number, itemId: number) => {
+  const all = await listAttemptItems(await getAttemptView(attemptId));
+  const item = all.find((one) => one.id === itemId);
+  if (!item) throw new Error('no such item');
+  return item;
+};
+const messagesTo = (user: Actor) => db().selectFrom('messages').selectAll().where('user_id', '=', user.id).execute();
+const percentOf = (id: number) =>
+  db().selectFrom('attempts').select(['percent', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('a late answer', () => {
+  test('becomes the answer with a new revision; the journal keeps every version', async () => {
+    const id = await lateAnswer(items.pen, { text: '迟到的' });
+    expect(await getLate(owner, { kind: 'answer', id })).toMatchObject({ itemNumber: 2, finals: 0, isByHand: true });
+    await accept('answer', id);
+    const item = await itemOf(written, items.pen);
+    expect(item.answer).toMatchObject({ value: { text: '迟到的' }, revision: 2, savedAt: LATE });
+    expect(item).toMatchObject({
+      lateAnswers: [],
+      acceptances: [{ kind: 'answer', refId: id, reason: '考场断网', acceptedAt: NOW }],
+    });
+    const journal = await db()
+      .selectFrom('answer_journal')
+      .select(['revision', 'value', 'outcome'])
+      .where('item_id', '=', items.pen)
+      .orderBy('id')
+      .execute();
+    expect(journal.map((row) => [row.revision, fromJson<{ text: string }>(row.value).text, row.outcome])).toEqual([
+      [1, '先写的', 'saved'],
+      [1, '迟到的', 'refused'],
+      [2, '迟到的', 'accepted'],
+    ]);
+    expect(await getAttemptView(written)).toMatchObject({ receiptRevision: 2, receipt: { revisedAt: NOW } });
+    expect(await messagesTo(student)).toMatchObject([{ title: expect.stringContaining('迟到的答案已计入') as string }]);
+    expect(await db().selectFrom('audit_entries').select('action').execute()).toContainEqual({
+      action: 'score.accept_late',
+    });
+  });
+
+  test('twice is once', async () => {
+    const id = await lateAnswer(items.pen, { text: '迟到的' });
+    await Promise.all([accept('answer', id), accept('answer', id)]);
+    await accept('answer', id);
+    expect((await itemOf(written, items.pen)).answer).toMatchObject({ revision: 2 });
+    expect(await messagesTo(student)).toHaveLength(1);
+    await expect(getLate(owner, { kind: 'answer', id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('of a question that its key marks: scores are worked out anew and stay final', async () => {
+    await finalise(owner, '6');
+    expect(await percentOf(written)).toEqual({ percent: 30, state: 'scored' });
+    await accept('answer', await lateAnswer(items.choice, { keys: ['B'] }));
+    expect(await percentOf(written)).toEqual({ percent: 80, state: 'scored' });
+    expect(await listScores([written])).toMatchObject([{ state: 'final', percent: 80 }]);
+    const earned = await db().selectFrom('item_results').select(['item_id', 'points']).orderBy('item_id').execute();
+    expect(earned).toEqual([
+      { item_id: items.choice, points: 10 },
+      { item_id: items.pen, points: 6 },
+    ]);
+    const result = await db().selectFrom('results').select('written_percent').executeTakeFirstOrThrow();
+    expect(result.written_percent).toBe(80);
+  });
+
+  test('of a question marked by hand: finals are drafts again, marks stay, examiners are told', async () => {
+    await finalise(owner, '6');
+    await finalise(examiner, '7');
+    await accept('answer', await lateAnswer(items.pen, { text: '迟到的' }));
+    expect(await percentOf(written)).toEqual({ percent: null, state: 'submitted' });
+    const scores = await listScores([written]);
+    expect(scores.map((score) => [score.state, score.finalisedAt, score.version])).toEqual([
+      ['draft', null, 2],
+      ['draft', null, 2],
+    ]);
+    expect(scores.map((score) => score.marks.find((mark) => mark.itemId === items.pen)?.points)).toEqual([6, 7]);
+    expect(await messagesTo(examiner)).toMatchObject([{ title: expect.stringContaining('请再看一份答卷') as string }]);
+    // Who accepted it knows.
+    expect(await messagesTo(owner)).toEqual([]);
+    expect(await db().selectFrom('item_results').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a late recording', () => {
+  test('counts, and is scored only where the teacher says so', async () => {
+    await take(1, 'saved', 1);
+    const second = await take(2, 'refused', 0);
+    const third = await take(3, 'refused', 0);
+    await accept('take', second);
+    expect((await itemOf(oral, items.oral)).takes.map((one) => [one.number, one.isChosen, one.outcome])).toEqual([
+      [1, true, 'saved'],
+      [2, false, 'accepted'],
+    ]);
+    await accept('take', third, { isChosen: true });
+    expect((await itemOf(oral, items.oral)).takes.map((one) => one.isChosen)).toEqual([false, false, true]);
+    expect(await getAttemptView(oral)).toMatchObject({ receiptRevision: 3, receipt: { audioSeconds: 12 } });
+  });
+
+  test('is the one that is scored where there is no other', async () => {
+    await accept('take', await take(1, 'refused', 0));
+    expect((await itemOf(oral, items.oral)).takes).toMatchObject([{ isChosen: true, outcome: 'accepted' }]);
+  });
+});
+
+describe('a late photo', () => {
+  test('stands behind the others', async () => {
+    await photo(1, 'saved');
+    const late = await photo(2, 'refused');
+    const counting = await photo(3, 'grace');
+    await accept('photo', late);
+    const item = await itemOf(written, items.pen);
+    expect(item.photos.map((one) => one.id).slice(1)).toEqual([counting, late]);
+    expect(item.latePhotos).toEqual([]);
+    expect(await getAttemptView(written)).toMatchObject({ receipt: { photoCount: 3 } });
+  });
+
+  test('not above nine', async () => {
+    for (let position = 1; position <= 9; position += 1) await photo(position, 'saved');
+    const late = await photo(10, 'refused');
+    await expect(accept('photo', late)).rejects.toMatchObject({ code: 'conflict', message: /9 张/ });
+    expect(await db().selectFrom('late_acceptances').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('only the exam’s owner, only what is late, not after the release', async () => {
+  const id = await lateAnswer(items.pen, { text: '迟到的' });
+  const colleague = { actor: examiner };
+  await expect(accept('answer', id, colleague)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(getLate(examiner, { kind: 'answer', id })).rejects.toMatchObject({ code: 'forbidden' });
+  const stranger = { actor: actorOf(await makeTeacher()) };
+  await expect(accept('answer', id, stranger)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accept('answer', id, { actor: student })).rejects.toMatchObject({ code: 'not_found' });
+  const saved = await db().selectFrom('answer_journal').select('id').where('outcome', '=', 'saved').execute();
+  await expect(accept('answer', saved[0]?.id ?? 0)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accept('photo', 999)).rejects.toMatchObject({ code: 'not_found' });
+  await db().updateTable('exams').set({ status: 'released' }).where('id', '=', exam.id).execute();
+  await expect(accept('answer', id)).rejects.toMatchObject({ code: 'conflict' });
+  expect((await itemOf(written, items.pen)).answer).toMatchObject({ revision: 1 });
+});
