@@ -332,7 +332,8 @@ function LivePhoto({
           ) : null}
         </p>
       ) : null}
-      <div className="desk__stage" tabIndex={zoom > 100 ? 0 : undefined} aria-label={zoom > 100 ? name : undefined}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <div className="desk__stage" tabIndex={0} role="region" aria-label={name}>
         <div
           className={tool ? 'desk__pad is-drawing' : 'desk__pad'}
           onPointerDown={begin}

@@ -117,6 +117,7 @@ export function PlainPhoto({
       {tool && !isLocked ? (
         <MarkForm desk={desk} state={state} tool={tool} size={size} problem={problem} />
       ) : (
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         <div className="desk__stage" tabIndex={0} role="region" aria-label="照片">
           <PhotoSheet
             photo={photo}
