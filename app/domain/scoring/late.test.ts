@@ -138,7 +138,7 @@ const finalise = (actor: Actor, points: string) =>
       comment: '',
       isFinal: true,
       version: 0,
-    } as Parameters<typeof saveScore>[1],
+    },
     NOW - 10,
   );
 const itemOf = async (attemptId: number, itemId: number) => {

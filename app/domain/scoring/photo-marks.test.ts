@@ -79,11 +79,7 @@ const add = (shape: Shape, version: number, actor = owner, index = 0) =>
   editPhotoMarks(actor, { photoId: photo(index), version, edit: { kind: 'add', shape } }, NOW);
 const audits = (action: string) => db().selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
 const score = (actor: Actor, isFinal: boolean, version = 0) =>
-  saveScore(
-    actor,
-    { attemptId, marks: [{ itemId, points: '15' }], comment: '', isFinal, version } as Parameters<typeof saveScore>[1],
-    NOW,
-  );
+  saveScore(actor, { attemptId, marks: [{ itemId, points: '15' }], comment: '', isFinal, version }, NOW);
 
 describe('marks', () => {
   test('are the examiner’s own, saved beside the score, one audit entry a save', async () => {
