@@ -55,6 +55,9 @@ export default function HistoryPage() {
           <Empty title="还没有公布的成绩">老师公布成绩后，会出现在这里，也会有消息通知。</Empty>
         )}
         <Pagination page={page} unit="场" />
+        <p className="card__foot">
+          <Link to="/census/mine/index">我的成绩曲线</Link>
+        </p>
       </section>
     </SittingShell>
   );

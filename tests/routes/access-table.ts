@@ -274,6 +274,8 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
   'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
   'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },
+  'routes/_app.census.index': { url: '/census/index', get: TEACHERS },
+  'routes/_app.census.mine.index': { url: '/census/mine/index', get: STUDENTS },
   'routes/census.chart': { url: '/census/chart?kind=practice', get: ['login', 'ok', 'ok', 404, 404] },
   'routes/_sit.evaluation.run': {
     url: ({ run }) => `/evaluation/run?id=${run}`,

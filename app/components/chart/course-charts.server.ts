@@ -13,7 +13,7 @@ export type CourseLine = {
 /** A step of the course: an exam, by its day and name. */
 export type CoursePoint = { day: string; name: string };
 
-const WIDTH = 720;
+const WIDTH = 960;
 
 /** Lines differ by dash, mark and colour, in this order. */
 const STYLES = [
@@ -51,14 +51,16 @@ export function courseChart({
   const end = known[known.length - 1];
   return {
     width: WIDTH,
-    height: 280,
+    height: 300,
     alt:
       begin === undefined || end === undefined
         ? `${title}：还没有成绩`
         : `${title}折线图：${points.length} 场考试，${first?.name ?? ''}从${word(begin)}到${word(end)}`,
     option: (palette) => {
+      // As wide as the page: one size up from the charts that stand side by side.
+      const size = palette.small + 1;
       const step = points.length <= 12 ? 1 : Math.ceil(points.length / 12);
-      const signs = Math.max(3, Math.floor((((WIDTH - 80) / Math.max(points.length, 1)) * step) / palette.small) - 1);
+      const signs = Math.max(3, Math.floor((((WIDTH - 80) / Math.max(points.length, 1)) * step) / size) - 1);
       return {
         ...base(palette),
         grid: { left: grades ? 60 : 40, right: 24, top: 40, bottom: 48 },
@@ -69,7 +71,7 @@ export function courseChart({
           itemWidth: 30,
           itemGap: 18,
           selectedMode: false,
-          textStyle: { color: palette.text, fontSize: palette.small },
+          textStyle: { color: palette.text, fontSize: size },
         },
         xAxis: {
           ...categoryAxis(
@@ -79,8 +81,8 @@ export function courseChart({
           boundaryGap: true,
           axisLabel: {
             color: palette.quiet,
-            fontSize: palette.small,
-            lineHeight: palette.small + 5,
+            fontSize: size,
+            lineHeight: size + 5,
             interval: step - 1,
           },
         },
@@ -109,7 +111,7 @@ export function courseChart({
               position: 'top',
               distance: 5,
               color: palette.text,
-              fontSize: palette.small,
+              fontSize: size,
               // Lines pass behind the figures.
               backgroundColor: palette.ground,
               padding: [1, 2],

@@ -350,8 +350,8 @@ export function itemsChart(items: Pick<ItemFigures, 'number' | 'facility' | 'dis
   const low = Math.min(0, ...shown.map((item) => item.at[1]));
   const negative = shown.filter((item) => item.at[1] < 0);
   return {
-    width: 720,
-    height: 300,
+    width: 960,
+    height: 320,
     alt: `得分率与区分度散点图：${shown.length} 题，${
       negative.length === 0
         ? '没有题目的区分度为负'
@@ -365,10 +365,10 @@ export function itemsChart(items: Pick<ItemFigures, 'number' | 'facility' | 'dis
         min: 0,
         max: 100,
         interval: 10,
-        axisLabel: { color: palette.quiet, fontSize: palette.small, formatter: '{value}%' },
+        axisLabel: { color: palette.quiet, fontSize: palette.small + 1, formatter: '{value}%' },
         name: '得分率（越往右越容易）',
         nameLocation: 'middle',
-        nameGap: palette.small + 13,
+        nameGap: palette.small + 1 + 13,
       },
       yAxis: {
         ...valueAxis(palette),
@@ -377,7 +377,7 @@ export function itemsChart(items: Pick<ItemFigures, 'number' | 'facility' | 'dis
         interval: 0.2,
         name: '区分度',
         nameGap: 10,
-        nameTextStyle: { color: palette.quiet, fontSize: palette.small, align: 'right' },
+        nameTextStyle: { color: palette.quiet, fontSize: palette.small + 1, align: 'right' },
       },
       series: [
         {
@@ -400,7 +400,7 @@ export function itemsChart(items: Pick<ItemFigures, 'number' | 'facility' | 'dis
             distance: 3,
             formatter: '{b}',
             color: palette.text,
-            fontSize: palette.small,
+            fontSize: palette.small + 1,
           },
           labelLayout: { hideOverlap: true },
           markLine: {

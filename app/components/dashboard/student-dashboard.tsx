@@ -97,7 +97,12 @@ export function StudentDashboard({
             </ButtonLink>
           </div>
         </Card>
-        <Card title="最近成绩" actions={<Link to="/examination/history/index">全部记录</Link>} padded={false}>
+        <Card
+          title="最近成绩"
+          actions={<Link to="/examination/history/index">全部记录</Link>}
+          foot={<Link to="/census/mine/index">我的成绩曲线</Link>}
+          padded={false}
+        >
           {released.length === 0 ? (
             <Empty title="还没有公布的成绩" />
           ) : (

@@ -20,10 +20,9 @@ export function ClassBoxes({ image }: { image: ChartImageData }) {
 }
 
 /** The columns that say how a set of scores did; for classes, exams and times. */
-export function scoreColumns<T>(scoresOf: (row: T) => ScoreFigures): Column<T>[] {
+export function scoreColumns<T>(scoresOf: (row: T) => Omit<ScoreFigures, 'absent' | 'unscored'>): Column<T>[] {
   return [
     { key: 'count', header: '参考', align: 'end', cell: (row) => scoresOf(row).count },
-    { key: 'absent', header: '缺考', align: 'end', cell: (row) => scoresOf(row).absent },
     { key: 'mean', header: '平均', align: 'end', cell: (row) => <FigureText figure={scoresOf(row).mean} /> },
     { key: 'median', header: '中位数', align: 'end', cell: (row) => <FigureText figure={scoresOf(row).median} /> },
     {
@@ -61,6 +60,12 @@ export function scoreColumns<T>(scoresOf: (row: T) => ScoreFigures): Column<T>[]
   ];
 }
 
+/** 缺考 behind 参考. */
+function withAbsent([first, ...rest]: Column<ClassRow>[]): Column<ClassRow>[] {
+  const absent: Column<ClassRow> = { key: 'absent', header: '缺考', align: 'end', cell: (row) => row.scores.absent };
+  return first ? [first, absent, ...rest] : [absent];
+}
+
 /** Class against class, and against all. */
 export function ClassTable({ rows, current }: { rows: ClassRow[]; current: number }) {
   return (
@@ -82,7 +87,7 @@ export function ClassTable({ rows, current }: { rows: ClassRow[]; current: numbe
                 <Link to={row.href}>{row.name}</Link>
               ),
           },
-          ...scoreColumns<ClassRow>((row) => row.scores),
+          ...withAbsent(scoreColumns<ClassRow>((row) => row.scores)),
         ]}
       />
     </Card>

@@ -10,10 +10,13 @@ export function DistributionCard({
   scores,
   image,
   isOpen,
+  hasTable,
 }: {
   scores: ScoreFigures;
   image: ChartImageData;
   isOpen: boolean;
+  /** False where the table stands in a card of its own. */
+  hasTable: boolean;
 }) {
   return (
     <Card title="成绩分布" hint={`${scores.count} 人，每 10 分一段`}>
@@ -44,34 +47,51 @@ export function DistributionCard({
           </dd>
         </div>
       </dl>
-      <details className="more" open={isOpen || undefined}>
-        <summary>看数据表</summary>
-        <table className="table table--slim">
-          <caption className="vh">各分数段人数</caption>
-          <thead>
-            <tr>
-              <th scope="col">分数段</th>
-              <th scope="col" className="end">
-                人数
-              </th>
-              <th scope="col" className="end">
-                占比
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {scores.distribution.map(({ from, to, count }) => (
-              <tr key={from}>
-                <th scope="row">
-                  {from}–{to}
-                </th>
-                <td className="end">{count}</td>
-                <td className="end">{formatFigure(sharePercent(count, scores.count))}%</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {hasTable ? (
+        <details className="more" open={isOpen || undefined}>
+          <summary>看数据表</summary>
+          <TensTable scores={scores} />
+        </details>
+      ) : null}
     </Card>
+  );
+}
+
+/** The table of the distribution on its own, where there are no classes to compare. */
+export function TensCard({ scores }: { scores: ScoreFigures }) {
+  return (
+    <Card title="各分数段人数" padded={false}>
+      <TensTable scores={scores} />
+    </Card>
+  );
+}
+
+function TensTable({ scores }: { scores: ScoreFigures }) {
+  return (
+    <table className="table table--slim">
+      <caption className="vh">各分数段人数</caption>
+      <thead>
+        <tr>
+          <th scope="col">分数段</th>
+          <th scope="col" className="end">
+            人数
+          </th>
+          <th scope="col" className="end">
+            占比
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {scores.distribution.map(({ from, to, count }) => (
+          <tr key={from}>
+            <th scope="row">
+              {from}–{to}
+            </th>
+            <td className="end">{count}</td>
+            <td className="end">{formatFigure(sharePercent(count, scores.count))}%</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

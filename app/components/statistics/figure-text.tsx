@@ -7,17 +7,20 @@ export function FigureText({
   digits = 1,
   unit = '',
   scale = 1,
+  isFixed = false,
 }: {
   figure: Figure;
   digits?: number;
   unit?: string;
   /** 0.01 shows a percentage as a part of one. */
   scale?: number;
+  /** Always with all digits: 0.30 below 0.31. */
+  isFixed?: boolean;
 }) {
   if (figure.value === null) return <NoFigure reason={figure.reason} />;
   return (
     <>
-      {formatFigure(figure.value * scale, digits)}
+      {formatFigure(figure.value * scale, digits, isFixed)}
       {unit}
     </>
   );

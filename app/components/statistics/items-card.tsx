@@ -4,6 +4,7 @@ import type { ChartImageData } from '~/components/chart/chart.server';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
 import { AlertIcon, InfoIcon } from '~/components/ui/icons';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { formatPoints } from '~/domain/scoring/scoring.rules';
@@ -14,8 +15,6 @@ import { OptionTables } from './option-tables';
 
 /** So many sentences stand in sight; the others are one click away. */
 const FIRST_REMARKS = 6;
-
-type Remark = { item: ItemFigures; text: string };
 
 /** A negative discrimination asks for the key to be looked at; everything else is worth a thought. */
 function isBad(item: ItemFigures): boolean {
@@ -36,28 +35,34 @@ export function ItemsCard({
   /** For print: everything is unfolded. */
   isOpen: boolean;
 }) {
-  const remarks = paper.items
-    .flatMap((item) => item.remarks.map((text): Remark => ({ item, text })))
-    .sort((a, b) => Number(isBad(b.item)) - Number(isBad(a.item)));
-  const later = remarks.slice(FIRST_REMARKS);
+  const remarked = paper.items
+    .filter((item) => item.remarks.length > 0)
+    .sort((a, b) => Number(isBad(b)) - Number(isBad(a)));
+  const later = remarked.slice(FIRST_REMARKS);
   return (
     <Card
       title={`${PART_LABELS[paper.part]}试题分析`}
       hint={<PaperLine paper={paper} />}
+      actions={<a href="#guide">指标怎么读</a>}
       padded={false}
       className="section items"
       id={`paper-${paper.part}`}
     >
-      {remarks.length > 0 ? (
+      {remarked.length + paper.remarks.length > 0 ? (
         <div className="warnings">
-          {remarks.slice(0, FIRST_REMARKS).map((remark) => (
-            <RemarkNote key={`${remark.item.itemId}${remark.text}`} remark={remark} />
+          {paper.remarks.map((text) => (
+            <Note key={text} tone="warn">
+              {text}
+            </Note>
+          ))}
+          {remarked.slice(0, FIRST_REMARKS).map((item) => (
+            <RemarkNote key={item.itemId} item={item} />
           ))}
           {later.length > 0 ? (
             <details className="more" open={isOpen || undefined}>
-              <summary>还有 {later.length} 条提示</summary>
-              {later.map((remark) => (
-                <RemarkNote key={`${remark.item.itemId}${remark.text}`} remark={remark} />
+              <summary>还有 {later.length} 题要留意</summary>
+              {later.map((item) => (
+                <RemarkNote key={item.itemId} item={item} />
               ))}
             </details>
           ) : null}
@@ -71,7 +76,7 @@ export function ItemsCard({
         columns={COLUMNS}
       />
       {image ? (
-        <div className="card__body card__foot">
+        <div className="card__body card__foot chart--wide">
           <ChartImage image={image} caption="每个点是一题，旁边是题号；菱形是区分度为负的题" />
         </div>
       ) : null}
@@ -84,23 +89,24 @@ export function ItemsCard({
 function PaperLine({ paper }: { paper: PaperFigures }) {
   return (
     <>
-      {paper.items.length} 题，信度 α <FigureText figure={paper.alpha} digits={2} />
+      {paper.count} 份卷，{paper.items.length} 题，信度 α <FigureText figure={paper.alpha} digits={2} isFixed />
       ，误差比 <FigureText figure={paper.errorRatio} digits={0} unit="%" />
       ，测量标准误 <FigureText figure={paper.standardError} unit=" 分" />
     </>
   );
 }
 
-function RemarkNote({ remark: { item, text } }: { remark: Remark }) {
+/** All there is to say of an item, the gravest first. */
+function RemarkNote({ item }: { item: ItemFigures }) {
   const location = useLocation();
-  const end = text.indexOf('。') + 1;
   const Icon = isBad(item) ? AlertIcon : InfoIcon;
+  const [first, ...others] = item.remarks;
   return (
     <p className={`note ${isBad(item) ? 'note--bad' : 'note--warn'}`}>
       <Icon small />
       <span>
-        <strong>{end > 0 ? text.slice(0, end) : text}</strong>
-        {end > 0 ? text.slice(end) : null}
+        <strong>{first}</strong>
+        {others.join('')}
         {item.options.length > 0 ? (
           <a href={`${withParams(location, { item: item.itemId })}#options-${item.itemId}`}>看选项分布</a>
         ) : null}
@@ -140,7 +146,7 @@ const COLUMNS: Column<ItemFigures>[] = [
     header: '区分度',
     align: 'end',
     nowrap: true,
-    cell: (item) => <FigureText figure={item.discriminationIndex} digits={2} scale={0.01} />,
+    cell: (item) => <FigureText figure={item.discriminationIndex} digits={2} scale={0.01} isFixed />,
   },
   {
     key: 'efficiency',

@@ -1,9 +1,9 @@
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 
-/** How figures are written: `77.6`, `80`, `−0.12`; no trailing zeros. */
-export function formatFigure(value: number, digits = 1): string {
+/** How figures are written: `77.6`, `80`, `−0.12`; no trailing zeros unless the digits are fixed. */
+export function formatFigure(value: number, digits = 1, isFixed = false): string {
   const rounded = roundHalfUp(Math.abs(value), digits);
-  return `${value < 0 && rounded !== 0 ? '−' : ''}${rounded}`;
+  return `${value < 0 && rounded !== 0 ? '−' : ''}${isFixed ? rounded.toFixed(digits) : rounded}`;
 }
 
 /** A difference with its sign: `+2.1`, `−3`, `±0`. */

@@ -38,6 +38,7 @@ const TEACHER_MENU: MenuItem[] = [
       { label: '考试评分', href: '/examination/scoreexamination/index' },
     ],
   },
+  { label: '数据统计', icon: 'statistics', href: '/census/index' },
 ];
 
 const STUDENT_MENU: MenuItem[] = [

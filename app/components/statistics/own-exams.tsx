@@ -1,0 +1,63 @@
+import { Link } from '@remix-run/react';
+import { Chip } from '~/components/ui/chip';
+import { BandText, ScoreText } from '~/components/ui/score-text';
+import { GRADE_BANDS, GRADE_WORDS } from '~/domain/scoring/score-list.rules';
+import type { OwnExam, OwnScore } from '~/domain/statistics/student-figures.queries.server';
+import { formatDate } from '~/lib/time';
+
+/** Points with their band, the grade alone where the exam shows no more, or the word for why there is neither. */
+export function OwnScoreText({ score, word = false }: { score: OwnScore; word?: boolean }) {
+  if (score.grade !== null) return <BandText band={GRADE_BANDS[score.grade]}>{GRADE_WORDS[score.grade]}</BandText>;
+  if (score.percent !== null) return <ScoreText value={score.percent} word={word} />;
+  return <Chip tone={score.missing === '缺考' ? 'bad' : 'warn'}>{score.missing ?? '没有成绩'}</Chip>;
+}
+
+/** The student's released exams, newest first. A place stands only where the teacher shows it. */
+export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: string }) {
+  const hasPlace = exams.some((exam) => exam.place !== null);
+  return (
+    <table className="table">
+      <caption className="vh">每场考试的成绩</caption>
+      <thead>
+        <tr>
+          <th scope="col">考试</th>
+          <th scope="col">日期</th>
+          <th scope="col">口语</th>
+          <th scope="col">笔试</th>
+          <th scope="col">总分</th>
+          {hasPlace ? <th scope="col">班内名次</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {[...exams].reverse().map((exam) => (
+          <tr key={exam.examId}>
+            <th scope="row">
+              <Link to={`/examination/record_page/index?examId=${exam.examId}`}>{exam.name}</Link>
+            </th>
+            <td className="nowrap">{exam.heldAt === null ? '' : formatDate(exam.heldAt, timeZone)}</td>
+            {(['oral', 'written'] as const).map((part) => {
+              const own = exam.parts.find((one) => one.part === part);
+              return (
+                <td key={part} className="nowrap">
+                  {own ? <OwnScoreText score={own} /> : <span className="quiet">不考</span>}
+                </td>
+              );
+            })}
+            <td className="nowrap">
+              <OwnScoreText score={exam.total} word />
+            </td>
+            {hasPlace ? (
+              <td className="nowrap">
+                {exam.place ? (
+                  `第 ${exam.place.rank} 名，共 ${exam.place.of} 人`
+                ) : (
+                  <span className="quiet">不显示</span>
+                )}
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,211 @@
+import { db } from '~/db/db.server';
+import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
+import { findExamView } from '~/domain/exam/exam.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { getExamFigures } from './exam-figures.queries.server';
+import type { ClassFigures, ExamFigures } from './figures.rules';
+import { listCourseScores, type CourseScores } from './course.queries.server';
+
+/** An exam whose statistics a teacher may read. */
+export type CensusExam = {
+  id: number;
+  name: string;
+  categoryName: string;
+  /** When its last window ends. */
+  heldAt: number | null;
+  isReleased: boolean;
+  /** Somebody has a settled score. */
+  hasScores: boolean;
+  /** Those the teacher owns or scores. */
+  parts: Part[];
+  isWhole: boolean;
+  classes: { id: number; name: string }[];
+};
+
+/** Every exam the teacher owns or examines, newest first, from publication on. */
+export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
+  const examined = await db()
+    .selectFrom('exam_examiners')
+    .select(['exam_id', 'part'])
+    .where('teacher_id', '=', actor.id)
+    .execute();
+  const rows = await db()
+    .selectFrom('exams')
+    .leftJoin('directories', 'directories.id', 'exams.category_id')
+    .select(['exams.id', 'exams.name', 'exams.owner_id', 'exams.status', 'exams.test_type', 'exams.end_time'])
+    .select(['exams.oral_end_time', 'directories.name as category_name'])
+    .select((select) =>
+      (['total', 'oral', 'written'] as const).map((basis) =>
+        select
+          .exists(
+            select
+              .selectFrom('results')
+              .select('results.exam_id')
+              .whereRef('results.exam_id', '=', 'exams.id')
+              .where(`results.${basis}_percent`, 'is not', null),
+          )
+          .as(`has_${basis}`),
+      ),
+    )
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.status', '!=', 'draft')
+    .where((where) =>
+      where.or([
+        where('exams.owner_id', '=', actor.id),
+        where.exists(
+          where
+            .selectFrom('exam_examiners')
+            .select('exam_examiners.exam_id')
+            .whereRef('exam_examiners.exam_id', '=', 'exams.id')
+            .where('exam_examiners.teacher_id', '=', actor.id),
+        ),
+      ]),
+    )
+    .execute();
+  const classes = rows.length === 0 ? [] : await listClasses(rows.map((row) => row.id));
+  return rows
+    .map((row): CensusExam => {
+      const ends = [row.end_time, row.oral_end_time].filter((end): end is number => end !== null);
+      const all = partsOf(row.test_type);
+      const parts = all.filter(
+        (part) => row.owner_id === actor.id || examined.some((one) => one.exam_id === row.id && one.part === part),
+      );
+      return {
+        id: row.id,
+        name: row.name,
+        categoryName: row.category_name ?? '',
+        heldAt: ends.length === 0 ? null : Math.max(...ends),
+        isReleased: (row.status as ExamStatus) === 'released',
+        hasScores:
+          parts.length === all.length
+            ? Boolean(row.has_total)
+            : parts.some((part) => Boolean(part === 'oral' ? row.has_oral : row.has_written)),
+        parts,
+        isWhole: parts.length === all.length,
+        classes: classes.filter((one) => one.exam_id === row.id).map(({ id, name }) => ({ id, name })),
+      };
+    })
+    .sort((a, b) => (b.heldAt ?? 0) - (a.heldAt ?? 0) || b.id - a.id);
+}
+
+function listClasses(examIds: number[]) {
+  return db()
+    .selectFrom('exam_classrooms')
+    .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .select(['exam_classrooms.exam_id', 'classrooms.id', 'classrooms.name'])
+    .where('exam_classrooms.exam_id', 'in', examIds)
+    .orderBy('classrooms.name')
+    .orderBy('classrooms.id')
+    .execute();
+}
+
+export type ExamCensusInput = { examId: number; classroomId: number; part: Part | null };
+
+/** One exam's figures with what its page says beside them. */
+export type ExamCensus = {
+  exam: CensusExam;
+  /** As read: what the exam does not have counts as not asked for. */
+  classroomId: number;
+  part: Part | null;
+  thresholds: { passFrom: number; excellentFrom: number };
+  figures: ExamFigures;
+  /** The exam of the same category before this one. */
+  previous: { name: string; mean: number } | null;
+};
+
+/**
+ * The statistics of the exam that is asked for, or of the newest that has scores (the newest of all, where none has).
+ * Null when there is no exam at all.
+ * @throws AppError not_found for an exam that is asked for and not the teacher's
+ */
+export async function getExamCensus(
+  actor: Actor,
+  exams: CensusExam[],
+  input: ExamCensusInput,
+  now: number,
+): Promise<ExamCensus | null> {
+  const exam =
+    input.examId === 0
+      ? (exams.find((one) => one.hasScores) ?? exams[0])
+      : exams.find((one) => one.id === input.examId);
+  if (!exam) {
+    if (input.examId !== 0) await getExamFigures(actor, { examId: input.examId, classroomId: 0 }, now);
+    return null;
+  }
+  // The fields of the form stay as they were when another exam is chosen in it.
+  const classroomId = exam.classes.some((one) => one.id === input.classroomId) ? input.classroomId : 0;
+  const part = input.part !== null && exam.parts.includes(input.part) ? input.part : null;
+  const view = await findExamView(exam.id);
+  const figures = await getExamFigures(actor, { examId: exam.id, classroomId, part }, now);
+  return {
+    exam,
+    classroomId,
+    part,
+    thresholds: { passFrom: view?.settings.passFrom ?? 60, excellentFrom: view?.settings.excellentFrom ?? 86 },
+    figures,
+    previous: await findPrevious(actor, exams, exam, figures, now),
+  };
+}
+
+async function findPrevious(
+  actor: Actor,
+  exams: CensusExam[],
+  exam: CensusExam,
+  { basis, classroomId }: ExamFigures,
+  now: number,
+): Promise<ExamCensus['previous']> {
+  if (exam.categoryName === '') return null;
+  const before = exams.find(
+    (one) =>
+      one.id !== exam.id &&
+      one.categoryName === exam.categoryName &&
+      one.hasScores &&
+      (one.heldAt ?? 0) < (exam.heldAt ?? 0) &&
+      (basis === 'total' ? one.isWhole : one.parts.includes(basis)) &&
+      (classroomId === 0 || one.classes.some((each) => each.id === classroomId)),
+  );
+  if (!before) return null;
+  const figures = await getExamFigures(
+    actor,
+    { examId: before.id, classroomId: 0, part: basis === 'total' ? null : basis },
+    now,
+  );
+  const scores = classroomId === 0 ? figures.total : classOf(figures, classroomId)?.total;
+  return scores && scores.mean.value !== null ? { name: before.name, mean: scores.mean.value } : null;
+}
+
+function classOf(figures: ExamFigures, classroomId: number): ClassFigures | undefined {
+  return figures.classes.find((one) => one.classroomId === classroomId);
+}
+
+/** An exam of a course, with its own scores and those of all classes. */
+export type CourseStep = { exam: CensusExam; scores: CourseScores; whole: CourseScores };
+
+/** One class over all exams it sat, oldest first. */
+export async function listClassCourse(actor: Actor, exams: CensusExam[], classroomId: number): Promise<CourseStep[]> {
+  const own = exams.filter((exam) => exam.classes.some((one) => one.id === classroomId));
+  return listSteps(actor, own, classroomId);
+}
+
+/** Every exam of a time and category that has scores, oldest first. Times are UTC, `to` is excluded. */
+export async function listPeriodCourse(
+  actor: Actor,
+  exams: CensusExam[],
+  { from, to, categoryName }: { from: number | null; to: number | null; categoryName: string },
+): Promise<CourseStep[]> {
+  const held = exams.filter(
+    ({ heldAt, ...exam }) =>
+      (from === null || (heldAt ?? 0) >= from) &&
+      (to === null || (heldAt ?? 0) < to) &&
+      (categoryName === '' || exam.categoryName === categoryName),
+  );
+  return listSteps(actor, held, 0);
+}
+
+async function listSteps(actor: Actor, exams: CensusExam[], classroomId: number): Promise<CourseStep[]> {
+  const found = await listCourseScores(actor, { examIds: exams.map((exam) => exam.id), classroomId });
+  return [...exams].reverse().flatMap((exam) => {
+    const step = found.get(exam.id);
+    return step && step.scores.count > 0 ? [{ exam, scores: step.scores, whole: step.whole }] : [];
+  });
+}

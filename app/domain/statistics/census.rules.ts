@@ -1,0 +1,21 @@
+import { parseTime } from '~/lib/time';
+
+const DAY_MS = 86_400_000;
+
+/** The days that were typed as a time in the school's zone; what is no day does not bound it. `to` is included. */
+export function readPeriod(
+  { from, to, category }: { from: string; to: string; category: string },
+  timeZone: string,
+): { from: number | null; to: number | null; categoryName: string } {
+  const begin = parseTime(`${from} 00:00`, timeZone);
+  const end = parseTime(`${to} 00:00`, timeZone);
+  return { from: begin ?? null, to: end === undefined ? null : end + DAY_MS, categoryName: category };
+}
+
+/** The classes that exams were set for, each once, by name. */
+export function listCourseClasses(
+  exams: { classes: { id: number; name: string }[] }[],
+): { id: number; name: string }[] {
+  const byId = new Map(exams.flatMap((exam) => exam.classes.map((one) => [one.id, one] as const)));
+  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN'));
+}
