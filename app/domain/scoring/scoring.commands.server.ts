@@ -4,11 +4,11 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { findTask, isGivenTo } from './assignments.queries.server';
+import { holdForScoring } from './exam-lock.server';
 import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
 import { currentRubric } from './rubric.queries.server';
@@ -135,19 +135,7 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  */
 export async function lockForScoring(actor: Actor, attemptId: number) {
   const { exam: before, attempt } = await getScorableAttempt(actor, attemptId);
-  const locked = await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', before.id)
-    .where('status', 'in', ['published', 'closed'])
-    .executeTakeFirst();
-  if (Number(locked.numUpdatedRows) === 0) {
-    throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');
-  }
-  // Read again now that it is held: a class may have been released just before.
-  if (await isReleasedForStudent(before.id, attempt.studentId)) {
-    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再改分。请先由出题老师撤回这个班的公布。');
-  }
+  await holdForScoring(before.id, attempt.studentId);
   await db()
     .updateTable('attempts')
     .set((set) => ({ version: set.ref('version') }))

@@ -64,3 +64,11 @@ export function kindOfScore(input: {
   const isContested = input.settlement === 'arbitration' || input.settlement === 'owner';
   return input.isOwner && !input.isExaminerOfPaper && isContested ? 'arbiter' : 'examiner';
 }
+
+/**
+ * Whether the owner has something to decide: scores that differ too much, those that wait for one who may never come,
+ * and what is decided already.
+ */
+export function mayDecide(settlement: Settlement, finalCount: number): boolean {
+  return finalCount > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
+}

@@ -1,0 +1,24 @@
+import { db } from '~/db/db.server';
+import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { AppError } from '~/lib/errors';
+
+/**
+ * Holds an exam until the transaction ends, so that a release, a final score, a share-out and a decision come before
+ * or after each other as a whole.
+ * @throws AppError conflict once the results are released, of the named student's class also
+ */
+export async function holdForScoring(examId: number, studentId?: number): Promise<void> {
+  const held = await db()
+    .updateTable('exams')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', examId)
+    .where('status', 'in', ['published', 'closed'])
+    .executeTakeFirst();
+  if (Number(held.numUpdatedRows) === 0) {
+    throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');
+  }
+  // Read now that it is held: a class may have been released just before.
+  if (studentId !== undefined && (await isReleasedForStudent(examId, studentId))) {
+    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再改分。请先由出题老师撤回这个班的公布。');
+  }
+}

@@ -1,0 +1,389 @@
+import { db, transaction } from '~/db/db.server';
+import { toAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { hasPart, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { listExaminers } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid, notFound } from '~/lib/errors';
+import { holdForScoring } from './exam-lock.server';
+import { settleAttempt } from './result.commands.server';
+import type { ScoreKind } from './settlement.rules';
+import { listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
+import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
+
+/** Own exam of a published or closed state that has the part, held until the transaction ends. */
+async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<ExamView> {
+  await getOwnExam(actor, examId);
+  await holdForScoring(examId);
+  // Read again: it may have changed until it was held.
+  const exam = await getOwnExam(actor, examId);
+  if (!hasPart(exam, part)) throw notFound('考试部分');
+  return exam;
+}
+
+/**
+ * Names the examiners of a part in place of those there are. Who leaves keeps the papers with a final score of theirs,
+ * which go on counting; their other papers are nobody's again. Somebody who has begun leaves only with `isConfirmed`.
+ * Returns how many papers are nobody's now.
+ * @throws AppError not_found, forbidden, invalid (examinerIds), conflict (released, or asking to confirm)
+ */
+export async function setExaminers(actor: Actor, input: SetExaminersInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const { part } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    const before = exam.examinerIds[part];
+    const added = input.examinerIds.filter((id) => !before.includes(id));
+    const removed = before.filter((id) => !input.examinerIds.includes(id));
+    const teachers = new Set((await listExaminers()).map((one) => one.id));
+    if (added.some((id) => !teachers.has(id))) throw invalid({ examinerIds: '有一位老师已不在，请重新选择' });
+    const papers = await listSharePapers(exam, part);
+    const leaving = removed.map((id) => ({
+      id,
+      finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
+      open: papers.filter((paper) => paper.examinerIds.includes(id) && !paper.finalIds.includes(id)),
+    }));
+    if (!input.isConfirmed && leaving.some((one) => one.finals + one.open.length > 0)) {
+      throw new AppError('conflict', await leavingText(leaving), undefined, { needsConfirm: true });
+    }
+    await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
+    const rows = input.examinerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part }));
+    if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
+    const freed = new Set<number>();
+    for (const { id, open } of leaving) {
+      for (const paper of open) freed.add(paper.studentId);
+      const kept = papers.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
+      await deleteAssignments(exam.id, part, { examinerId: id, except: kept });
+    }
+    await settlePapers(exam, part, freed, now);
+    await recordAudit(
+      actor,
+      {
+        action: 'score.set_examiners',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: { part, added, removed, freed: [...freed] },
+      },
+      now,
+    );
+    await sendMessages(
+      added.filter((id) => id !== actor.id),
+      {
+        kind: 'score',
+        title: `请您阅卷：${exam.name}`,
+        body: `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。`,
+        link: listLink(exam.id, part),
+      },
+      now,
+    );
+    return freed.size;
+  });
+}
+
+async function leavingText(leaving: { id: number; finals: number; open: ShareablePaper[] }[]): Promise<string> {
+  const names = await listTeacherNames(leaving.map((one) => one.id));
+  const sentences = leaving
+    .filter((one) => one.finals + one.open.length > 0)
+    .map(({ id, finals, open }) => {
+      const parts = [
+        finals > 0 ? `已提交的 ${finals} 份评分保留，照样计入` : '',
+        open.length > 0 ? `还没评完的 ${open.length} 份会变成没分出去，草稿不再计入` : '',
+      ];
+      return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;
+    });
+  return `${sentences.join('')}要更换，请勾选“我知道了”再保存。`;
+}
+
+/**
+ * 分卷: does what the preview showed. Who has begun a paper keeps it. Returns how many students' papers changed hands.
+ * @throws AppError conflict when papers or examiners changed since the preview, invalid when it names nobody
+ */
+export async function shareOut(actor: Actor, input: ShareOutInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await holdOwnExam(actor, input.examId, input.part);
+    const papers = await listSharePapers(exam, input.part);
+    const { plan, mark, changes } = planFor(exam, input.part, papers, input.plan);
+    if (mark !== input.mark) {
+      throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
+    }
+    const changed = papers.filter((paper) => changes.changedIds.includes(paper.studentId));
+    await giveExaminers(
+      exam,
+      input.part,
+      changed.map((paper) => ({ paper, examinerIds: plan.get(paper.studentId) ?? [] })),
+      now,
+    );
+    const { way, scope, perPaper, examinerIds, byClass, seed } = input.plan;
+    await recordAudit(
+      actor,
+      {
+        action: 'score.share_out',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: {
+          part: input.part,
+          way,
+          scope,
+          perPaper,
+          examinerIds,
+          byClass,
+          seed,
+          changed: changes.changedIds.length,
+        },
+      },
+      now,
+    );
+    await tellExaminers(actor, exam, input.part, changed, (paper) => plan.get(paper.studentId) ?? [], now);
+    return changed.length;
+  });
+}
+
+/**
+ * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun.
+ * @throws AppError not_found, invalid (first, second: not an examiner of the part, or one who has scored left out)
+ */
+export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersInput, now: number): Promise<string> {
+  return transaction(async () => {
+    const { part } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
+    if (!paper) throw notFound('答卷');
+    const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
+    for (const id of examinerIds) {
+      if (!exam.examinerIds[part].includes(id) && !paper.finalIds.includes(id)) {
+        throw invalid({ first: '只能分给这部分的阅卷老师' });
+      }
+      if (paper.arbiterIds.includes(id)) throw invalid({ first: '仲裁老师不能再做这份答卷的阅卷老师' });
+    }
+    if (paper.finalIds.some((id) => paper.examinerIds.includes(id) && !examinerIds.includes(id))) {
+      throw invalid({ first: '已提交评分的老师要保留；不想用他的评分，请在评分页面裁定' });
+    }
+    await giveExaminers(exam, part, [{ paper, examinerIds }], now);
+    await recordAudit(
+      actor,
+      {
+        action: 'score.reassign',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: { part, studentId: paper.studentId, before: paper.examinerIds, after: examinerIds },
+      },
+      now,
+    );
+    await tellExaminers(actor, exam, part, [paper], () => examinerIds, now);
+    return paper.studentName;
+  });
+}
+
+/**
+ * Asks somebody to arbitrate papers in arbitration. Papers that they score themselves, and those that are no longer in
+ * arbitration, are left out. Returns how many were given and how many left out.
+ * @throws AppError invalid when the arbiter is neither an examiner of the part nor the owner
+ */
+export async function assignArbiter(
+  actor: Actor,
+  input: AssignArbiterInput,
+  now: number,
+): Promise<{ given: number; own: number }> {
+  return transaction(async () => {
+    const { part, arbiterId } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    if (arbiterId !== exam.ownerId && !exam.examinerIds[part].includes(arbiterId)) {
+      throw invalid({ arbiterId: '仲裁老师要先成为这部分的阅卷老师' });
+    }
+    const contested = (await listSharePapers(exam, part)).filter(
+      (paper) => paper.isContested && input.ids.includes(paper.studentId),
+    );
+    const given = contested.filter(
+      (paper) => !paper.examinerIds.includes(arbiterId) && !paper.finalIds.includes(arbiterId),
+    );
+    const studentIds = given.map((paper) => paper.studentId);
+    for (const ids of slices(studentIds)) {
+      await db()
+        .deleteFrom('score_assignments')
+        .where('exam_id', '=', exam.id)
+        .where('part', '=', part)
+        .where('kind', '=', 'arbiter')
+        .where('student_id', 'in', ids)
+        .execute();
+      // What they have begun unasked is now the third score.
+      await db()
+        .updateTable('scores')
+        .set({ kind: 'arbiter' })
+        .where('examiner_id', '=', arbiterId)
+        .where('attempt_id', 'in', (from) =>
+          from
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .where('attempts.exam_id', '=', exam.id)
+            .where('attempts.part', '=', part)
+            .where('attempts.student_id', 'in', ids),
+        )
+        .execute();
+    }
+    await insertAssignments(
+      studentIds.map((studentId) => ({ exam, part, studentId, examinerId: arbiterId, kind: 'arbiter', now })),
+    );
+    await settlePapers(exam, part, new Set(studentIds), now);
+    await recordAudit(
+      actor,
+      { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
+      now,
+    );
+    if (given.length > 0 && arbiterId !== actor.id) {
+      await sendMessages(
+        [arbiterId],
+        {
+          kind: 'score',
+          title: `请您仲裁：${exam.name}`,
+          body: `${PART_LABELS[part]}有 ${given.length} 份答卷，两位老师的评分相差较大，请您独立评分。`,
+          link: `${listLink(exam.id, part)}&state=mine`,
+        },
+        now,
+      );
+    }
+    return { given: given.length, own: contested.length - given.length };
+  });
+}
+
+/** Replaces the examiners of papers and settles what this changes. */
+async function giveExaminers(
+  exam: ExamView,
+  part: Part,
+  changes: { paper: ShareablePaper; examinerIds: number[] }[],
+  now: number,
+): Promise<void> {
+  for (const batch of slices(changes.map((one) => one.paper.studentId))) {
+    await db()
+      .deleteFrom('score_assignments')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('kind', '=', 'examiner')
+      .where('student_id', 'in', batch)
+      .execute();
+  }
+  await insertAssignments(
+    changes.flatMap(({ paper, examinerIds }) =>
+      examinerIds.map((examinerId) => ({ exam, part, studentId: paper.studentId, examinerId, kind: 'examiner', now })),
+    ),
+  );
+  await settlePapers(exam, part, new Set(changes.map((one) => one.paper.studentId)), now);
+}
+
+type NewAssignment = {
+  exam: ExamView;
+  part: Part;
+  studentId: number;
+  examinerId: number;
+  kind: ScoreKind;
+  now: number;
+};
+
+async function insertAssignments(rows: NewAssignment[]): Promise<void> {
+  for (const batch of slices(rows)) {
+    await db()
+      .insertInto('score_assignments')
+      .values(
+        batch.map(({ exam, part, studentId, examinerId, kind, now }) => ({
+          exam_id: exam.id,
+          part,
+          student_id: studentId,
+          examiner_id: examinerId,
+          kind,
+          created_at: now,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Takes an examiner's papers away, but for those of some students. */
+async function deleteAssignments(
+  examId: number,
+  part: Part,
+  { examinerId, except }: { examinerId: number; except: number[] },
+): Promise<void> {
+  const own = await db()
+    .selectFrom('score_assignments')
+    .select('student_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('examiner_id', '=', examinerId)
+    .execute();
+  for (const ids of slices(own.map((row) => row.student_id).filter((id) => !except.includes(id)))) {
+    await db()
+      .deleteFrom('score_assignments')
+      .where('exam_id', '=', examId)
+      .where('part', '=', part)
+      .where('examiner_id', '=', examinerId)
+      .where('student_id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
+async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
+  for (const ids of slices([...studentIds])) {
+    const rows = await db()
+      .selectFrom('attempts')
+      .selectAll()
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('student_id', 'in', ids)
+      .where('state', '!=', 'in_progress')
+      .where((where) =>
+        where.or([
+          where('settlement', '!=', ''),
+          where.exists(
+            where
+              .selectFrom('scores')
+              .select('scores.id')
+              .whereRef('scores.attempt_id', '=', 'attempts.id')
+              .where('scores.state', '=', 'final'),
+          ),
+        ]),
+      )
+      .execute();
+    for (const row of rows) await settleAttempt(exam, toAttemptView(row), now);
+  }
+}
+
+/** Tells each examiner how many papers came to them. */
+async function tellExaminers(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  papers: ShareablePaper[],
+  examinersOf: (paper: ShareablePaper) => number[],
+  now: number,
+): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const paper of papers) {
+    for (const id of examinersOf(paper).filter((one) => !paper.examinerIds.includes(one))) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  for (const [id, count] of counts) {
+    if (id === actor.id) continue;
+    await sendMessages(
+      [id],
+      {
+        kind: 'score',
+        title: `分给您 ${count} 份答卷：${exam.name}`,
+        body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
+        link: `${listLink(exam.id, part)}&state=mine`,
+      },
+      now,
+    );
+  }
+}
+
+function listLink(examId: number, part: Part): string {
+  return `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
+}
+
+/** In slices: both databases limit the number of bound values in one statement. */
+function slices<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / 500) }, (_, index) => list.slice(index * 500, (index + 1) * 500));
+}

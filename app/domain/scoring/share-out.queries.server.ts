@@ -1,0 +1,277 @@
+import { db } from '~/db/db.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { listExaminers } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { pageOf, type Page, type PageInput } from '~/lib/page';
+import { listAssignments } from './assignments.queries.server';
+import { scoringRows, type ScoringRow } from './papers.queries.server';
+import { listMarkedByKeyAlone } from './scoring-items.queries.server';
+import {
+  changesOf,
+  planMark,
+  planShareOut,
+  type ShareChanges,
+  type SharePaper,
+  type SharePlan,
+  type SharePlanInput,
+} from './share-out-plan.rules';
+import { isHandedIn } from './share-out.rules';
+
+/** A student's papers of a part with what a share-out has to know. */
+export type ShareablePaper = SharePaper & {
+  studentName: string;
+  className: string;
+  /** Who has handed in a final score, arbiters aside. */
+  finalIds: number[];
+  isSettled: boolean;
+  isContested: boolean;
+};
+
+/**
+ * What can be shared out of a part: papers handed in, by student; not those that their keys mark alone, and not those
+ * of a class whose results are released. Asks no rights.
+ */
+export async function listSharePapers(exam: ExamView, part: Part): Promise<ShareablePaper[]> {
+  const attempts = await db()
+    .selectFrom('attempts')
+    .innerJoin('users', 'users.id', 'attempts.student_id')
+    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .select(['attempts.id', 'attempts.student_id', 'attempts.state', 'attempts.settlement'])
+    .select(['users.name', 'users.classroom_id', 'classrooms.name as class_name'])
+    .where('attempts.exam_id', '=', exam.id)
+    .where('attempts.part', '=', part)
+    .where('attempts.state', '!=', 'in_progress')
+    .orderBy('classrooms.name')
+    .orderBy('users.account_key')
+    .orderBy('attempts.number')
+    .execute();
+  const scores = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select(['attempts.student_id', 'scores.examiner_id', 'scores.state', 'scores.kind'])
+    .where('attempts.exam_id', '=', exam.id)
+    .where('attempts.part', '=', part)
+    .orderBy('scores.id')
+    .execute();
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
+  const isOut = exam.status === 'released' ? new Set<number>() : await listReleasedStudents(exam.id);
+  const papers = new Map<number, ShareablePaper>();
+  for (const attempt of attempts) {
+    if (byKeyAlone.has(attempt.id) || isOut.has(attempt.student_id)) continue;
+    const earlier = papers.get(attempt.student_id);
+    papers.set(attempt.student_id, {
+      studentId: attempt.student_id,
+      studentName: attempt.name,
+      classId: attempt.classroom_id ?? 0,
+      className: attempt.class_name ?? '',
+      examinerIds: [],
+      begunIds: [],
+      arbiterIds: [],
+      finalIds: [],
+      isSettled: (earlier?.isSettled ?? true) && attempt.state === 'scored',
+      isContested: (earlier?.isContested ?? false) || attempt.settlement === 'arbitration',
+    });
+  }
+  for (const { studentId, examinerId, kind } of await listAssignments(exam.id, part)) {
+    const paper = papers.get(studentId);
+    if (paper) (kind === 'arbiter' ? paper.arbiterIds : paper.examinerIds).push(examinerId);
+  }
+  for (const score of scores) {
+    const paper = papers.get(score.student_id);
+    if (!paper) continue;
+    const id = score.examiner_id;
+    if (score.kind === 'arbiter') add(paper.arbiterIds, id);
+    else if (score.state === 'final') {
+      add(paper.begunIds, id);
+      add(paper.finalIds, id);
+    }
+    // A draft holds a paper for who still has it.
+    else if (paper.examinerIds.includes(id)) add(paper.begunIds, id);
+  }
+  return [...papers.values()];
+}
+
+function add(list: number[], id: number): void {
+  if (!list.includes(id)) list.push(id);
+}
+
+/** A share-out before it is done. */
+export type PlannedShareOut = { plan: SharePlan; mark: string; changes: ShareChanges; reopened: number };
+
+/**
+ * Plans a share-out among the part's examiners.
+ * @throws AppError invalid when it names nobody, or too few
+ */
+export function planFor(exam: ExamView, part: Part, papers: ShareablePaper[], input: SharePlanInput): PlannedShareOut {
+  const named = new Set(exam.examinerIds[part]);
+  const examinerIds = input.examinerIds.filter((id) => named.has(id));
+  const byClass = Object.fromEntries(
+    Object.entries(input.byClass).map(([id, ids]) => [id, ids.filter((one) => named.has(one))]),
+  );
+  if (named.size === 0) throw new AppError('invalid', '还没有阅卷老师，请先选定阅卷老师。');
+  if (input.way === 'class' && Object.values(byClass).every((ids) => ids.length === 0)) {
+    throw new AppError('invalid', '请至少给一个班选一位阅卷老师。');
+  }
+  if (input.way === 'random' && examinerIds.length < input.perPaper) {
+    const message = examinerIds.length === 0 ? '请勾选参加分卷的老师。' : '每份由两位老师评，至少要勾选两位老师。';
+    throw new AppError('invalid', message);
+  }
+  const among = input.way === 'balance' ? [...named] : examinerIds;
+  const plan = planShareOut(papers, { ...input, examinerIds: among, byClass });
+  const reopened = papers.filter((paper) => {
+    const next = plan.get(paper.studentId) ?? [];
+    const hadAll = paper.isSettled && paper.finalIds.length > 0;
+    return hadAll && next.some((id) => !paper.finalIds.includes(id) && !paper.examinerIds.includes(id));
+  }).length;
+  return { plan, mark: planMark(plan), changes: changesOf(papers, plan), reopened };
+}
+
+/** How many papers of each class an examiner has. */
+export type ShareLoad = {
+  id: number;
+  name: string;
+  /** False: no examiner of the part any more, whose final scores stay. */
+  isNamed: boolean;
+  total: number;
+  /** With a final score of theirs. */
+  done: number;
+  /** By class id. */
+  byClass: Record<number, number>;
+};
+
+export type ShareOutView = {
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'ownerId'>;
+  parts: Part[];
+  part: Part;
+  isLocked: boolean;
+  settings: { isBlind: boolean; arbitrationLimit: number };
+  examiners: { id: number; name: string }[];
+  teachers: { id: number; name: string; account: string }[];
+  classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
+  loads: ShareLoad[];
+  papers: number;
+  open: number;
+  isSharedOut: boolean;
+  contested: number;
+  preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
+  previewProblem: string | null;
+  list: Page<ScoringRow>;
+  /** The paper whose examiners are being changed. */
+  chosen: { studentId: number; name: string; examinerIds: number[]; fixedIds: number[] } | null;
+};
+
+/** Everything of the share-out page, for the owner. */
+export async function getShareOut(
+  actor: Actor,
+  input: {
+    examId: number;
+    part: Part | null;
+    plan: SharePlanInput | null;
+    filter: PageInput & { classId: number; examinerId: number; show: string };
+    studentId: number;
+  },
+  now: number,
+): Promise<ShareOutView> {
+  const exam = await getOwnExam(actor, input.examId);
+  if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有答卷可分。');
+  const parts = partsOf(exam.testType);
+  const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
+  const papers = await listSharePapers(exam, part);
+  const current: SharePlan = new Map(papers.map((paper) => [paper.studentId, paper.examinerIds]));
+  const named = exam.examinerIds[part];
+  const names = await listTeacherNames([
+    ...new Set([...named, ...papers.flatMap((one) => [...one.examinerIds, ...one.begunIds])]),
+  ]);
+  let preview: ShareOutView['preview'] = null;
+  let previewProblem: string | null = null;
+  if (input.plan) {
+    try {
+      const { plan, ...planned } = planFor(exam, part, papers, input.plan);
+      preview = { ...planned, loads: loadsOf(papers, plan, named, names) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      previewProblem = error.message;
+    }
+  }
+  const { rows } = await scoringRows(actor, exam, part, now, 'results');
+  const { classId, examinerId, show } = input.filter;
+  // A student's papers go together: one row, of the last attempt.
+  const last = new Map(rows.filter(isHandedIn).map((row) => [row.studentId, row]));
+  const shown = [...last.values()].filter(
+    (row) =>
+      (classId === 0 || row.classId === classId) &&
+      (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
+      (show !== 'open' || !row.examiners.some((one) => one.kind === 'examiner')) &&
+      (show !== 'arbitration' || row.state === 'arbitration'),
+  );
+  const chosen = papers.find((paper) => paper.studentId === input.studentId);
+  return {
+    exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
+    parts,
+    part,
+    isLocked: exam.status === 'released',
+    settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
+    examiners: named.map((id) => ({ id, name: names.get(id) ?? '' })),
+    teachers: await listExaminers(),
+    classes: classesOf(papers),
+    loads: loadsOf(papers, current, named, names),
+    papers: papers.length,
+    open: papers.filter((paper) => paper.examinerIds.length === 0).length,
+    isSharedOut: papers.some((paper) => paper.examinerIds.length > 0),
+    contested: rows.filter((row) => row.state === 'arbitration').length,
+    preview,
+    previewProblem,
+    list: pageOf(shown, input.filter),
+    chosen: chosen
+      ? {
+          studentId: chosen.studentId,
+          name: chosen.studentName,
+          examinerIds: chosen.examinerIds,
+          fixedIds: chosen.finalIds,
+        }
+      : null,
+  };
+}
+
+function classesOf(papers: ShareablePaper[]): ShareOutView['classes'] {
+  const classes = new Map<number, ShareOutView['classes'][number]>();
+  for (const paper of papers) {
+    const one = classes.get(paper.classId) ?? {
+      id: paper.classId,
+      name: paper.className === '' ? '没有班级' : paper.className,
+      papers: 0,
+      open: 0,
+      examinerIds: paper.examinerIds,
+    };
+    one.papers += 1;
+    if (paper.examinerIds.length === 0) one.open += 1;
+    else if (one.examinerIds.length === 0) one.examinerIds = paper.examinerIds;
+    classes.set(paper.classId, one);
+  }
+  return [...classes.values()];
+}
+
+function loadsOf(papers: ShareablePaper[], plan: SharePlan, named: number[], names: Map<number, string>): ShareLoad[] {
+  const loads = new Map<number, ShareLoad>();
+  const loadOf = (id: number): ShareLoad => {
+    const known = loads.get(id);
+    if (known) return known;
+    const load = { id, name: names.get(id) ?? '', isNamed: named.includes(id), total: 0, done: 0, byClass: {} };
+    loads.set(id, load);
+    return load;
+  };
+  for (const id of named) loadOf(id);
+  for (const paper of papers) {
+    for (const id of plan.get(paper.studentId) ?? []) {
+      const load = loadOf(id);
+      load.total += 1;
+      if (paper.finalIds.includes(id)) load.done += 1;
+      load.byClass[paper.classId] = (load.byClass[paper.classId] ?? 0) + 1;
+    }
+  }
+  return [...loads.values()];
+}

@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { decideScore, findDecisionView, revokeDecision } from './decision.commands.server';
+import { listScoring } from './papers.queries.server';
+import { releaseExams } from './release.commands.server';
+import { listScores } from './scores.queries.server';
+import { saveScore } from './scoring.commands.server';
+import type { SharePlanInput } from './share-out-plan.rules';
+import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
+import { getShareOut } from './share-out.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 120 * 60_000;
+const PART = 'written' as const;
+
+type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
+
+/** Two classes of three and two papers, and one absent; examiners A, B and C, and a stranger. */
+async function makeSchool(settings: Partial<ExamSettings> = {}) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const a = await makeTeacher({ name: '许志远' });
+  const b = await makeTeacher({ name: '钱一鸣' });
+  const c = await makeTeacher({ name: '孙立' });
+  const stranger = await makeTeacher({ name: '李外' });
+  const classes = [
+    await makeClassroom({ teacher: owner, name: '一班' }),
+    await makeClassroom({ teacher: owner, name: '二班' }),
+  ] as const;
+  const exam = await makeExam({
+    owner,
+    classrooms: [...classes],
+    written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+    examiners: [a, b, c].map((teacher) => ({ teacher, part: PART })),
+    status: 'closed',
+    settings,
+    now: NOW,
+  });
+  const attempts: { id: number; student_id: number }[] = [];
+  const sit = async (classroom: { id: number }, name: string) => {
+    const student = await makeStudent({ classroom_id: classroom.id, name });
+    const attempt = await makeAttempt({ exam, student, part: PART, state: 'submitted', now: NOW });
+    attempts.push(attempt);
+    return attempt;
+  };
+  for (const name of ['甲', '乙', '丙']) await sit(classes[0], name);
+  for (const name of ['丁', '戊']) await sit(classes[1], name);
+  await makeStudent({ classroom_id: classes[1].id, name: '缺席' });
+  const paper = (index: number) => {
+    const attempt = attempts[index];
+    if (!attempt) throw new Error('no such paper');
+    return attempt;
+  };
+  const item = exam.items[0]?.id ?? 0;
+  const score = (who: Teacher, index: number, points: number, isFinal = true) =>
+    saveScore(
+      actorOf(who),
+      { attemptId: paper(index).id, marks: [{ itemId: item, points }], comment: '', isFinal, version: 0 },
+      AFTER,
+    );
+  const plan = (more: Partial<SharePlanInput>): SharePlanInput => ({
+    way: 'random',
+    scope: 'all',
+    examinerIds: [a.id, b.id],
+    perPaper: 1,
+    byClass: {},
+    seed: 3,
+    ...more,
+  });
+  const view = (more: Partial<SharePlanInput> | null = null, studentId = 0) =>
+    getShareOut(
+      actorOf(owner),
+      {
+        examId: exam.id,
+        part: PART,
+        plan: more && plan(more),
+        filter: { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show: '' },
+        studentId,
+      },
+      AFTER,
+    );
+  const share = async (more: Partial<SharePlanInput>, who: Teacher = owner) => {
+    const { preview } = await view(more);
+    const input = { examId: exam.id, part: PART, plan: plan(more), mark: preview?.mark ?? '' };
+    return shareOut(actorOf(who), input, AFTER);
+  };
+  const given = async () => {
+    const rows = await db()
+      .selectFrom('score_assignments')
+      .innerJoin('users as students', 'students.id', 'score_assignments.student_id')
+      .innerJoin('users as examiners', 'examiners.id', 'score_assignments.examiner_id')
+      .select(['students.name as student', 'examiners.name as examiner', 'score_assignments.kind'])
+      .orderBy('students.id')
+      .orderBy('examiners.id')
+      .execute();
+    return rows.map((row) => `${row.student}:${row.examiner}${row.kind === 'arbiter' ? '(仲裁)' : ''}`);
+  };
+  const row = async (index: number) => {
+    const list = await listScoring(
+      actorOf(owner),
+      { examId: exam.id, part: PART, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 },
+      AFTER,
+    );
+    const found = list.rows.find((one) => one.attemptId === paper(index).id);
+    if (!found) throw new Error('no such row');
+    return found;
+  };
+  return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row };
+}
+
+const refusal = (code: string, message?: RegExp) =>
+  expect.objectContaining({
+    code,
+    ...(message ? { message: expect.stringMatching(message) as string } : {}),
+  }) as unknown;
+
+describe('share-out', () => {
+  it('shows the loads, then does what it showed: by class, to one or two', async () => {
+    const { a, b, c, classes, view, share, given, exam } = await makeSchool();
+    const byClass = { [classes[0].id]: [a.id], [classes[1].id]: [b.id, c.id] };
+    const shown = await view({ way: 'class', byClass });
+    expect(shown.classes.map((one) => [one.name, one.papers, one.open])).toEqual([
+      ['一班', 3, 3],
+      ['二班', 2, 2],
+    ]);
+    expect(shown.preview).toMatchObject({ changes: { given: 5, taken: 0, kept: 0, left: 0 }, reopened: 0 });
+    expect(shown.preview?.loads.map((load) => [load.name, load.total, load.byClass])).toEqual([
+      ['许志远', 3, { [classes[0].id]: 3 }],
+      ['钱一鸣', 2, { [classes[1].id]: 2 }],
+      ['孙立', 2, { [classes[1].id]: 2 }],
+    ]);
+    expect(await given()).toEqual([]);
+
+    expect(await share({ way: 'class', byClass })).toBe(5);
+    expect(await given()).toEqual([
+      '甲:许志远',
+      '乙:许志远',
+      '丙:许志远',
+      '丁:钱一鸣',
+      '丁:孙立',
+      '戊:钱一鸣',
+      '戊:孙立',
+    ]);
+    const messages = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'title', 'link'])
+      .orderBy('user_id')
+      .execute();
+    expect(messages).toEqual([
+      expect.objectContaining({ user_id: a.id, title: `分给您 3 份答卷：${exam.name}` }),
+      expect.objectContaining({ user_id: b.id, title: `分给您 2 份答卷：${exam.name}` }),
+      expect.objectContaining({ user_id: c.id }),
+    ]);
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', '=', 'score.share_out')
+      .execute();
+    expect(audit).toHaveLength(1);
+    // The same once more changes nothing and tells nobody.
+    expect(await share({ way: 'class', byClass })).toBe(0);
+    expect(await db().selectFrom('messages').select('id').execute()).toHaveLength(3);
+  });
+
+  it('only the owner, and only what was shown', async () => {
+    const { a, stranger, classes, share, sit, view, exam, plan, owner, given } = await makeSchool();
+    await expect(share({}, a)).rejects.toEqual(refusal('forbidden'));
+    await expect(share({}, stranger)).rejects.toEqual(refusal('not_found'));
+    const { preview } = await view({});
+    await sit(classes[0], '迟到');
+    const input = { examId: exam.id, part: PART, plan: plan({}), mark: preview?.mark ?? '' };
+    await expect(shareOut(actorOf(owner), input, AFTER)).rejects.toEqual(refusal('conflict', /预览之后/));
+    expect(await given()).toEqual([]);
+    for (const [more, sentence] of [
+      [{ examinerIds: [] }, /勾选参加/],
+      [{ examinerIds: [a.id], perPaper: 2 }, /两位老师/],
+      [{ examinerIds: [stranger.id] }, /勾选参加/],
+      [{ way: 'class', byClass: {} }, /至少给一个班/],
+    ] as const) {
+      expect((await view(more as Partial<SharePlanInput>)).previewProblem).toMatch(sentence);
+    }
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await expect(share({})).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('hands out to latecomers alone, and keeps for each what they have begun', async () => {
+    const { a, b, c, classes, share, score, sit, given, view } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id], [classes[1].id]: [a.id] } });
+    await score(a, 0, 70);
+    await score(a, 1, 70, false);
+    await sit(classes[0], '迟到');
+    expect(await view()).toMatchObject({ papers: 6, open: 1 });
+    await share({ way: 'random', scope: 'open', examinerIds: [b.id] });
+    expect(await given()).toContain('迟到:钱一鸣');
+    await share({ way: 'random', scope: 'all', examinerIds: [c.id] });
+    expect(await given()).toEqual(['甲:许志远', '乙:许志远', '丙:孙立', '丁:孙立', '戊:孙立', '迟到:孙立']);
+  });
+
+  it('a paper that is scored waits again when it is given to a second', async () => {
+    const { a, b, classes, share, score, row, view } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id] } });
+    await score(a, 0, 70);
+    expect(await row(0)).toMatchObject({ state: 'scored', percent: 70 });
+    const both = { way: 'class' as const, byClass: { [classes[0].id]: [a.id, b.id] } };
+    expect((await view(both)).preview).toMatchObject({ reopened: 1 });
+    await share(both);
+    expect(await row(0)).toMatchObject({ state: 'marking', settlement: 'waiting', percent: null });
+    await score(b, 0, 76);
+    expect(await row(0)).toMatchObject({ state: 'scored', settlement: 'agreed', percent: 73 });
+  });
+
+  it('one paper goes to somebody else, who is told; a final score keeps its examiner', async () => {
+    const { owner, a, b, c, stranger, classes, exam, share, score, given, paper } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id] } });
+    const give = (index: number, first: Teacher | null, second: Teacher | null = null) =>
+      setPaperExaminers(
+        actorOf(owner),
+        {
+          examId: exam.id,
+          part: PART,
+          studentId: paper(index).student_id,
+          first: first?.id ?? null,
+          second: second?.id ?? null,
+        },
+        AFTER,
+      );
+    expect(await give(0, b)).toBe('甲');
+    await give(1, a, c);
+    await give(2, null);
+    expect(await given()).toEqual(['甲:钱一鸣', '乙:许志远', '乙:孙立']);
+    await score(b, 0, 50);
+    await expect(give(0, c)).rejects.toMatchObject({ fields: { first: expect.stringContaining('要保留') as string } });
+    await expect(give(1, stranger)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found'));
+  });
+});
+
+describe('examiners', () => {
+  it('who has begun leaves only after a word, and their final scores stay', async () => {
+    const { owner, a, b, c, classes, exam, share, score, given, row } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id] } });
+    await score(a, 0, 70);
+    const set = (ids: number[], isConfirmed = false) =>
+      setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed }, AFTER);
+    await expect(set([b.id, c.id])).rejects.toEqual(refusal('conflict', /许志远：已提交的 1 份.*还没评完的 2 份/));
+    expect(await set([b.id, c.id, owner.id], true)).toBe(2);
+    expect(await given()).toEqual(['甲:许志远', '甲:钱一鸣', '乙:钱一鸣', '丙:钱一鸣']);
+    await expect(score(a, 1, 70)).rejects.toEqual(refusal('not_found'));
+    await score(b, 0, 72);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 71 });
+    const told = await db().selectFrom('messages').select('user_id').where('title', 'like', '请您阅卷%').execute();
+    expect(told).toEqual([]);
+  });
+
+  it('who comes is told, and must be a teacher', async () => {
+    const { owner, a, stranger, exam, classes } = await makeSchool();
+    const set = (ids: number[]) =>
+      setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed: false }, AFTER);
+    await set([a.id, stranger.id]);
+    const told = await db().selectFrom('messages').select(['user_id', 'title']).execute();
+    expect(told).toEqual([{ user_id: stranger.id, title: `请您阅卷：${exam.name}` }]);
+    const student = await makeStudent({ classroom_id: classes[0].id });
+    await expect(set([student.id])).rejects.toMatchObject({ code: 'invalid' });
+    await expect(
+      setExaminers(actorOf(a), { examId: exam.id, part: PART, examinerIds: [], isConfirmed: true }, AFTER),
+    ).rejects.toEqual(refusal('forbidden'));
+  });
+});
+
+describe('arbitration and decision', () => {
+  async function makeContested() {
+    const school = await makeSchool();
+    const { a, b, classes, share, score } = school;
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id] } });
+    for (const index of [0, 1, 2]) {
+      await score(a, index, 60);
+      await score(b, index, index === 2 ? 65 : 80);
+    }
+    return school;
+  }
+
+  it('many papers go to an arbiter at once, never to one of the two', async () => {
+    const { owner, a, c, stranger, exam, paper, given, score, row, view } = await makeContested();
+    expect(await view()).toMatchObject({ contested: 2 });
+    const ask = (who: Teacher) =>
+      assignArbiter(
+        actorOf(owner),
+        { examId: exam.id, part: PART, ids: [0, 1, 2].map((index) => paper(index).student_id), arbiterId: who.id },
+        AFTER,
+      );
+    expect(await ask(a)).toEqual({ given: 0, own: 2 });
+    await expect(ask(stranger)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await ask(c)).toEqual({ given: 2, own: 0 });
+    expect((await given()).filter((text) => text.includes('仲裁'))).toEqual(['甲:孙立(仲裁)', '乙:孙立(仲裁)']);
+    expect(await db().selectFrom('messages').select('user_id').where('title', 'like', '请您仲裁%').execute()).toEqual([
+      { user_id: c.id },
+    ]);
+    await score(c, 0, 78);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
+    await score(c, 1, 70);
+    expect(await row(1)).toMatchObject({ settlement: 'owner', state: 'arbitration', percent: null });
+    await expect(score(c, 2, 70)).rejects.toEqual(refusal('not_found'));
+  });
+
+  it('the owner decides with a reason, changes it and takes it back', async () => {
+    const { owner, a, exam, paper, row } = await makeContested();
+    const attemptId = paper(0).id;
+    const scores = await listScores([attemptId]);
+    const [low, high] = scores.map((one) => one.id) as [number, number];
+    const decide = (scoreIds: number[], who = owner) =>
+      decideScore(actorOf(who), { attemptId, scoreIds, reason: '第一位漏看背面' }, AFTER);
+    await expect(decide([high], a)).rejects.toEqual(refusal('forbidden'));
+    await decide([high]);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', state: 'scored', percent: 80 });
+    expect(await findDecisionView(attemptId)).toMatchObject({ scoreIds: [high], reason: '第一位漏看背面' });
+    await decide([low, high]);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 70 });
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
+    const actions = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', 'like', 'score.%dec%')
+      .execute();
+    expect(actions.map((one) => one.action)).toEqual(['score.decide', 'score.decide', 'score.revoke_decision']);
+    await expect(decide([999])).rejects.toMatchObject({ fields: { scoreIds: expect.any(String) as string } });
+    await expect(
+      decideScore(actorOf(owner), { attemptId: paper(2).id, scoreIds: [low], reason: '不需要' }, AFTER),
+    ).rejects.toEqual(refusal('conflict', /没有需要裁定/));
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await expect(decide([high])).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+});
