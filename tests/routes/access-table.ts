@@ -217,6 +217,11 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ released }) => `/examination/scoreexamination/export?examId=${released.id}`,
     get: OWNER,
   },
+  'routes/_app.examination.scoreexamination.share': {
+    url: ({ running }) => `/examination/scoreexamination/share?examId=${running.id}`,
+    get: OWNER,
+    form: ({ running }) => ({ _intent: 'examiners', examId: String(running.id), part: 'written' }),
+  },
   'routes/_app.examination.scoreexamination.score': {
     url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
     get: OWNER,

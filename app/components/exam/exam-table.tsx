@@ -201,6 +201,9 @@ function RowActions({ row }: { row: ExamTableRow }) {
         <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>
       ) : null}
       {hasPapers && row.status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
+      {hasPapers && row.status !== 'released' ? (
+        <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
+      ) : null}
       {row.status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
       {row.status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
       {row.status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null}

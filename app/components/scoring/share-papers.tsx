@@ -1,0 +1,196 @@
+import { Link, useLocation } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { BulkBar } from '~/components/list/bulk-bar';
+import { DataTable } from '~/components/list/data-table';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty, Note } from '~/components/ui/feedback';
+import type { PaperExaminer, ScoringRow } from '~/domain/scoring/papers.queries.server';
+import type { ShareOutView } from '~/domain/scoring/share-out.queries.server';
+import { SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
+import { paperHref } from './papers-table';
+
+const FORM = 'share-papers';
+const DONE = { none: '未评', draft: '草稿', final: '已提交' };
+
+/** Which paper is whose; one can be given to somebody else, and those in arbitration to an arbiter. */
+export function SharePapers({
+  view,
+  filter,
+}: {
+  view: ShareOutView;
+  filter: { classId: number; examinerId: number; show: string };
+}) {
+  const location = useLocation();
+  return (
+    <Card title="逐份查看" hint={`共 ${view.papers} 份`} padded={false} id="papers">
+      <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
+        <SelectField
+          name="show"
+          label="答卷"
+          width="s"
+          defaultValue={filter.show}
+          placeholder="全部"
+          options={[
+            { value: 'open', label: `没分出去（${view.open}）` },
+            { value: 'arbitration', label: `待仲裁（${view.contested}）` },
+          ]}
+        />
+        <SelectField
+          name="examinerId"
+          label="阅卷老师"
+          width="s"
+          defaultValue={filter.examinerId === 0 ? '' : filter.examinerId}
+          placeholder="全部老师"
+          options={view.loads.map((one) => ({ value: one.id, label: one.name }))}
+        />
+        <SelectField
+          name="classId"
+          label="班级"
+          width="s"
+          defaultValue={filter.classId === 0 ? '' : filter.classId}
+          placeholder="全部班级"
+          options={view.classes.filter((one) => one.id !== 0).map((one) => ({ value: one.id, label: one.name }))}
+        />
+      </FilterBar>
+      {view.contested > 0 && !view.isLocked ? (
+        <BulkBar formId={FORM} unit="份" label="待仲裁的答卷" actions={[{ confirm: 'arbiter', label: '请人仲裁' }]} />
+      ) : null}
+      <DataTable
+        caption="答卷和阅卷老师"
+        rows={view.list.rows}
+        rowKey={(row) => row.studentId}
+        selectable={
+          view.contested > 0 && !view.isLocked
+            ? {
+                formId: FORM,
+                label: (row) => `选择 ${row.studentName}`,
+                when: (row) => row.settlement === 'arbitration',
+              }
+            : undefined
+        }
+        empty={<Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>}
+        columns={[
+          { key: 'name', header: '姓名', rowHeader: true, nowrap: true, cell: (row) => row.studentName },
+          { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+          {
+            key: 'state',
+            header: '状态',
+            nowrap: true,
+            cell: (row) => (
+              <>
+                <Chip tone={row.state === 'arbitration' ? 'bad' : row.state === 'scored' ? 'good' : 'line'}>
+                  {SCORING_STATE_WORDS[row.state]}
+                </Chip>
+                {row.settlement === 'owner' ? <span className="small quiet"> 请您裁定</span> : null}
+              </>
+            ),
+          },
+          { key: 'examiners', header: '阅卷老师', cell: (row) => <People of={row} kind="examiner" none="没分出去" /> },
+          {
+            key: 'arbiter',
+            header: '仲裁',
+            cell: (row) => <People of={row} kind="arbiter" none={row.settlement === 'arbitration' ? '还没请人' : ''} />,
+          },
+          {
+            key: 'actions',
+            header: '操作',
+            actions: true,
+            cell: (row) => (
+              <>
+                {view.isLocked ? null : (
+                  <Link to={`${withParams(location, { paper: row.studentId, confirm: null, ids: null })}#reassign`}>
+                    改分给别人<span className="vh">：{row.studentName}</span>
+                  </Link>
+                )}
+                {row.attemptId === null ? null : (
+                  <Link to={paperHref(row.attemptId, 0)}>
+                    打开<span className="vh">：{row.studentName}</span>
+                  </Link>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Pagination page={view.list} unit="份" />
+    </Card>
+  );
+}
+
+function People({ of: row, kind, none }: { of: ScoringRow; kind: PaperExaminer['kind']; none: string }) {
+  const people = row.examiners.filter((one) => one.kind === kind);
+  if (people.length === 0) return <span className="quiet">{none}</span>;
+  return (
+    <ul className="share__people">
+      {people.map((one) => (
+        <li key={one.id}>
+          {one.name} <span className="small quiet">{DONE[one.score]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One student's papers to somebody else. */
+export function ReassignForm({
+  view,
+  problem,
+  cancelHref,
+}: {
+  view: ShareOutView;
+  problem: FormProblem | undefined;
+  cancelHref: string;
+}) {
+  const { chosen } = view;
+  if (!chosen) return null;
+  const options = view.examiners.map((one) => ({ value: one.id, label: one.name }));
+  // A final score keeps its examiner, also one who is no longer named.
+  for (const load of view.loads) {
+    if (chosen.examinerIds.includes(load.id) && !options.some((one) => one.value === load.id)) {
+      options.push({ value: load.id, label: load.name });
+    }
+  }
+  return (
+    <section className="confirm" id="reassign" aria-labelledby="reassign-title">
+      <h2 id="reassign-title">{chosen.name}的答卷由谁评</h2>
+      {chosen.fixedIds.length > 0 ? (
+        <Note>已提交评分的老师要保留。不想用他的评分，请打开答卷，在“裁定”里决定以谁的评分为准。</Note>
+      ) : null}
+      <PostForm intent="reassign" problem={problem}>
+        <HiddenFields values={{ examId: view.exam.id, part: view.part, studentId: chosen.studentId }} />
+        <div className="confirm__fields fieldrow">
+          <SelectField
+            name="first"
+            label="第一位"
+            width="s"
+            defaultValue={chosen.examinerIds[0] ?? ''}
+            placeholder="不分"
+            options={options}
+          />
+          <SelectField
+            name="second"
+            label="第二位"
+            width="s"
+            defaultValue={chosen.examinerIds[1] ?? ''}
+            placeholder="不需要"
+            options={options}
+          />
+        </div>
+        <div className="row confirm__buttons">
+          <Link className={buttonClass()} to={cancelHref} preventScrollReset>
+            取消
+          </Link>
+          <SubmitButton>保存</SubmitButton>
+        </div>
+      </PostForm>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { z } from 'zod';
+import { SelectField } from '~/components/form/choice-fields';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { Tabs } from '~/components/list/tabs';
+import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
+import { ExaminersForm, LoadTable, ShareForm, SharePreview, WAY_HINTS } from '~/components/scoring/share-out-forms';
+import { ReassignForm, SharePapers } from '~/components/scoring/share-papers';
+import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
+import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
+import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/share-out.commands.server';
+import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/share-out-plan.rules';
+import { getShareOut } from '~/domain/scoring/share-out.queries.server';
+import {
+  assignArbiterSchema,
+  setExaminersSchema,
+  setPaperExaminersSchema,
+  shareOutSchema,
+  sharePlanSchema,
+} from '~/domain/scoring/share-out.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { confirmIds, listParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+import { withParams } from '~/http/with-params';
+import styles from '~/styles/scoring-room.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `分卷：${data?.view.exam.name ?? ''} - 考评` },
+];
+
+const number = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const { searchParams } = new URL(request.url);
+  const params = listParams(searchParams, {
+    examId: number,
+    part: z.enum(PARTS).nullable().catch(null),
+    classId: number,
+    examinerId: number,
+    show: z.enum(['', 'open', 'arbitration']).catch(''),
+    paper: number,
+    preview: number,
+  });
+  const plan = sharePlanSchema.parse(
+    Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join(',')])),
+  );
+  const view = await getShareOut(
+    actor,
+    {
+      examId: params.examId,
+      part: params.part,
+      plan: params.preview === 1 ? plan : null,
+      filter: params,
+      studentId: params.paper,
+    },
+    now,
+  );
+  const { classId, examinerId, show } = params;
+  const seed = params.preview === 1 ? plan.seed : now % 1_000_000_007;
+  return { view, plan, seed, filter: { classId, examinerId, show }, arbiterIds: confirmIds(searchParams, 'arbiter') };
+}
+
+const INTENTS = ['examiners', 'share', 'reassign', 'arbiter'] as const;
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const form = await request.formData();
+  const answers = {
+    examiners: () =>
+      answerForm(form, setExaminersSchema, async (input) => {
+        const freed = await setExaminers(actor, input, now);
+        return freed > 0 ? `阅卷老师已保存；${freed} 份答卷现在没分出去` : '阅卷老师已保存';
+      }),
+    share: () =>
+      answerForm(form, shareOutSchema, async (input) => `分卷完成，${await shareOut(actor, input, now)} 份有变化`),
+    reassign: () =>
+      answerForm(form, setPaperExaminersSchema, async (input) => {
+        return `${await setPaperExaminers(actor, input, now)}的答卷已改好`;
+      }),
+    arbiter: () =>
+      answerForm(form, assignArbiterSchema, async (input) => {
+        const { given, own } = await assignArbiter(actor, input, now);
+        return `已请人仲裁 ${given} 份${own > 0 ? `；另有 ${own} 份这位老师自己评过，没有交给他` : ''}`;
+      }),
+  };
+  const answer = await answers[z.enum(INTENTS).catch('share').parse(form.get('_intent'))]();
+  if (!answer.ok) return answer.problem;
+  const back = withParams(new URL(request.url), { preview: null, paper: null, confirm: null, ids: null });
+  return redirectWithFlash(request, back, answer.value);
+}
+
+export default function ShareOutPage() {
+  const { view, plan, seed, filter, arbiterIds } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const location = useLocation();
+  const { exam, part } = view;
+  const here = withParams(location, { paper: null, confirm: null, ids: null });
+  const intent = problem?.values._intent;
+  const arbiters = [
+    ...view.examiners,
+    ...view.teachers.filter((one) => one.id === exam.ownerId && !view.examiners.some(({ id }) => id === one.id)),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={`分卷：${exam.name}`}
+        purpose="定下谁评哪些答卷。分卷以后，每位老师只看到、只能评分给自己的答卷。"
+        crumbs={[
+          { label: '考试', href: '/examination/index' },
+          { label: '考试评分', href: '/examination/scoreexamination/index' },
+          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '分卷' },
+        ]}
+      />
+      <ExamScoringNav examId={exam.id} isOwner current="share" />
+      {problem && intent === 'arbiter' ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {view.isLocked ? <Note>成绩已经公布，分法不能再改。要改，请先撤回公布。</Note> : null}
+      {arbiterIds.length > 0 && !view.isLocked ? (
+        <ConfirmSection
+          title={`请谁仲裁这 ${arbiterIds.length} 份答卷`}
+          text="仲裁老师看不到前两位的评分，独立评分后取与他较近的一份平均。自己评过的那份不会交给他。"
+          intent="arbiter"
+          fields={{ examId: exam.id, part, ids: arbiterIds }}
+          cancelHref={here}
+        >
+          <SelectField
+            name="arbiterId"
+            label="仲裁老师"
+            hint="没有合适的人时，先把他加进阅卷老师。"
+            options={arbiters.map((one) => ({ value: one.id, label: one.name }))}
+          />
+        </ConfirmSection>
+      ) : null}
+      <ReassignForm view={view} problem={intent === 'reassign' ? problem : undefined} cancelHref={here} />
+      <Card
+        title="现在的分法"
+        hint={
+          view.isSharedOut
+            ? `${view.papers} 份答卷，${view.open} 份没分出去`
+            : `${view.papers} 份答卷还没有分：${view.examiners.length > 1 ? '每位阅卷老师都能评全部答卷' : '由您或阅卷老师来评'}`
+        }
+        padded={false}
+      >
+        {view.parts.length > 1 ? (
+          <Tabs
+            label="考试部分"
+            param="part"
+            current={part}
+            items={view.parts.map((one) => ({ label: PART_LABELS[one], value: one }))}
+          />
+        ) : null}
+        <LoadTable caption="现在每位老师的份数" loads={view.loads} classes={view.classes} />
+        {view.isLocked ? null : <ExaminersForm view={view} problem={intent === 'examiners' ? problem : undefined} />}
+      </Card>
+      {view.isLocked ? null : (
+        <Card title="怎样分" hint={WAY_HINTS[plan.way]} padded={false} className="section">
+          <Tabs
+            label="分卷方式"
+            param="way"
+            current={plan.way === 'class' ? '' : plan.way}
+            items={SHARE_WAYS.map((way) => ({ label: SHARE_WAY_LABELS[way], value: way === 'class' ? '' : way }))}
+          />
+          {view.examiners.length === 0 ? (
+            <div className="card__body">
+              <Note>先选定阅卷老师，再分卷。</Note>
+            </div>
+          ) : (
+            <ShareForm key={plan.way} view={view} plan={plan} seed={seed} />
+          )}
+          <SharePreview view={view} plan={plan} problem={intent === 'share' ? problem : undefined} />
+        </Card>
+      )}
+      <div className="section">
+        <SharePapers view={view} filter={filter} />
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
