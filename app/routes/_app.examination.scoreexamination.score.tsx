@@ -10,16 +10,19 @@ import { MarkingHead } from '~/components/scoring/marking-head';
 import { MarkingKeys } from '~/components/scoring/marking-keys';
 import { PaperItems } from '~/components/scoring/paper-items';
 import { paperHref } from '~/components/scoring/papers-table';
+import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
 import { ConflictNote, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
+import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands.server';
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -61,12 +64,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const now = requestTime(request);
   const { attemptId, classId } = paramsOf(request);
   const form = await request.formData();
+  const here = paperHref(attemptId, classId);
+  const decision = z.enum(DECISION_INTENTS).safeParse(form.get('_intent'));
+  if (decision.success) {
+    form.set('attemptId', String(attemptId));
+    const decided =
+      decision.data === 'decide'
+        ? await answerForm(form, decideSchema, (input) => decideScore(actor, input, now))
+        : await answerForm(form, decideSchema.pick({ attemptId: true }), (input) => revokeDecision(actor, input, now));
+    if (!decided.ok) return decided.problem;
+    return redirectWithFlash(request, here, decision.data === 'decide' ? '裁定已保存' : '裁定已撤销');
+  }
   const intent = z.enum(SCORE_INTENTS).catch('draft').parse(form.get('_intent'));
   form.set('attemptId', String(attemptId));
   form.set('final', intent === 'draft' ? '0' : '1');
   const answer = await answerForm(form, scoreFormSchema, (input) => saveScore(actor, input, now));
   if (!answer.ok) return answer.problem;
-  const here = paperHref(attemptId, classId);
   if (intent === 'draft') return redirectWithFlash(request, here, '草稿已保存，提交后才算评完');
   const said = `已提交评分：${roundHalfUp(answer.value.percent ?? 0)}分`;
   if (intent === 'final') return redirectWithFlash(request, here, said);
@@ -80,7 +93,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ScorePage() {
   const { paper, pauses, classId } = useLoaderData<typeof loader>();
   const root = useRef<HTMLDivElement>(null);
-  const problem = useActionData<typeof action>();
+  const said = useActionData<typeof action>();
+  const isOfDecision = said?.values._intent === 'decide' || said?.values._intent === 'revoke';
+  const problem = isOfDecision ? undefined : said;
   const { exam, part, attempt, student, items, own, others, isLocked } = paper;
   const conflict = (problem?.extra ?? null) as ScoreConflict | null;
   // After a wrong number the edited version stays; after a conflict the teacher has seen the newer one.
@@ -128,6 +143,13 @@ export default function ScorePage() {
             学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
           </Note>
         )}
+        {paper.decision ? (
+          <OwnerDecision
+            panel={paper.decision}
+            problem={isOfDecision ? said : undefined}
+            action={paperHref(attempt.id, classId)}
+          />
+        ) : null}
       </div>
       <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
         {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}

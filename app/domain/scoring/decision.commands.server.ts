@@ -1,29 +1,17 @@
 import { db, transaction } from '~/db/db.server';
-import { fromJson, toJson } from '~/db/json';
+import { toJson } from '~/db/json';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
+import { findDecisionView } from './decision.queries.server';
 import { holdForScoring } from './exam-lock.server';
 import { settleAttempt } from './result.commands.server';
 import { listScores } from './scores.queries.server';
 import { mayDecide } from './share-out.rules';
 import { findSettlement } from './scoring.queries.server';
 import type { DecideInput } from './share-out.schema';
-
-/** What the owner decided about a paper. */
-export type DecisionView = { scoreIds: number[]; reason: string; decidedAt: number };
-
-/** The decision about a paper, or null. Asks no rights. */
-export async function findDecisionView(attemptId: number): Promise<DecisionView | null> {
-  const row = await db()
-    .selectFrom('score_decisions')
-    .select(['score_ids', 'reason', 'decided_at'])
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirst();
-  return row ? { scoreIds: fromJson<number[]>(row.score_ids), reason: row.reason, decidedAt: row.decided_at } : null;
-}
 
 /**
  * The owner says whose final score of a paper counts, or of whose the mean; with a reason, and again in place of an

@@ -5,6 +5,7 @@ import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
+import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
@@ -29,6 +30,8 @@ export type ScoringView = {
   own: ScoreView | null;
   /** Of the other examiners. Only the owner sees them: nobody's score is to lean on another's. */
   others: ScoreView[];
+  /** What the owner may decide; null for everybody else and where there is nothing to decide. */
+  decision: DecisionPanel | null;
   /** Photos may still come: a final score would shut them out. */
   photosOpenUntil: number | null;
   /** The student's results are out: nothing may be changed. */
@@ -57,6 +60,8 @@ export async function getScoring(
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const rubric =
     exam.status === 'released' && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
+  const settlement = await findSettlement(attempt.id);
+  const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
   const { rows, isSharedOut } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
@@ -68,13 +73,14 @@ export async function getScoring(
       : await getStudent(attempt.studentId),
     isBlind,
     task: task.kind,
-    settlement: await findSettlement(attempt.id),
+    settlement,
     items,
     rubric,
     own,
     others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
+    decision: isOwner && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
-    isLocked: await isReleasedForStudent(exam.id, attempt.studentId),
+    isLocked,
     ...progressOf(rows, isSharedOut && !isOwner),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,

@@ -5,6 +5,17 @@ import type { ScoreKind, Settlement } from './settlement.rules';
 
 export const SCORE_KIND_LABELS: Record<ScoreKind, string> = { examiner: '阅卷', arbiter: '仲裁' };
 
+/** How far the scores of a paper have come, for the owner. */
+export const SETTLEMENT_WORDS: Record<Settlement, string> = {
+  '': '还没有提交的评分',
+  waiting: '还在等另一位老师；等不到时可以先裁定',
+  agreed: '已按提交的评分计算',
+  arbitration: '两位老师相差超过限额，待第三位仲裁；也可以由您直接裁定',
+  arbitrated: '已由第三位仲裁',
+  owner: '仲裁后仍分不出远近，请您裁定',
+  decided: '已由您裁定',
+};
+
 /** What decides whose turn a paper is. */
 export type Turn = {
   state: ScoringState;

@@ -11,7 +11,8 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { decideScore, findDecisionView, revokeDecision } from './decision.commands.server';
+import { decideScore, revokeDecision } from './decision.commands.server';
+import { findDecisionView } from './decision.queries.server';
 import { listScoring } from './papers.queries.server';
 import { releaseExams } from './release.commands.server';
 import { listScores } from './scores.queries.server';

@@ -1,0 +1,67 @@
+import { CheckboxGroup } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { SubmitButton } from '~/components/form/submit';
+import { TextField } from '~/components/form/text-fields';
+import type { DecisionPanel } from '~/domain/scoring/decision.queries.server';
+import { formatPoints } from '~/domain/scoring/scoring.rules';
+import { SCORE_KIND_LABELS, SETTLEMENT_WORDS } from '~/domain/scoring/share-out.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { formatMinute } from '~/lib/time';
+
+/** What the decision's forms are called. */
+export const DECISION_INTENTS = ['decide', 'revoke'] as const;
+
+/** 裁定: whose final scores count, said by the owner where they stay apart. */
+export function OwnerDecision({
+  panel,
+  problem,
+  action,
+}: {
+  panel: DecisionPanel;
+  problem: FormProblem | undefined;
+  /** The paper's own page. */
+  action: string;
+}) {
+  const { scores, decided, settlement } = panel;
+  const intent = problem?.values._intent;
+  const isUrgent = settlement === 'owner' || settlement === 'arbitration' || intent === 'decide';
+  return (
+    <details className="card card__body decision" open={isUrgent}>
+      <summary>
+        <strong>裁定</strong> <span className="quiet">{SETTLEMENT_WORDS[settlement]}</span>
+      </summary>
+      {decided ? (
+        <PostForm intent="revoke" reloadDocument action={action} className="row decision__now">
+          <span>
+            {formatMinute(decided.decidedAt)} 裁定：以
+            {scores
+              .filter((score) => decided.scoreIds.includes(score.id))
+              .map((score) => score.examinerName)
+              .join('、')}
+            的评分{decided.scoreIds.length > 1 ? '平均' : ''}为准。理由：{decided.reason}
+          </span>
+          <SubmitButton variant="warn" size="s" className="push" busyText="正在撤销…">
+            撤销裁定
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      <PostForm intent="decide" problem={intent === 'decide' ? problem : undefined} reloadDocument action={action}>
+        <CheckboxGroup
+          name="scoreIds"
+          label="以谁的评分为准"
+          hint="选一份就用那一份，选两三份取平均。"
+          defaultValue={decided?.scoreIds ?? []}
+          options={scores.map((score) => ({
+            value: score.id,
+            label: `${score.examinerName} ${formatPoints(score.percent ?? 0)}分`,
+            hint: SCORE_KIND_LABELS[score.kind],
+          }))}
+        />
+        <TextField name="reason" label="理由" hint="会记入日志，以后可以查。" width="wide" maxLength={500} />
+        <div className="formactions">
+          <SubmitButton busyText="正在保存…">{decided ? '改为这样裁定' : '裁定'}</SubmitButton>
+        </div>
+      </PostForm>
+    </details>
+  );
+}

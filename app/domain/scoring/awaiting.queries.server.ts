@@ -1,0 +1,188 @@
+import { db } from '~/db/db.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+
+/** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
+
+/** Of one part of an exam. */
+export type Awaiting = {
+  /** The part's papers were given to examiners, each their own. */
+  isSharedOut: boolean;
+  /** The reader's own pile: given papers of a shared out part, every paper for one of several examiners; null: none. */
+  mine: { done: number; total: number } | null;
+  /** To arbitrate, for the reader who was asked. */
+  toArbitrate: number;
+  /** In arbitration, all of them: for the owner. */
+  contested: number;
+  /** Only the owner can settle them, or nobody was asked to arbitrate. */
+  toDecide: number;
+  /** Handed in and given to nobody in a shared out part: for the owner. */
+  unshared: number;
+};
+
+const HANDED_IN = ['submitted', 'auto_submitted', 'scored'];
+
+/** What awaits the reader, by `examId.part`. Parts without papers are left out. Asks no rights. */
+export async function countAwaiting(actor: Actor, examIds: number[]): Promise<Map<string, Awaiting>> {
+  const found = new Map<string, Awaiting>();
+  if (examIds.length === 0) return found;
+  const of = (row: { exam_id: number; part: string }): Awaiting => {
+    const key = `${row.exam_id}.${row.part}`;
+    const one = found.get(key) ?? {
+      isSharedOut: false,
+      mine: null,
+      toArbitrate: 0,
+      contested: 0,
+      toDecide: 0,
+      unshared: 0,
+    };
+    found.set(key, one);
+    return one;
+  };
+  const shared = await db()
+    .selectFrom('score_assignments')
+    .select(['exam_id', 'part'])
+    .distinct()
+    .where('exam_id', 'in', examIds)
+    .where('kind', '=', 'examiner')
+    .execute();
+  for (const row of shared) of(row).isSharedOut = true;
+  const given = await db()
+    .selectFrom('score_assignments as given')
+    .innerJoin('attempts', (join) =>
+      join
+        .onRef('attempts.exam_id', '=', 'given.exam_id')
+        .onRef('attempts.part', '=', 'given.part')
+        .onRef('attempts.student_id', '=', 'given.student_id'),
+    )
+    .leftJoin('scores', (join) =>
+      join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.examiner_id', '=', actor.id),
+    )
+    .select(['given.exam_id', 'given.part', 'given.kind', 'attempts.state', 'attempts.settlement'])
+    .select('scores.state as own')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('given.exam_id', 'in', examIds)
+    .where('given.examiner_id', '=', actor.id)
+    .where('attempts.state', 'in', HANDED_IN)
+    .groupBy(['given.exam_id', 'given.part', 'given.kind', 'attempts.state', 'attempts.settlement', 'scores.state'])
+    .execute();
+  for (const row of given) {
+    const one = of(row);
+    const count = Number(row.count);
+    if (row.kind === 'arbiter') {
+      if (row.own !== 'final' && row.settlement === 'arbitration') one.toArbitrate += count;
+      continue;
+    }
+    one.mine ??= { done: 0, total: 0 };
+    one.mine.total += count;
+    if (row.own === 'final' || row.state === 'scored') one.mine.done += count;
+  }
+  await addUnsharedPiles(actor, examIds, of);
+  const contested = await db()
+    .selectFrom('attempts')
+    .select((select) => [
+      'exam_id',
+      'part',
+      'settlement',
+      select
+        .exists(
+          select
+            .selectFrom('score_assignments as asked')
+            .select('asked.student_id')
+            .whereRef('asked.exam_id', '=', 'attempts.exam_id')
+            .whereRef('asked.part', '=', 'attempts.part')
+            .whereRef('asked.student_id', '=', 'attempts.student_id')
+            .where('asked.kind', '=', 'arbiter'),
+        )
+        .as('has_arbiter'),
+    ])
+    .where('exam_id', 'in', examIds)
+    .where('settlement', 'in', ['arbitration', 'owner'])
+    .execute();
+  for (const row of contested) {
+    const one = of(row);
+    one.contested += 1;
+    if (row.settlement === 'owner' || !row.has_arbiter) one.toDecide += 1;
+  }
+  const unshared = await db()
+    .selectFrom('attempts')
+    .select((select) => ['exam_id', 'part', select.fn.countAll<number>().as('count')])
+    .where('exam_id', 'in', examIds)
+    .where('state', 'in', ['submitted', 'auto_submitted'])
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('score_assignments as given')
+            .select('given.student_id')
+            .whereRef('given.exam_id', '=', 'attempts.exam_id')
+            .whereRef('given.part', '=', 'attempts.part')
+            .whereRef('given.student_id', '=', 'attempts.student_id')
+            .where('given.kind', '=', 'examiner'),
+        ),
+      ),
+    )
+    .groupBy(['exam_id', 'part'])
+    .execute();
+  for (const row of unshared) {
+    const one = of(row);
+    if (one.isSharedOut) one.unshared = Number(row.count);
+  }
+  return found;
+}
+
+/** Where nothing was shared out and several are named, every paper is each one's. */
+async function addUnsharedPiles(
+  actor: Actor,
+  examIds: number[],
+  of: (row: { exam_id: number; part: string }) => Awaiting,
+): Promise<void> {
+  const named = await db()
+    .selectFrom('exam_examiners')
+    .select(['exam_id', 'part', 'teacher_id'])
+    .where('exam_id', 'in', examIds)
+    .execute();
+  const mine = named.filter(
+    (row) =>
+      row.teacher_id === actor.id &&
+      !of(row).isSharedOut &&
+      named.filter((one) => one.exam_id === row.exam_id && one.part === row.part).length > 1,
+  );
+  if (mine.length === 0) return;
+  const rows = await db()
+    .selectFrom('attempts')
+    .leftJoin('scores', (join) =>
+      join
+        .onRef('scores.attempt_id', '=', 'attempts.id')
+        .on('scores.examiner_id', '=', actor.id)
+        .on('scores.state', '=', 'final'),
+    )
+    .select((select) => [
+      'attempts.exam_id',
+      'attempts.part',
+      select.fn.countAll<number>().as('total'),
+      select.fn.count<number>('scores.id').as('done'),
+    ])
+    .where('attempts.exam_id', 'in', [...new Set(mine.map((row) => row.exam_id))])
+    .where('attempts.state', 'in', HANDED_IN)
+    .groupBy(['attempts.exam_id', 'attempts.part'])
+    .execute();
+  for (const row of rows) {
+    if (!mine.some((one) => one.exam_id === row.exam_id && one.part === row.part)) continue;
+    of(row).mine = { done: Number(row.done), total: Number(row.total) };
+  }
+}
+
+/** How many papers of a part await the reader. `open`: handed in and not scored, where there is no own pile. */
+export function awaitingCount(
+  awaiting: Awaiting | undefined,
+  part: { open: number; isOwner: boolean; isNamed: boolean },
+): number {
+  if (!awaiting) return part.open;
+  const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
+  const asked = awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);
+  if (awaiting.isSharedOut || awaiting.mine) return pile + asked;
+  return part.open;
+}
+
+export type AwaitingPart = { part: Part; awaiting: Awaiting | null; count: number };
