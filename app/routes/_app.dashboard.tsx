@@ -45,8 +45,8 @@ async function teacherView(actor: Actor, now: number) {
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
     drafts: drafts.rows.map(toDashboardExam),
     scoring: scoring.rows
-      .filter((exam) => exam.done < exam.total)
-      .map(({ id, name, done, total, isOwner }) => ({ id, name, done, total, isOwner })),
+      .filter((exam) => exam.awaitsMe > 0)
+      .map(({ parts, ...exam }) => ({ ...exam, part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral' })),
   };
 }
 

@@ -12,6 +12,7 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Progress } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
+import { AwaitsMe } from '~/components/scoring/awaits-me';
 import { PART_LABELS, PHASE_LABELS } from '~/domain/exam/exam.rules';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { SCORE_EXAM_STATUSES, SCORE_EXAM_STATUS_LABELS, type ScoreExamStatus } from '~/domain/scoring/scoring.rules';
@@ -118,6 +119,11 @@ export default function ScoreExamsPage() {
               ),
             },
             {
+              key: 'mine',
+              header: '等我做的',
+              cell: (row) => <AwaitsMe row={row} />,
+            },
+            {
               key: 'time',
               header: filter.tab === 'released' ? '公布时间' : '结束时间',
               nowrap: true,
@@ -139,7 +145,11 @@ export default function ScoreExamsPage() {
               actions: true,
               cell: (row) => (
                 <Link to={`/examination/scoreexamination/scorelist?examId=${row.id}`}>
-                  {row.status === 'released' ? '查看' : row.done < row.total ? '评分' : row.isOwner ? '去公布' : '查看'}
+                  {row.awaitsMe > 0
+                    ? '评分'
+                    : row.isOwner && row.status !== 'released' && row.done === row.total
+                      ? '去公布'
+                      : '查看'}
                   <span className="vh">：{row.name}</span>
                 </Link>
               ),

@@ -222,6 +222,14 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ running }) => ({ _intent: 'examiners', examId: String(running.id), part: 'written' }),
   },
+  'routes/_app.examination.scoreexamination.consistency': {
+    url: ({ running }) => `/examination/scoreexamination/consistency?examId=${running.id}`,
+    get: OWNER,
+  },
+  'routes/examination.scoreexamination.consistency_.export': {
+    url: ({ running }) => `/examination/scoreexamination/consistency/export?examId=${running.id}`,
+    get: OWNER,
+  },
   'routes/_app.examination.scoreexamination.score': {
     url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
     get: OWNER,

@@ -6,7 +6,7 @@ import { Empty } from '~/components/ui/feedback';
 import { ClockIcon, EditIcon, PlusIcon } from '~/components/ui/icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
-import { PHASE_LABELS, type Phase } from '~/domain/exam/exam.rules';
+import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
 import { formatMinute } from '~/lib/time';
 import { LatestMessages, type MessageLine } from './latest-messages';
 
@@ -25,7 +25,17 @@ export type DashboardExam = {
     handedIn: number;
   }[];
 };
-export type DashboardScoring = { id: number; name: string; done: number; total: number; isOwner: boolean };
+export type DashboardScoring = {
+  id: number;
+  name: string;
+  done: number;
+  total: number;
+  /** Papers that wait for this teacher. */
+  awaitsMe: number;
+  /** Where the first of them are. */
+  part: Part;
+  isOwner: boolean;
+};
 
 const PHASE_TONES: Record<Phase, ChipTone> = {
   not_started: 'line',
@@ -70,10 +80,13 @@ export function TeacherDashboard({
                       {exam.isOwner ? null : <span className="quiet small">（您是评分教师）</span>}
                     </strong>
                     <span className="num">
-                      已评 {exam.done} / {exam.total} 份
+                      等您 {exam.awaitsMe} 份
+                      <span className="quiet small">
+                        ，全部已评 {exam.done} / {exam.total}
+                      </span>
                     </span>
                     <Link
-                      to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}
+                      to={`/examination/scoreexamination/scorelist?examId=${exam.id}&part=${exam.part}&state=mine`}
                       aria-label={`评分：${exam.name}`}
                       className="text-right"
                     >

@@ -16,6 +16,7 @@ const ENTRIES: Entry[] = [
   { page: 'list', label: '成绩单', href: at('scoreexamination/scorelist', '&part=total'), isForOwner: true },
   { page: 'classes', label: '班级成绩', href: at('scoreexamination/classscorelist'), isForOwner: true },
   { page: 'share', label: '分卷', href: at('scoreexamination/share'), isForOwner: true },
+  { page: 'consistency', label: '一致性', href: at('scoreexamination/consistency'), isForOwner: true },
 ];
 
 /** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */

@@ -1,5 +1,4 @@
 import { db } from '~/db/db.server';
-import type { Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 
 /** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
@@ -173,16 +172,11 @@ async function addUnsharedPiles(
   }
 }
 
-/** How many papers of a part await the reader. `open`: handed in and not scored, where there is no own pile. */
-export function awaitingCount(
-  awaiting: Awaiting | undefined,
-  part: { open: number; isOwner: boolean; isNamed: boolean },
-): number {
-  if (!awaiting) return part.open;
+/** How many papers of a part await the reader. `open`: handed in and not scored, which is everybody's where nobody has a pile. */
+export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
+  if (!awaiting || (!awaiting.isSharedOut && !awaiting.mine)) {
+    return part.open - (part.isOwner ? (awaiting?.contested ?? 0) - (awaiting?.toDecide ?? 0) : 0);
+  }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
-  const asked = awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);
-  if (awaiting.isSharedOut || awaiting.mine) return pile + asked;
-  return part.open;
+  return pile + awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);
 }
-
-export type AwaitingPart = { part: Part; awaiting: Awaiting | null; count: number };

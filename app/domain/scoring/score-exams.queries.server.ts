@@ -3,10 +3,25 @@ import { examPhase, partsOf, type ExamStatus, type Part, type Phase, type TestTy
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { awaitingCount, countAwaiting } from './awaiting.queries.server';
 import type { ScoreExamStatus } from './scoring.rules';
 
-/** How many papers of a part are handed in and how many of them are scored. */
-export type PartProgress = { part: Part; done: number; total: number; inProgress: number };
+/** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
+export type PartProgress = {
+  part: Part;
+  done: number;
+  total: number;
+  inProgress: number;
+  /** The reader's own pile; null where the part's papers are nobody's in particular. */
+  mine: { done: number; total: number } | null;
+  /** Papers that wait for the reader to score, arbitrate or decide. */
+  awaitsMe: number;
+  toArbitrate: number;
+  /** In arbitration, for the owner. */
+  contested: number;
+  /** Given to nobody although the part was shared out, for the owner. */
+  unshared: number;
+};
 
 export type ScoreExamRow = {
   id: number;
@@ -21,6 +36,7 @@ export type ScoreExamRow = {
   releasedAt: number | null;
   done: number;
   total: number;
+  awaitsMe: number;
   parts: PartProgress[];
 };
 
@@ -65,6 +81,7 @@ export async function listScoreExams(
     .where('teacher_id', '=', actor.id)
     .execute();
   const counts = await countAttempts(ids);
+  const awaiting = await countAwaiting(actor, ids);
 
   const all = exams.flatMap((exam) => {
     const times = {
@@ -84,7 +101,18 @@ export async function listScoreExams(
       const states = counts.get(`${exam.id}.${part}`) ?? {};
       const done = states.scored ?? 0;
       const handedIn = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
-      return { part, done, total: done + handedIn, inProgress: states.in_progress ?? 0 };
+      const mine = awaiting.get(`${exam.id}.${part}`);
+      return {
+        part,
+        done,
+        total: done + handedIn,
+        inProgress: states.in_progress ?? 0,
+        mine: mine?.mine ?? null,
+        awaitsMe: awaitingCount(mine, { open: handedIn, isOwner }),
+        toArbitrate: mine?.toArbitrate ?? 0,
+        contested: isOwner ? (mine?.contested ?? 0) : 0,
+        unshared: isOwner ? (mine?.unshared ?? 0) : 0,
+      };
     });
     const sum = (of: (part: PartProgress) => number) => parts.reduce((total, part) => total + of(part), 0);
     const phase = examPhase(times, now);
@@ -104,6 +132,7 @@ export async function listScoreExams(
       releasedAt: exam.released_at,
       done: sum((part) => part.done),
       total,
+      awaitsMe: times.status === 'released' ? 0 : sum((part) => part.awaitsMe),
       parts,
     };
     const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;

@@ -15,6 +15,7 @@ import { decideScore, revokeDecision } from './decision.commands.server';
 import { findDecisionView } from './decision.queries.server';
 import { listScoring } from './papers.queries.server';
 import { releaseExams } from './release.commands.server';
+import { listScoreExams } from './score-exams.queries.server';
 import { listScores } from './scores.queries.server';
 import { saveScore } from './scoring.commands.server';
 import type { SharePlanInput } from './share-out-plan.rules';
@@ -118,7 +119,19 @@ async function makeSchool(settings: Partial<ExamSettings> = {}) {
     if (!found) throw new Error('no such row');
     return found;
   };
-  return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row };
+  /** What the list of exams counts for a person is what the list of papers holds for them. */
+  const awaits = async (who: Teacher) => {
+    const page = { currentPage: 1, pageSize: 50, keyword: '' };
+    const { rows } = await listScoreExams(actorOf(who), { ...page, status: null }, AFTER);
+    const list = await listScoring(
+      actorOf(who),
+      { examId: exam.id, part: PART, classId: 0, state: 'mine', ...page },
+      AFTER,
+    );
+    expect(rows[0]?.awaitsMe).toBe(list.rows.length);
+    return { awaitsMe: list.rows.length, ...rows[0]?.parts[0] };
+  };
+  return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row, awaits };
 }
 
 const refusal = (code: string, message?: RegExp) =>
@@ -277,6 +290,36 @@ describe('examiners', () => {
     await expect(
       setExaminers(actorOf(a), { examId: exam.id, part: PART, examinerIds: [], isConfirmed: true }, AFTER),
     ).rejects.toEqual(refusal('forbidden'));
+  });
+});
+
+describe('what awaits whom', () => {
+  it('counts the own pile, what is to arbitrate, to decide and still to be shared out', async () => {
+    const { owner, a, b, c, classes, exam, share, sit, score, paper, awaits } = await makeSchool();
+    // Not shared out: every named examiner of several scores every paper, the owner what is open.
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 5, mine: { done: 0, total: 5 } });
+    await score(a, 0, 60);
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 4, mine: { done: 1, total: 5 } });
+    expect(await awaits(b)).toMatchObject({ awaitsMe: 5 });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 4, mine: null, unshared: 0 });
+
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id], [classes[1].id]: [b.id] } });
+    await sit(classes[1], '迟到');
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 2, mine: { done: 1, total: 3 }, unshared: 0 });
+    expect(await awaits(b)).toMatchObject({ awaitsMe: 5, mine: { done: 0, total: 5 } });
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 0, mine: null });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, unshared: 1 });
+
+    await score(b, 0, 80);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 2, contested: 0 });
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, contested: 1 });
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 1, toArbitrate: 1 });
+    await score(c, 0, 70);
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 0, toArbitrate: 0 });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
   });
 });
 

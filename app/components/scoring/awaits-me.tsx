@@ -1,0 +1,64 @@
+import { Link } from '@remix-run/react';
+import { Chip } from '~/components/ui/chip';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
+
+/** What of an exam awaits the reader personally: the own pile, what is to arbitrate or decide, what is given to nobody. */
+export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'parts'> }) {
+  if (row.status === 'released') return null;
+  const list = (part: string, state: string) =>
+    `/examination/scoreexamination/scorelist?examId=${row.id}&part=${part}&state=${state}`;
+  return (
+    <ul className="awaits">
+      {row.parts.map(({ part, mine, awaitsMe, toArbitrate, contested, unshared }) => {
+        const which = (
+          <span className="vh">
+            ：{row.name}
+            {PART_LABELS[part]}
+          </span>
+        );
+        return (
+          <li key={part}>
+            {awaitsMe > 0 ? (
+              <Link to={list(part, 'mine')}>
+                {PART_LABELS[part]}还有 {awaitsMe} 份{which}
+              </Link>
+            ) : (
+              <span className="quiet">{PART_LABELS[part]}没有</span>
+            )}
+            {mine ? (
+              <span className="small quiet num">
+                {' '}
+                我的 {mine.done} / {mine.total}
+              </span>
+            ) : null}
+            {toArbitrate > 0 ? (
+              <>
+                {' '}
+                <Chip tone="bad">请我仲裁 {toArbitrate}</Chip>
+              </>
+            ) : null}
+            {contested > 0 ? (
+              <>
+                {' '}
+                <Link to={`/examination/scoreexamination/share?examId=${row.id}&part=${part}&show=arbitration`}>
+                  待仲裁 {contested}
+                  {which}
+                </Link>
+              </>
+            ) : null}
+            {unshared > 0 ? (
+              <>
+                {' '}
+                <Link to={`/examination/scoreexamination/share?examId=${row.id}&part=${part}&show=open`}>
+                  没分出去 {unshared}
+                  {which}
+                </Link>
+              </>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { Tabs } from '~/components/list/tabs';
+import { ConsistencyTables } from '~/components/scoring/consistency-tables';
+import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
+import { buttonClass } from '~/components/ui/button';
+import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
+import { getConsistency } from '~/domain/scoring/consistency.queries.server';
+import { requireTeacher } from '~/http/guards.server';
+import { listParams } from '~/http/list-params';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `评分一致性：${data?.report.exam.name ?? ''} - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const params = listParams(new URL(request.url).searchParams, {
+    examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+    part: z.enum(PARTS).nullable().catch(null),
+  });
+  return { report: await getConsistency(actor, params) };
+}
+
+export default function ConsistencyPage() {
+  const { report } = useLoaderData<typeof loader>();
+  const { exam, part } = report;
+  return (
+    <>
+      <PageHeader
+        title={`评分一致性：${exam.name}`}
+        purpose={`各位阅卷老师的尺度是否一样。分数都按百分制；相差超过 ${report.limit} 分的答卷要仲裁。`}
+        crumbs={[
+          { label: '考试', href: '/examination/index' },
+          { label: '考试评分', href: '/examination/scoreexamination/index' },
+          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '一致性' },
+        ]}
+        actions={
+          // A file: the browser follows by itself.
+          <a
+            className={buttonClass()}
+            href={`/examination/scoreexamination/consistency/export?examId=${exam.id}&part=${part}`}
+            download
+          >
+            导出
+          </a>
+        }
+      />
+      <ExamScoringNav examId={exam.id} isOwner current="consistency" />
+      {report.parts.length > 1 ? (
+        <Tabs
+          label="考试部分"
+          param="part"
+          current={part}
+          items={report.parts.map((one) => ({ label: PART_LABELS[one], value: one }))}
+        />
+      ) : null}
+      <ConsistencyTables report={report} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
