@@ -59,3 +59,18 @@ function toVersion(row: Selectable<RubricsTable>): RubricVersion {
 function noVersion(exam: Pick<ExamView, 'settings'>, part: Part): RubricVersion {
   return { id: null, version: 0, rubric: defaultRubric(part, exam.settings.measureWeights) };
 }
+
+/** How many final scores each version of a part has given, by the version's id (null: before any was saved). */
+export async function countScoresByRubric(examId: number, part: Part): Promise<Map<number | null, number>> {
+  const rows = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select(['scores.rubric_id'])
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.part', '=', part)
+    .where('scores.state', '=', 'final')
+    .groupBy('scores.rubric_id')
+    .execute();
+  return new Map(rows.map((row) => [row.rubric_id, Number(row.count)]));
+}
