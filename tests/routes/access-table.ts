@@ -245,6 +245,18 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ photo }) => ({ _intent: 'turn', photoId: String(photo), rotation: '90' }),
   },
+  'routes/_app.examination.scoreexamination.page_setting': {
+    url: ({ running }) => `/examination/scoreexamination/page_setting?examId=${running.id}`,
+    get: OWNER,
+    form: ({ running }) => ({
+      _intent: 'rubric',
+      examId: String(running.id),
+      part: 'written',
+      kind: 'points',
+      name: '按题给分',
+      version: '0',
+    }),
+  },
 
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
   'routes/_sit.examination.preview': {

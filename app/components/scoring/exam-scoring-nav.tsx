@@ -17,6 +17,7 @@ const ENTRIES: Entry[] = [
   { page: 'classes', label: '班级成绩', href: at('scoreexamination/classscorelist'), isForOwner: true },
   { page: 'share', label: '分卷', href: at('scoreexamination/share'), isForOwner: true },
   { page: 'consistency', label: '一致性', href: at('scoreexamination/consistency'), isForOwner: true },
+  { page: 'settings', label: '设置', href: at('scoreexamination/page_setting'), isForOwner: false },
 ];
 
 /** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */

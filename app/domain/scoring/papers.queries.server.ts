@@ -256,7 +256,7 @@ function groupBy<T>(rows: T[], keyOf: (row: T) => number): Map<number, T[]> {
  * The exam for someone who scores, and the parts that are theirs.
  * @throws AppError not_found: the existence of other exams is private
  */
-async function getScoringExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
+export async function getScoringExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
   const exam = await findExamView(examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
   if (!exam || parts.length === 0) throw notFound('考试');

@@ -9,7 +9,6 @@ import {
   RUBRIC_KINDS,
   ZERO_DETAIL,
   type Criterion,
-  type DeductionRule,
   type Rubric,
 } from './rubric.rules';
 import { roundHalfUp } from './scoring.rules';
@@ -72,7 +71,7 @@ function readRubric(kind: Rubric['kind'], name: string, values: Values, refuse: 
   const full = readPoints(text(values, 'full'));
   if (full === null || full === 0) refuse('full', '满分应大于 0，最多两位小数');
   const rules = readRows(values, refuse, (row) => readDeduction(values, row, full ?? 0, refuse));
-  return { kind, name, full: full ?? 0, rules: rules as DeductionRule[] };
+  return { kind, name, full: full ?? 0, rules: rules };
 }
 
 function readWeights(values: Values, refuse: Refuse): Record<Measure, number> {

@@ -19,7 +19,7 @@ import { rubricPresets } from './rubric-presets.rules';
 import { previewReapply } from './rubric-reapply.queries.server';
 import { reapplyRubric, saveRubric } from './rubric.commands.server';
 import { countScoresByRubric, currentRubric } from './rubric.queries.server';
-import type { DeductionRubric, Rubric } from './rubric.rules';
+import type { DeductionRubric, DeductionRule, Rubric } from './rubric.rules';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
 
@@ -37,7 +37,7 @@ async function makeSchool() {
   const owner = await makeTeacher({ name: '周敏' });
   const examiner = await makeTeacher();
   const classroom = await makeClassroom({ teacher: owner });
-  const students = [];
+  const students: Awaited<ReturnType<typeof makeStudent>>[] = [];
   for (const name of ['林可欣', '王浩然', '赵子墨'])
     students.push(await makeStudent({ classroom_id: classroom.id, name }));
   const exam = await makeExam({
@@ -107,7 +107,7 @@ describe('saveRubric', () => {
 
   it('names new rules as none was named before', async () => {
     const school = await makeSchool();
-    const rule = (id: string, name: string) => ({ id, kind: 'choice', name, hint: '', choices: [0, 1] }) as const;
+    const rule = (id: string, name: string): DeductionRule => ({ id, kind: 'choice', name, hint: '', choices: [0, 1] });
     const rubric: Rubric = {
       kind: 'deductions',
       name: '自定',

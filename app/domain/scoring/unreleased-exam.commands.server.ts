@@ -3,12 +3,24 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 
+/** Whether students of any class see results of the exam. Asks no rights. */
+export async function isAnyReleased(exam: Pick<ExamView, 'id' | 'status'>): Promise<boolean> {
+  if (exam.status === 'released') return true;
+  const released = await db()
+    .selectFrom('exam_classrooms')
+    .select('classroom_id')
+    .where('exam_id', '=', exam.id)
+    .where('released_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return released !== undefined;
+}
+
 /**
- * For changing what results follow from: holds an own exam until the transaction ends, so that no score and no
- * release comes between. Once students of any class see results, that is refused.
+ * Holds an own exam that is published until the transaction ends, so that no score and no release comes between.
  * @throws AppError not_found, forbidden, conflict
  */
-export async function holdUnreleasedExam(actor: Actor, examId: number): Promise<ExamView> {
+export async function holdOwnExam(actor: Actor, examId: number): Promise<ExamView> {
   await getOwnExam(actor, examId);
   await db()
     .updateTable('exams')
@@ -16,17 +28,16 @@ export async function holdUnreleasedExam(actor: Actor, examId: number): Promise<
     .where('id', '=', examId)
     .execute();
   const exam = await getOwnExam(actor, examId);
-  if (exam.status === 'draft')
-    throw new AppError('conflict', '考试还没有发布，请先在出卷的三步里设定，发布后再来这里。');
-  const released = await db()
-    .selectFrom('exam_classrooms')
-    .select('classroom_id')
-    .where('exam_id', '=', examId)
-    .where('released_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (exam.status === 'released' || released) {
-    throw new AppError('conflict', '成绩已经公布，不能再改。要改，请先撤回公布。');
-  }
+  if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后再来设置。');
+  return exam;
+}
+
+/**
+ * For changing what results follow from: once students of any class see results, that is refused.
+ * @throws AppError not_found, forbidden, conflict
+ */
+export async function holdUnreleasedExam(actor: Actor, examId: number): Promise<ExamView> {
+  const exam = await holdOwnExam(actor, examId);
+  if (await isAnyReleased(exam)) throw new AppError('conflict', '成绩已经公布，不能再改。要改，请先撤回公布。');
   return exam;
 }

@@ -1,0 +1,161 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { partsOf } from '~/domain/exam/exam.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid, type FieldErrors } from '~/lib/errors';
+import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
+import type { PageSettingInput } from './page-setting.schema';
+import { settleResult } from './result.commands.server';
+import { settleAll } from './rubric.commands.server';
+import { holdOwnExam, isAnyReleased } from './unreleased-exam.commands.server';
+
+/** What the refused page shows: who changes, and the key that confirms exactly these settings. */
+export type SettingQuestion = { effect: SettingEffect; confirm: string };
+
+/**
+ * Saves 评分设置. What changes results is asked back first (extra: SettingQuestion), then every result is settled
+ * again; once results are out it cannot be changed, the rest can. Returns how many students' totals changed.
+ * @throws AppError not_found, forbidden, invalid, conflict
+ */
+export async function savePageSetting(actor: Actor, input: PageSettingInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await holdOwnExam(actor, input.examId);
+    const before: ResultSettings = { ...pickResult(exam.settings), ...weightsOf(exam) };
+    const after = resultSettings(exam, before, input);
+    const settings = { ...exam.settings, ...viewSettings(exam.settings, input), ...pickResult(after) };
+    await assertFits(exam, after, settings);
+    const isSame = toJson(settings) === toJson(exam.settings) && toJson(after) === toJson(before);
+    if (isSame) return 0;
+    if (exam.version !== input.version) {
+      throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
+    }
+    const isChangingResults = toJson(after) !== toJson(before);
+    if (isChangingResults && (await isAnyReleased(exam))) {
+      throw new AppError('conflict', '成绩已经公布，权重、仲裁分差和计哪一次不能再改。要改，请先撤回公布。');
+    }
+    const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
+    if (effect.rows.length + effect.settlements > 0 && input.confirm !== resultKey(after)) {
+      throw new AppError('conflict', questionOf(effect), undefined, { effect, confirm: resultKey(after) });
+    }
+    await db()
+      .updateTable('exams')
+      .set((set) => ({
+        oral_weight: after.oralWeight,
+        written_weight: after.writtenWeight,
+        settings: toJson(settings),
+        updated_at: now,
+        version: set('version', '+', 1),
+      }))
+      .where('id', '=', exam.id)
+      .execute();
+    if (isChangingResults) {
+      const { oralWeight, writtenWeight } = after;
+      await settleExam({ ...exam, oralWeight, writtenWeight, settings }, now);
+    }
+    await recordAudit(
+      actor,
+      {
+        action: 'exam.page_setting',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: {
+          ...changesOf({ ...exam.settings, ...before }, { ...settings, ...after }),
+          students: effect.rows.map((row) => ({ id: row.studentId, from: row.before, to: row.after })),
+        },
+      },
+      now,
+    );
+    return effect.rows.length;
+  });
+}
+
+/** Stands for the settings that results follow from: a confirmation is of these and no others. */
+export function resultKey(settings: ResultSettings): string {
+  const { oralWeight, writtenWeight, arbitrationLimit, countedAttempt } = settings;
+  return [oralWeight, writtenWeight, arbitrationLimit, countedAttempt].join('-');
+}
+
+function pickResult({ arbitrationLimit, countedAttempt }: Pick<ResultSettings, 'arbitrationLimit' | 'countedAttempt'>) {
+  return { arbitrationLimit, countedAttempt };
+}
+
+function weightsOf({ oralWeight, writtenWeight }: Pick<ExamView, 'oralWeight' | 'writtenWeight'>) {
+  return { oralWeight, writtenWeight };
+}
+
+function resultSettings(exam: ExamView, before: ResultSettings, input: PageSettingInput): ResultSettings {
+  const hasBoth = partsOf(exam.testType).length > 1;
+  return {
+    arbitrationLimit: input.arbitrationLimit ?? before.arbitrationLimit,
+    countedAttempt: input.countedAttempt ?? before.countedAttempt,
+    oralWeight: (hasBoth ? input.oralWeight : undefined) ?? before.oralWeight,
+    writtenWeight: (hasBoth ? input.writtenWeight : undefined) ?? before.writtenWeight,
+  };
+}
+
+function viewSettings(settings: ExamSettings, input: PageSettingInput): Partial<ExamSettings> {
+  return {
+    isBlind: input.isBlind,
+    rowsPerPage: input.rowsPerPage ?? settings.rowsPerPage,
+    releaseMode: input.releaseMode,
+    passFrom: input.passFrom ?? settings.passFrom,
+    goodFrom: input.goodFrom ?? settings.goodFrom,
+    excellentFrom: input.excellentFrom ?? settings.excellentFrom,
+    lowFrom: input.lowFrom ?? settings.lowFrom,
+    showsRank: input.showsRank,
+    resultDisplay: input.resultDisplay,
+    quickComments: input.quickComments,
+  };
+}
+
+async function assertFits(exam: ExamView, results: ResultSettings, settings: ExamSettings): Promise<void> {
+  const problems: FieldErrors = {};
+  const sum = results.oralWeight + results.writtenWeight;
+  if (partsOf(exam.testType).length > 1 && sum !== 100) {
+    problems.oralWeight = `口语和笔试的占比之和应为 100，现在是 ${sum}`;
+  }
+  if (settings.lowFrom > settings.passFrom) problems.lowFrom = '低分线不能高于及格线';
+  if (settings.goodFrom < settings.passFrom) problems.goodFrom = '良好线不能低于及格线';
+  if (settings.excellentFrom < settings.goodFrom) problems.excellentFrom = '优秀线不能低于良好线';
+  if (settings.releaseMode === 'auto' && !(await isObjective(exam.id))) {
+    problems.releaseMode = '试卷里有要老师评分的题，只能手动公布';
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}
+
+function questionOf({ rows, settlements }: SettingEffect): string {
+  const papers = settlements > 0 ? `${settlements} 份答卷的仲裁状态会变，` : '';
+  return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;
+}
+
+/** Every paper with scores, and every result, by the new settings. */
+async function settleExam(exam: ExamView, now: number): Promise<void> {
+  const attempts = await db()
+    .selectFrom('attempts')
+    .select(['id', 'student_id'])
+    .where('exam_id', '=', exam.id)
+    .where('settlement', '!=', '')
+    .orderBy('id')
+    .execute();
+  await settleAll(
+    exam,
+    attempts.map((one) => one.id),
+    now,
+  );
+  const results = await db().selectFrom('results').select('student_id').where('exam_id', '=', exam.id).execute();
+  const done = new Set(attempts.map((one) => one.student_id));
+  for (const { student_id: id } of results) if (!done.has(id)) await settleResult(exam, id, now);
+}
+
+function changesOf(before: object, after: object): { before: object; after: object } {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    toJson(value) !== toJson((before as Record<string, unknown>)[name]);
+  const names = Object.entries(after).filter(isChanged);
+  return {
+    before: Object.fromEntries(names.map(([name]) => [name, (before as Record<string, unknown>)[name]])),
+    after: Object.fromEntries(names),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { codePointLength } from '~/lib/text';
+import { checkbox, idField } from '~/lib/zod';
+
+/** A number as typed, full width too, at most one decimal; absent where its field is locked. */
+function number(label: string, min: number, max: number, digits: 0 | 1 = 0) {
+  const rule = `${label}应为 ${min} 到 ${max} 的${digits === 0 ? '整数' : '数，最多一位小数'}`;
+  const pattern = digits === 0 ? /^\d+$/ : /^\d+(\.\d)?$/;
+  return z
+    .union([z.string(), z.number()])
+    .optional()
+    .transform((typed, context) => {
+      if (typed === undefined) return undefined;
+      const text = String(typed).normalize('NFKC').trim();
+      if (pattern.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+      context.addIssue({ code: z.ZodIssueCode.custom, message: rule });
+      return z.NEVER;
+    });
+}
+
+const lines = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== ''))
+  .pipe(
+    z
+      .array(z.string().refine((line) => codePointLength(line) <= 100, '每条评语最多 100 个字'))
+      .max(50, '评语最多 50 条'),
+  );
+
+/** 评分设置 as its form sends it. What decides results is absent where it is locked. */
+export const pageSettingSchema = z.object({
+  examId: idField('考试'),
+  version: z.coerce.number().int().min(0).catch(0),
+  /** Names the changes of results that were shown before; see resultKey. */
+  confirm: z.string().default(''),
+  oralWeight: number('口语占比', 0, 100),
+  writtenWeight: number('笔试占比', 0, 100),
+  arbitrationLimit: number('仲裁分差', 0, 100, 1),
+  countedAttempt: z.enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) }).optional(),
+  isBlind: checkbox(),
+  rowsPerPage: number('每页行数', 1, 200),
+  releaseMode: z.enum(['manual', 'auto'], { errorMap: () => ({ message: '请选择公布方式' }) }),
+  passFrom: number('及格线', 0, 100, 1),
+  goodFrom: number('良好线', 0, 100, 1),
+  excellentFrom: number('优秀线', 0, 100, 1),
+  lowFrom: number('低分线', 0, 100, 1),
+  showsRank: checkbox(),
+  resultDisplay: z.enum(['points', 'grade'], { errorMap: () => ({ message: '请选择成绩显示方式' }) }),
+  quickComments: lines,
+});
+
+export type PageSettingInput = z.output<typeof pageSettingSchema>;

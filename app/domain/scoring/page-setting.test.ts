@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { resultKey, savePageSetting, type SettingQuestion } from './page-setting.commands.server';
+import { getPageSetting } from './page-setting.queries.server';
+import { pageSettingSchema } from './page-setting.schema';
+import { releaseExams } from './release.commands.server';
+import { saveScore } from './scoring.commands.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 7_200_000;
+
+/** Two examiners gave one paper 80 and 88 (oral); the written part is all right: 84 and 100, half and half. */
+async function makeSchool() {
+  const owner = await makeTeacher();
+  const second = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '林可欣' });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner }),
+    written: [await makeTheoryQuestion({ owner, points: 10 })],
+    examiners: [{ teacher: second, part: 'oral' }],
+    oral_weight: 50,
+    written_weight: 50,
+    status: 'closed',
+    settings: { shuffleItems: true, maxTakes: 3 },
+    now: NOW,
+  });
+  const oral = await makeAttempt({ exam, student, part: 'oral', state: 'submitted', now: NOW });
+  const written = await makeAttempt({
+    exam,
+    student,
+    part: 'written',
+    state: 'submitted',
+    answers: [{ keys: ['B'] }],
+    now: NOW,
+  });
+  const actors = { owner: actorOf(owner), second: actorOf(second), student: actorOf(student) };
+  const give = (by: 'owner' | 'second', attemptId: number, marks: object[]) =>
+    saveScore(actors[by], { attemptId, marks: marks as never, comment: '', isFinal: true, version: 0 }, AFTER);
+  const all = (value: number) => [
+    { itemId: exam.items[0]?.id ?? 0, measures: { zqd: value, lld: value, wzd: value, gjc: value } },
+  ];
+  await give('owner', oral.id, all(80));
+  await give('second', oral.id, all(88));
+  await give('owner', written.id, []);
+  const total = async () =>
+    (await db().selectFrom('results').select('total_percent').where('exam_id', '=', exam.id).executeTakeFirst())
+      ?.total_percent ?? null;
+  return { exam, oral, total, ...actors };
+}
+
+type School = Awaited<ReturnType<typeof makeSchool>>;
+
+const USUAL = {
+  oralWeight: '50',
+  writtenWeight: '50',
+  arbitrationLimit: '10',
+  countedAttempt: 'last',
+  rowsPerPage: '15',
+  releaseMode: 'manual',
+  passFrom: '60',
+  goodFrom: '70',
+  excellentFrom: '86',
+  lowFrom: '40',
+  resultDisplay: 'points',
+  quickComments: '',
+};
+
+async function save(school: School, change: Record<string, string | undefined>, by: 'owner' | 'second' = 'owner') {
+  const { version } = await getExamView(school.exam.id);
+  const input = pageSettingSchema.parse({ examId: school.exam.id, version, ...USUAL, ...change });
+  return savePageSetting(school[by], input, AFTER);
+}
+
+describe('savePageSetting', () => {
+  it('keeps what the wizard set, and what changes no result is saved at once', async () => {
+    const school = await makeSchool();
+    const change = {
+      isBlind: 'on',
+      rowsPerPage: '３０',
+      quickComments: '语速适中\r\n\n 停顿自然 \n语速适中',
+      showsRank: 'on',
+    };
+    expect(await save(school, change)).toBe(0);
+    const { settings } = await getExamView(school.exam.id);
+    expect(settings).toMatchObject({
+      shuffleItems: true,
+      maxTakes: 3,
+      isBlind: true,
+      showsRank: true,
+      rowsPerPage: 30,
+      quickComments: ['语速适中', '停顿自然'],
+    });
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'exam.page_setting')
+      .execute();
+    expect(JSON.parse(audit[0]?.detail ?? '{}')).toMatchObject({ before: { isBlind: false, rowsPerPage: 15 } });
+  });
+
+  it('asks before totals change, and then settles them all', async () => {
+    const school = await makeSchool();
+    expect(await school.total()).toBe(92);
+    const change = { oralWeight: '75', writtenWeight: '25' };
+    const refusal = (await save(school, change).catch((error: unknown) => error)) as {
+      data: { extra: SettingQuestion };
+    };
+    expect(refusal.data.extra.effect).toMatchObject({
+      settlements: 0,
+      rows: [{ name: '林可欣', before: 92, after: 88 }],
+    });
+    expect(await school.total()).toBe(92);
+    const { confirm } = refusal.data.extra;
+    // A confirmation is of what was shown.
+    await expect(save(school, { oralWeight: '80', writtenWeight: '20', confirm })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await save(school, { ...change, confirm })).toBe(1);
+    expect(await school.total()).toBe(88);
+  });
+
+  it('a smaller limit sends papers to arbitration', async () => {
+    const school = await makeSchool();
+    const confirm = resultKey({ oralWeight: 50, writtenWeight: 50, arbitrationLimit: 5, countedAttempt: 'last' });
+    await expect(save(school, { arbitrationLimit: '5' })).rejects.toMatchObject({
+      data: { extra: { confirm, effect: { settlements: 1, rows: [{ before: 92, after: null }] } } },
+    });
+    await save(school, { arbitrationLimit: '5', confirm });
+    expect(await school.total()).toBeNull();
+    const attempt = await db()
+      .selectFrom('attempts')
+      .select(['state', 'settlement'])
+      .where('id', '=', school.oral.id)
+      .executeTakeFirst();
+    expect(attempt).toEqual({ state: 'submitted', settlement: 'arbitration' });
+  });
+
+  it('refuses what does not fit together', async () => {
+    const school = await makeSchool();
+    await expect(save(school, { oralWeight: '70' })).rejects.toMatchObject({
+      fields: { oralWeight: expect.any(String) as string },
+    });
+    await expect(save(school, { releaseMode: 'auto' })).rejects.toMatchObject({
+      fields: { releaseMode: expect.any(String) as string },
+    });
+    await expect(save(school, { passFrom: '75' })).rejects.toMatchObject({
+      fields: { goodFrom: '良好线不能低于及格线' },
+    });
+    expect(
+      pageSettingSchema.safeParse({ examId: 1, ...USUAL, passFrom: '六十', rowsPerPage: '0' }).error?.issues,
+    ).toHaveLength(2);
+    const { version } = await getExamView(school.exam.id);
+    const stale = pageSettingSchema.parse({ examId: school.exam.id, ...USUAL, isBlind: 'on', version: version + 1 });
+    await expect(savePageSetting(school.owner, stale, AFTER)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is the owner’s; once released, what decides results stays and the rest may change', async () => {
+    const school = await makeSchool();
+    await expect(save(school, { isBlind: 'on' }, 'second')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await getPageSetting(school.second, school.exam.id)).toMatchObject({
+      isOwner: false,
+      isOpen: false,
+      parts: [{ part: 'oral', rubric: { version: 0 }, outdated: 0 }],
+    });
+    await expect(getPageSetting(school.student, school.exam.id)).rejects.toMatchObject({ code: 'not_found' });
+    await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
+    expect(await getPageSetting(school.owner, school.exam.id)).toMatchObject({ isOwner: true, isOpen: false });
+    await expect(save(school, { oralWeight: '60', writtenWeight: '40' })).rejects.toMatchObject({ code: 'conflict' });
+    const locked = {
+      oralWeight: undefined,
+      writtenWeight: undefined,
+      arbitrationLimit: undefined,
+      countedAttempt: undefined,
+    };
+    await save(school, { ...locked, showsRank: 'on' });
+    expect((await getExamView(school.exam.id)).settings.showsRank).toBe(true);
+  });
+});
