@@ -125,7 +125,7 @@ function Explanation({ rubric }: { rubric: Rubric }) {
   };
   const more = rubric.kind === 'criteria' ? '有评分要点的笔试题仍按自己的要点给分。' : '';
   return (
-    <p className="hint">
+    <p className="small quiet rubrichint">
       {texts[rubric.kind]}
       {more}
       {rubric.kind === 'deductions' || rubric.kind === 'criteria' ? '空着名称的行不算。' : ''}
@@ -157,7 +157,7 @@ function columnsOf(kind: 'deductions' | 'criteria', values: Record<string, strin
     ),
   };
   const number: Column<number> = { key: 'row', header: '行', align: 'end', cell: (row) => row + 1 };
-  const name: Column<number> = { key: 'name', header: '名称', cell: input('name', '名称', 'input--m') };
+  const name: Column<number> = { key: 'name', header: '名称', cell: input('name', '名称', 'rulename') };
   const hint: Column<number> = {
     key: 'hint',
     header: '说明（选填）',
@@ -177,8 +177,8 @@ function columnsOf(kind: 'deductions' | 'criteria', values: Record<string, strin
     number,
     name,
     { key: 'way', header: '方式', cell: (row) => <WaySelect row={row} values={values} /> },
-    { key: 'points', header: '扣分', cell: input('points', '扣分', 'input--s') },
-    { key: 'unit', header: '单位', cell: input('unit', '单位', 'input--num') },
+    { key: 'points', header: '扣分', cell: input('points', '扣分', 'rulepoints') },
+    { key: 'unit', header: '单位', cell: input('unit', '单位', 'ruleunit') },
     { key: 'maximum', header: '最多扣', cell: input('maximum', '最多扣', 'input--num', 'decimal') },
     hint,
     remove,

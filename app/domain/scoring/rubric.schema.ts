@@ -4,13 +4,7 @@ import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.r
 import { codePointLength } from '~/lib/text';
 import { idField } from '~/lib/zod';
 import { MAX_RULES, ruleField, type RuleColumn } from './rubric-form.rules';
-import {
-  PART_RUBRIC_KINDS,
-  RUBRIC_KINDS,
-  ZERO_DETAIL,
-  type Criterion,
-  type Rubric,
-} from './rubric.rules';
+import { PART_RUBRIC_KINDS, RUBRIC_KINDS, ZERO_DETAIL, type Criterion, type Rubric } from './rubric.rules';
 import { roundHalfUp } from './scoring.rules';
 
 /** A rubric to be saved; a rule with the id '' is new and gets one. */

@@ -278,6 +278,8 @@ export function initialMarks(
   return items.flatMap((item): RawMark[] => {
     if (!needsHand(item)) return [];
     const mark = own?.find((one) => one.itemId === item.id);
+    const itemRubric = rubricOfItem(item, rubric);
+    const byRules = itemRubric && itemRubric.kind !== 'measures' ? itemRubric : null;
     if (mark) {
       const { itemId, measures, points, pointMarks, details, comment } = mark;
       return [
@@ -287,20 +289,18 @@ export function initialMarks(
           points,
           measures: measures ?? undefined,
           pointMarks: pointMarks ?? undefined,
-          details: details ?? undefined,
+          details: details ?? (byRules ? proposedDetails(byRules, false) : undefined),
         },
       ];
     }
     const proposed = item.isBlank ? 0 : undefined;
-    const itemRubric = rubricOfItem(item, rubric);
     if (!itemRubric) {
       const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
       return [
         { itemId: item.id, points: points.length > 0 ? undefined : proposed, pointMarks: points.map(() => proposed) },
       ];
     }
-    if (itemRubric.kind !== 'measures')
-      return [{ itemId: item.id, details: proposedDetails(itemRubric, item.isBlank) }];
+    if (byRules) return [{ itemId: item.id, details: proposedDetails(byRules, item.isBlank) }];
     const measures = Object.fromEntries(MEASURES.map((measure) => [measure, proposed]));
     return [{ itemId: item.id, measures: item.keyWords.length === 0 ? { ...measures, gjc: null } : measures }];
   });
