@@ -8,8 +8,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
 import type { PageSettingInput } from './page-setting.schema';
-import { settleResult } from './result.commands.server';
-import { settleAll } from './rubric.commands.server';
+import { settleAttempts, settleResults } from './result.commands.server';
 import { holdOwnExam, isAnyReleased } from './unreleased-exam.commands.server';
 
 /** What the refused page shows: who changes, and the key that confirms exactly these settings. */
@@ -33,7 +32,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
     }
     const isChangingResults = toJson(after) !== toJson(before);
-    if (isChangingResults && (await isAnyReleased(exam))) {
+    if (isChangingResults && isAnyReleased(exam)) {
       throw new AppError('conflict', '成绩已经公布，权重、仲裁分差和计哪一次不能再改。要改，请先撤回公布。');
     }
     const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
@@ -140,14 +139,15 @@ async function settleExam(exam: ExamView, now: number): Promise<void> {
     .where('settlement', '!=', '')
     .orderBy('id')
     .execute();
-  await settleAll(
+  await settleAttempts(
     exam,
     attempts.map((one) => one.id),
     now,
   );
   const results = await db().selectFrom('results').select('student_id').where('exam_id', '=', exam.id).execute();
   const done = new Set(attempts.map((one) => one.student_id));
-  for (const { student_id: id } of results) if (!done.has(id)) await settleResult(exam, id, now);
+  const others = results.map((one) => one.student_id).filter((id) => !done.has(id));
+  await settleResults(exam, others, now);
 }
 
 function changesOf(before: object, after: object): { before: object; after: object } {

@@ -75,13 +75,22 @@ function convertScore(
   for (const mark of score.marks) {
     const item = items.get(mark.itemId);
     if (!item) return null;
-    const converted = isMarkedByHand(item.snapshot) ? convertMark(item, mark, from, to) : mark;
+    const converted = isMarkedByHand(item.snapshot) ? convertHandMark(item, mark, from, to) : mark;
     if (!converted) return null;
     paper.push(item);
     marks.push(converted);
   }
   const percent = partPercent(paper, new Map(marks.map((mark) => [mark.itemId, mark])));
   return percent === null ? null : { percent, marks };
+}
+
+/** Where everybody is credited the full mark, what was given by hand beside it is what converts. */
+function convertHandMark(item: ExamItemView, mark: ItemMark, from: Rubric, to: Rubric): ItemMark | null {
+  if (item.correction?.kind !== 'credit') return convertMark(item, mark, from, to);
+  const given = mark.handPoints ?? null;
+  if (given === null) return mark;
+  const converted = convertMark(item, { ...mark, points: given }, from, to);
+  return converted && { ...converted, points: mark.points, handPoints: converted.points };
 }
 
 export type ReapplyRow = Omit<Reapplication, 'after' | 'version'> & {

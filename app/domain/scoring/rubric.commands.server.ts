@@ -1,12 +1,11 @@
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
+import { updateMany } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
-import { settleAttempt } from './result.commands.server';
+import { settleAttempts } from './result.commands.server';
 import { listReapplications } from './rubric-reapply.queries.server';
 import { currentRubric } from './rubric.queries.server';
 import { rulesOf, type Rubric, type RubricVersion } from './rubric.rules';
@@ -97,30 +96,38 @@ export async function reapplyRubric(
     }
     const all = await listReapplications(exam, input.part, inForce);
     const changed = all.flatMap((one) => (one.after === null ? [] : [{ ...one, after: one.after }]));
-    for (const { scoreId, version, after } of changed) {
-      await db()
-        .updateTable('scores')
-        .set({ rubric_id: inForce.id, percent: after.percent, version: version + 1, updated_at: now })
-        .where('id', '=', scoreId)
-        .execute();
-      for (const mark of after.marks) {
-        await db()
-          .updateTable('score_marks')
-          .set({
-            points: mark.points,
-            measures: mark.measures === null ? null : toJson(mark.measures),
-            details: mark.details === null ? null : toJson(mark.details),
-          })
-          .where('score_id', '=', scoreId)
-          .where('item_id', '=', mark.itemId)
-          .execute();
-      }
-    }
-    await settleAll(
-      exam,
-      changed.map((one) => one.attemptId),
-      now,
+    await updateMany(
+      'scores',
+      {
+        keys: { id: 'integer' },
+        set: { rubric_id: 'integer', percent: 'double precision', version: 'integer', updated_at: 'bigint' },
+      },
+      changed.map(({ scoreId, version, after }) => ({
+        id: scoreId,
+        rubric_id: inForce.id,
+        percent: after.percent,
+        version: version + 1,
+        updated_at: now,
+      })),
     );
+    await updateMany(
+      'score_marks',
+      {
+        keys: { score_id: 'integer', item_id: 'integer' },
+        set: { points: 'double precision', hand_points: 'double precision', measures: 'text', details: 'text' },
+      },
+      changed.flatMap(({ scoreId, after }) =>
+        after.marks.map((mark) => ({
+          score_id: scoreId,
+          item_id: mark.itemId,
+          points: mark.points,
+          hand_points: mark.handPoints ?? null,
+          measures: mark.measures === null ? null : toJson(mark.measures),
+          details: mark.details === null ? null : toJson(mark.details),
+        })),
+      ),
+    );
+    await settleAttempts(exam, [...new Set(changed.map((one) => one.attemptId))], now);
     await recordAudit(
       actor,
       {
@@ -138,9 +145,4 @@ export async function reapplyRubric(
     );
     return changed.length;
   });
-}
-
-/** Settles papers again; inside a transaction that holds their exam. */
-export async function settleAll(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
-  for (const id of new Set(attemptIds)) await settleAttempt(exam, await getAttemptView(id), now);
 }
