@@ -21,7 +21,7 @@ import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
-import { QUICK_COMMENTS, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -177,9 +177,7 @@ export default function ScorePage() {
                     rubric={paper.rubric}
                     own={own}
                     comment={own?.comment ?? ''}
-                    quickComments={
-                      exam.settings.quickComments.length > 0 ? exam.settings.quickComments : QUICK_COMMENTS[part]
-                    }
+                    quickComments={paper.quickComments}
                     isLocked={isLocked}
                   />
                 </fieldset>

@@ -245,6 +245,13 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ photo }) => ({ _intent: 'turn', photoId: String(photo), rotation: '90' }),
   },
+  'routes/_app.examination.scoreexamination.comments': {
+    url: ({ running }) => `/examination/scoreexamination/comments?examId=${running.id}`,
+    get: OWNER,
+    // Every teacher has a 评语库 of their own.
+    post: TEACHERS,
+    form: () => ({ _intent: 'save', text: '语速适中', part: '' }),
+  },
   'routes/_app.examination.scoreexamination.page_setting': {
     url: ({ running }) => `/examination/scoreexamination/page_setting?examId=${running.id}`,
     get: OWNER,

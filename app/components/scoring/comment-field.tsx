@@ -1,33 +1,58 @@
+import { Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { appendComment } from '~/domain/scoring/comments.rules';
 
-/** The comment on the whole paper; with script, quick comments are put in by a click. */
+/**
+ * The comment on the whole paper. With script a click puts a quick comment in at the cursor; without script those
+ * that are ticked are put after the comment when it is saved.
+ */
 export function CommentField({ start, quickComments }: { start: string; quickComments: string[] }) {
   const field = useFieldState('comment');
+  const ticked = useFieldState('quick').values([]);
   const isHydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
   const add = (comment: string) => {
-    if (!area.current) return;
-    const text = area.current.value.trim();
-    area.current.value = text === '' ? `${comment}。` : `${text}${/[。！？；]$/.test(text) ? '' : '。'}${comment}。`;
-    area.current.focus();
+    const { current } = area;
+    if (!current) return;
+    const { value, selectionStart, selectionEnd } = current;
+    // One that was never touched has its cursor before everything.
+    const isUntouched = document.activeElement !== current && selectionStart === 0;
+    const [from, to] = isUntouched ? [value.length, value.length] : [selectionStart, selectionEnd];
+    const before = appendComment(value.slice(0, from), comment);
+    current.value = before + value.slice(to);
+    current.focus();
+    current.setSelectionRange(before.length, before.length);
   };
   return (
     <div className="field">
-      <label htmlFor={field.id}>
-        评语<span className="field__opt">（选填，学生会看到）</span>
-      </label>
-      {isHydrated && quickComments.length > 0 ? (
+      <div className="row">
+        <label className="label" htmlFor={field.id}>
+          评语<span className="field__opt">（选填，学生会看到）</span>
+        </label>
+        <Link to="/examination/scoreexamination/comments?tab=bank" className="push small">
+          评语库
+        </Link>
+      </div>
+      {quickComments.length > 0 ? (
         <div className="cluster quick" role="group" aria-label="常用评语">
-          {quickComments.map((comment) => (
-            <Button key={comment} type="button" size="s" onClick={() => add(comment)}>
-              {comment}
-            </Button>
-          ))}
+          {quickComments.map((comment) =>
+            isHydrated ? (
+              <Button key={comment} type="button" size="s" onClick={() => add(comment)}>
+                {comment}
+              </Button>
+            ) : (
+              <label key={comment} className="check small">
+                <input type="checkbox" name="quick" value={comment} defaultChecked={ticked.has(comment)} />
+                <span>{comment}</span>
+              </label>
+            ),
+          )}
         </div>
       ) : null}
+      {isHydrated || quickComments.length === 0 ? null : <p className="hint">勾选的会在保存时接在评语后面。</p>}
       {field.error ? (
         <p className="error" id={field.errorId}>
           {field.error}

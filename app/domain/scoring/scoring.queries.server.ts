@@ -7,6 +7,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
 import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
+import { listOfferedComments } from './quick-comment.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
@@ -28,6 +29,8 @@ export type ScoringView = {
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
+  /** Offered beside the comment. */
+  quickComments: string[];
   /** Of the other examiners. Only the owner sees them: nobody's score is to lean on another's. */
   others: ScoreView[];
   /** What the owner may decide; null for everybody else and where there is nothing to decide. */
@@ -58,10 +61,9 @@ export async function getScoring(
   const items = await listSheetItems(actor, exam, attempt);
   const scores = await listScores([attempt.id]);
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
-  const rubric =
-    exam.status === 'released' && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
   const settlement = await findSettlement(attempt.id);
   const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
+  const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
   const { rows, isSharedOut } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
@@ -77,6 +79,7 @@ export async function getScoring(
     items,
     rubric,
     own,
+    quickComments: await listOfferedComments(actor, exam, part),
     others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
     decision: isOwner && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { checkbox, idField, idList, optionalText } from '~/lib/zod';
 import { MEASURES } from '~/domain/exam/measures.rules';
+import { appendComment } from './comments.rules';
 import { readNoteFields, type RawNote } from './notes.rules';
 import { readScoreFields, type RawMark } from './score-form.rules';
 
@@ -39,7 +40,13 @@ const shared = {
 /** The scoring page's form. */
 export const scoreFormSchema = z
   .record(z.union([z.string(), z.array(z.string())]))
-  .transform((values) => ({ ...values, marks: readScoreFields(values), notes: readNoteFields(values) }))
+  .transform(({ quick = [], ...values }) => ({
+    ...values,
+    // Without script what is ticked is put after the comment here.
+    comment: [quick].flat().reduce(appendComment, typeof values.comment === 'string' ? values.comment : ''),
+    marks: readScoreFields(values),
+    notes: readNoteFields(values),
+  }))
   .pipe(z.object({ ...shared, marks: z.array(z.custom<RawMark>()), notes: z.array(z.custom<RawNote>()) }))
   .transform(({ final, ...input }): SaveScoreInput => ({ ...input, isFinal: final }));
 
