@@ -9,12 +9,18 @@ import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
+import { applyRemark } from '~/domain/scoring/remark.commands.server';
+import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
+import { remarkCallSchema } from '~/domain/scoring/remark.schema';
 import { releaseSchema } from '~/domain/scoring/scoring.schema';
 import { call, defineApi, paged } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { invalid } from '~/lib/errors';
 import { idField, idList, optionalText } from '~/lib/zod';
+
+/** A preview by API is not paged: everybody of the largest exam. */
+const MAX_ROWS = 100_000;
 
 const idsInput = z.object({ ids: idList('请选择考试') });
 const idInput = z.object({ id: idField('考试') });
@@ -48,6 +54,12 @@ const { loader, action } = defineApi({
   close: call('POST', 'teacher', idsInput, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
   delete: call('POST', 'teacher', idsInput, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
   release: call('POST', 'teacher', releaseSchema, ({ actor, input, now }) => releaseExams(actor, input, now)),
+  unrelease: call('POST', 'teacher', releaseSchema, ({ actor, input, now }) => unreleaseExams(actor, input, now)),
+  remark: call('POST', 'teacher', remarkCallSchema, async ({ actor, input, now }) => {
+    if (!input.preview) return applyRemark(actor, input, now);
+    const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
+    return { ...preview, itemId: item.id, changes: rows.rows };
+  }),
   extend: call('POST', 'teacher', extendSchema, ({ actor, input, now }) => extendExam(actor, input, now)),
   addClass: call('POST', 'teacher', addClassroomsSchema, ({ actor, input, now }) => addClassrooms(actor, input, now)),
 });

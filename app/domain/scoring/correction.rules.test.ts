@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { releasedAtFor, statusFor, type ExamStatus } from '~/domain/exam/exam.rules';
 import { withCorrection, type ItemCorrection } from './correction.rules';
 import { autoMark, needsHand } from './scoring.rules';

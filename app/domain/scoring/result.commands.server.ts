@@ -1,110 +1,88 @@
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
+import { slicesOf, updateMany } from '~/db/update-many.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { partsOf, type Part } from '~/domain/exam/exam.rules';
-import { listScores, type ScoreView } from './scores.queries.server';
-import { countedAttempt, examTotal } from './scoring.rules';
-import { isSettled, settleScores } from './settlement.rules';
+import type { Part } from '~/domain/exam/exam.rules';
+import { listPaperScores } from './paper-scores.queries.server';
+import { settlePaper, studentResult, type SettledAttempt } from './settle.rules';
 
 /**
- * After a score, a share-out or a decision changed: works out what the attempt has reached and whether it is scored,
- * what it earned for each item, and the student's result. Call it inside the transaction that holds the exam (see
- * lockForScoring); asks no rights.
+ * After a score, a share-out, a decision or a correction changed: works out what the attempt has reached and whether
+ * it is scored, what it earned for each item, and the student's result. Call it inside the transaction that holds the
+ * exam (see lockForScoring); asks no rights.
  */
-export async function settleAttempt(exam: ExamView, attempt: AttemptView, now: number): Promise<void> {
-  const finals = (await listScores([attempt.id])).filter((score) => score.state === 'final');
-  const { settlement, percent, countedIds } = settleScores(
-    finals.map((score) => ({
-      id: score.id,
-      kind: score.kind,
-      percent: score.percent ?? 0,
-      finalisedAt: score.finalisedAt ?? 0,
-    })),
-    {
-      expected: await countExpectedExaminers(attempt),
-      limit: exam.settings.arbitrationLimit,
-      decision: await findDecision(attempt.id),
-    },
-  );
-  const handedIn = attempt.closedBy === 'student' ? 'submitted' : 'auto_submitted';
-  const state = isSettled(settlement) ? 'scored' : handedIn;
-  await db()
-    .updateTable('attempts')
-    .set((set) => ({ state, settlement, percent, version: set('version', '+', 1) }))
-    .where('id', '=', attempt.id)
-    .where((where) =>
-      where.or([
-        where('state', '!=', state),
-        where('settlement', '!=', settlement),
-        percent === null ? where('percent', 'is not', null) : where('percent', 'is distinct from', percent),
-      ]),
-    )
-    .execute();
-  await writeItemResults(
-    attempt.id,
-    finals.filter((score) => countedIds.includes(score.id)),
-  );
-  await settleResult(exam, attempt.studentId, now);
+export async function settleAttempt(exam: ExamView, attempt: Pick<AttemptView, 'id'>, now: number): Promise<void> {
+  await settleAttempts(exam, [attempt.id], now);
 }
 
-/** How many examiners a paper was given to; 1 where nothing was shared out. */
-async function countExpectedExaminers(attempt: Pick<AttemptView, 'examId' | 'part' | 'studentId'>): Promise<number> {
-  const { count } = await db()
-    .selectFrom('score_assignments')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('exam_id', '=', attempt.examId)
-    .where('part', '=', attempt.part)
-    .where('student_id', '=', attempt.studentId)
-    .where('kind', '=', 'examiner')
-    .executeTakeFirstOrThrow();
-  return Math.max(1, Number(count));
-}
-
-async function findDecision(attemptId: number): Promise<number[] | null> {
-  const row = await db()
-    .selectFrom('score_decisions')
-    .select('score_ids')
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirst();
-  return row ? fromJson<number[]>(row.score_ids) : null;
-}
-
-/** The mean of the counted scores for each item. */
-async function writeItemResults(attemptId: number, counted: ScoreView[]): Promise<void> {
-  await db().deleteFrom('item_results').where('attempt_id', '=', attemptId).execute();
-  const sums = new Map<number, { sum: number; count: number }>();
-  for (const mark of counted.flatMap((score) => score.marks)) {
-    if (mark.points === null) continue;
-    const { sum, count } = sums.get(mark.itemId) ?? { sum: 0, count: 0 };
-    sums.set(mark.itemId, { sum: sum + mark.points, count: count + 1 });
+/** The same for many attempts of an exam, in few statements. */
+export async function settleAttempts(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
+  const studentIds = new Set<number>();
+  for (const ids of slicesOf(attemptIds)) {
+    const settled = (await listPaperScores(ids)).map((paper) => ({
+      ...paper.attempt,
+      before: paper.attempt,
+      ...settlePaper(paper, exam.settings.arbitrationLimit),
+    }));
+    const changed = settled.filter(
+      ({ before, state, settlement, percent }) =>
+        before.state !== state || before.settlement !== settlement || before.percent !== percent,
+    );
+    await updateMany(
+      'attempts',
+      { keys: { id: 'integer' }, set: { state: 'text', settlement: 'text', percent: 'double precision' } },
+      changed.map(({ id, state, settlement, percent }) => ({ id, state, settlement, percent })),
+    );
+    if (changed.length > 0) {
+      await db()
+        .updateTable('attempts')
+        .set((set) => ({ version: set('version', '+', 1) }))
+        .where(
+          'id',
+          'in',
+          changed.map(({ id }) => id),
+        )
+        .execute();
+    }
+    await db().deleteFrom('item_results').where('attempt_id', 'in', ids).execute();
+    const earned = settled.flatMap(({ id, itemPoints }) =>
+      [...itemPoints].map(([itemId, points]) => ({ attempt_id: id, item_id: itemId, points })),
+    );
+    for (const rows of slicesOf(earned, 2000)) await db().insertInto('item_results').values(rows).execute();
+    for (const { studentId } of settled) studentIds.add(studentId);
   }
-  const rows = [...sums].map(([itemId, { sum, count }]) => ({
-    attempt_id: attemptId,
-    item_id: itemId,
-    points: sum / count,
-  }));
-  if (rows.length > 0) await db().insertInto('item_results').values(rows).execute();
+  await settleResults(exam, [...studentIds], now);
 }
 
-/** Rewrites what a student has reached in an exam from the settled attempts, and marks what was computed from it as old. */
-export async function settleResult(exam: ExamView, studentId: number, now: number): Promise<void> {
-  const percents: Record<Part, number | null> = { oral: null, written: null };
-  for (const part of partsOf(exam.testType)) {
-    const attempts = await listSettledAttempts(exam.id, studentId, part);
-    percents[part] = countedAttempt(attempts, exam.settings.countedAttempt)?.percent ?? null;
+/** Rewrites what students have reached in an exam from the settled attempts, and marks what was computed from it as old. */
+export async function settleResults(exam: ExamView, studentIds: number[], now: number): Promise<void> {
+  for (const ids of slicesOf(studentIds)) {
+    const attempts = await listSettled(exam.id, ids);
+    const rows = ids.map((studentId) => {
+      const { oral, written, total } = studentResult(exam, attempts.get(studentId) ?? []);
+      return {
+        exam_id: exam.id,
+        student_id: studentId,
+        oral_percent: oral,
+        written_percent: written,
+        total_percent: total,
+        updated_at: now,
+      };
+    });
+    await db()
+      .insertInto('results')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['exam_id', 'student_id']).doUpdateSet((set) => ({
+          oral_percent: set.ref('excluded.oral_percent'),
+          written_percent: set.ref('excluded.written_percent'),
+          total_percent: set.ref('excluded.total_percent'),
+          updated_at: set.ref('excluded.updated_at'),
+        })),
+      )
+      .execute();
   }
-  const values = {
-    oral_percent: percents.oral,
-    written_percent: percents.written,
-    total_percent: examTotal(percents, exam),
-    updated_at: now,
-  };
-  await db()
-    .insertInto('results')
-    .values({ exam_id: exam.id, student_id: studentId, ...values })
-    .onConflict((conflict) => conflict.columns(['exam_id', 'student_id']).doUpdateSet(values))
-    .execute();
+  if (studentIds.length === 0) return;
   await db()
     .updateTable('exams')
     .set((set) => ({ results_version: set('results_version', '+', 1) }))
@@ -112,18 +90,33 @@ export async function settleResult(exam: ExamView, studentId: number, now: numbe
     .execute();
 }
 
+/** Of students (all, when none are named) every attempt at an exam with what it has reached. Asks no rights. */
+export async function listSettled(
+  examId: number,
+  studentIds?: number[],
+): Promise<Map<number, (SettledAttempt & { id: number })[]>> {
+  let query = db()
+    .selectFrom('attempts')
+    .select(['id', 'student_id', 'part', 'number', 'percent'])
+    .where('exam_id', '=', examId)
+    .orderBy('number');
+  if (studentIds) query = query.where('student_id', 'in', studentIds);
+  const found = new Map<number, (SettledAttempt & { id: number })[]>();
+  for (const { id, student_id, part, number, percent } of await query.execute()) {
+    const attempt = { id, part: part as Part, number, percent };
+    const known = found.get(student_id);
+    if (known) known.push(attempt);
+    else found.set(student_id, [attempt]);
+  }
+  return found;
+}
+
 /** A student's attempts at a part by number, each with what it has reached (null until settled). */
-export function listSettledAttempts(
+export async function listSettledAttempts(
   examId: number,
   studentId: number,
   part: Part,
 ): Promise<{ id: number; number: number; percent: number | null }[]> {
-  return db()
-    .selectFrom('attempts')
-    .select(['id', 'number', 'percent'])
-    .where('exam_id', '=', examId)
-    .where('student_id', '=', studentId)
-    .where('part', '=', part)
-    .orderBy('number')
-    .execute();
+  const attempts = (await listSettled(examId, [studentId])).get(studentId) ?? [];
+  return attempts.filter((attempt) => attempt.part === part);
 }

@@ -1,0 +1,94 @@
+import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { countedAttempt, examTotal } from './scoring.rules';
+import { isSettled, settleScores, type ScoreKind, type Settlement } from './settlement.rules';
+
+/** From the scores of a paper to what it has reached, and from a student's papers to the result; pure. */
+
+/** One examiner's score of a paper, as far as settling asks. */
+export type PaperScore = {
+  id: number;
+  examinerId: number;
+  kind: ScoreKind;
+  isFinal: boolean;
+  percent: number | null;
+  finalisedAt: number;
+  /** By item. */
+  marks: Map<number, { points: number | null; handPoints: number | null }>;
+};
+
+/** A paper with everything its settlement depends on. */
+export type PaperScores = {
+  attempt: {
+    id: number;
+    studentId: number;
+    part: Part;
+    number: number;
+    state: string;
+    closedBy: string | null;
+    settlement: Settlement;
+    percent: number | null;
+  };
+  scores: PaperScore[];
+  /** How many examiners it was given to; 1 where nothing was shared out. */
+  expected: number;
+  /** The scores the owner chose. */
+  decision: number[] | null;
+};
+
+export type SettledPaper = {
+  state: 'scored' | 'submitted' | 'auto_submitted';
+  settlement: Settlement;
+  percent: number | null;
+  /** The mean of the counted scores for each item. */
+  itemPoints: Map<number, number>;
+};
+
+/** What the final scores of a paper come to. */
+export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
+  const finals = paper.scores.filter((score) => score.isFinal);
+  const { settlement, percent, countedIds } = settleScores(
+    finals.map(({ id, kind, percent: reached, finalisedAt }) => ({ id, kind, percent: reached ?? 0, finalisedAt })),
+    { expected: paper.expected, limit, decision: paper.decision },
+  );
+  const handedIn = paper.attempt.closedBy === 'student' ? 'submitted' : 'auto_submitted';
+  return {
+    state: isSettled(settlement) ? 'scored' : handedIn,
+    settlement,
+    percent,
+    itemPoints: meanPoints(finals.filter((score) => countedIds.includes(score.id))),
+  };
+}
+
+function meanPoints(counted: PaperScore[]): Map<number, number> {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const score of counted) {
+    for (const [itemId, { points }] of score.marks) {
+      if (points === null) continue;
+      const known = sums.get(itemId) ?? { sum: 0, count: 0 };
+      sums.set(itemId, { sum: known.sum + points, count: known.count + 1 });
+    }
+  }
+  return new Map([...sums].map(([itemId, { sum, count }]) => [itemId, sum / count]));
+}
+
+export type SettledAttempt = { part: Part; number: number; percent: number | null };
+
+export type StudentResult = Record<Part, number | null> & { total: number | null };
+
+/** What a student has reached in an exam: of each part the attempt that counts, and the total. */
+export function studentResult(
+  exam: {
+    testType: number;
+    oralWeight: number;
+    writtenWeight: number;
+    settings: { countedAttempt: 'last' | 'best' };
+  },
+  attempts: SettledAttempt[],
+): StudentResult {
+  const percents: Record<Part, number | null> = { oral: null, written: null };
+  for (const part of partsOf(exam.testType)) {
+    const own = attempts.filter((attempt) => attempt.part === part);
+    percents[part] = countedAttempt(own, exam.settings.countedAttempt)?.percent ?? null;
+  }
+  return { ...percents, total: examTotal(percents, exam) };
+}
