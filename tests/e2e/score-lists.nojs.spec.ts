@@ -1,0 +1,3 @@
+import { scoreListStories } from './score-lists.stories';
+
+scoreListStories();
