@@ -3,6 +3,8 @@ import { PARTS } from '~/domain/exam/exam.rules';
 import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { getScoreList } from '~/domain/scoring/score-list.queries.server';
+import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { type ScoreView } from '~/domain/scoring/scores.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
@@ -20,18 +22,27 @@ const states = ['', 'mine', ...(Object.keys(SCORING_STATE_WORDS) as ScoringState
 const listInput = apiList({
   examId: idField('考试'),
   part: z
-    .enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) })
+    .enum([...PARTS, 'total'], { errorMap: () => ({ message: '请选择口语、笔试或总成绩' }) })
     .nullable()
     .default(null),
   classId: optionalId('班级'),
   state: z.enum(states, { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
   keyword: optionalText('关键词', 100),
+  sort: scoreListShape.sort,
+  order: scoreListShape.order,
 });
 const getInput = z.object({ attemptId: idField('答卷') });
 
 const { loader, action } = defineApi({
   list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
-    const page = await listScoring(actor, { ...input, classId: input.classId ?? 0 }, now);
+    const { part, ...filter } = { ...input, classId: input.classId ?? 0 };
+    // The score list, one row for each student with rank and total, is the owner's.
+    if (part === 'total') {
+      const state = filter.state === 'mine' ? '' : filter.state;
+      const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
+      return paged({ rows, totalCount, pageSize, currentPage });
+    }
+    const page = await listScoring(actor, { ...filter, part }, now);
     const { totalCount, pageSize, currentPage } = page;
     const rows = page.rows.map(({ submittedAt, ...row }) => ({ ...row, submittedAt: time(submittedAt) }));
     return paged({ rows, totalCount, pageSize, currentPage });

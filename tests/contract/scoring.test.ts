@@ -86,6 +86,11 @@ test('the papers of a part, one paper, and saving its score by form and by JSON'
     data: [{ attemptId: oral.id, studentName: '林可欣', state: 'waiting' }],
   });
   expect((await get(`exam/score/list?examId=${exam.id}`, stranger)).status).toBe(404);
+  const totals = await get(`exam/score/list?examId=${exam.id}&part=total&sort=account`, owner);
+  expect(totals.status).toBe(200);
+  expect(totals.body.data).toEqual(
+    expect.arrayContaining([expect.objectContaining({ rank: null, total: null, parts: expect.any(Array) as unknown })]),
+  );
   expect((await get(`exam/score/get?attemptId=${oral.id}`, stranger)).status).toBe(404);
   expect((await get(`exam/score/get?attemptId=${oral.id}`, student)).status).toBe(403);
 

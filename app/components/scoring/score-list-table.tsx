@@ -138,10 +138,10 @@ export function PartScore({
   if (!hasLink || part.attemptId === null || part.state === 'in_progress') return shown;
   return (
     <Link to={paperHref(part.attemptId, classId)}>
-      <span className="vh">
-        {name}的{PART_LABELS[part.part]}答卷：
-      </span>
       {shown}
+      <span className="vh">
+        （{name}的{PART_LABELS[part.part]}答卷）
+      </span>
     </Link>
   );
 }
