@@ -244,6 +244,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ photo }) => `/examination/scoreexamination/photo?photoId=${photo}`,
     get: OWNER,
     form: ({ photo }) => ({ _intent: 'turn', photoId: String(photo), rotation: '90' }),
+  'routes/_app.examination.scoreexamination.item': {
+    url: ({ released }) => `/examination/scoreexamination/item?examId=${released.id}&part=written`,
+    get: OWNER,
+    form: ({ released }) => ({ _intent: 'draft', examId: String(released.id), itemId: String(released.items[2]?.id) }),
   },
   'routes/_app.examination.scoreexamination.comments': {
     url: ({ running }) => `/examination/scoreexamination/comments?examId=${running.id}`,

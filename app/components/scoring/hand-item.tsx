@@ -61,7 +61,8 @@ export function HandItem({
   );
 }
 
-function PointFields({ item, number }: { item: SheetItem; number: number }) {
+/** The points of an item, of its marking points or by its rubric, and the comment on it. */
+export function PointFields({ item, number }: { item: SheetItem; number: number }) {
   const { initial, marks, rubric } = useLiveMarks();
   const start = initial.get(item.id);
   const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];

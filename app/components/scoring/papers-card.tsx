@@ -3,6 +3,7 @@ import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
+import { itemHref } from '~/components/scoring/item-list';
 import { PapersTable } from '~/components/scoring/papers-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -45,6 +46,11 @@ export function PapersCard({
             </li>
           ))}
         </ul>
+        {list.total > 0 && list.exam.status !== 'released' ? (
+          <ButtonLink className="push" size="s" to={itemHref({ examId: list.exam.id, part, classId: filter.classId })}>
+            按题评分
+          </ButtonLink>
+        ) : null}
         {list.autoScorable > 0 && list.exam.status !== 'released' ? (
           <ButtonLink className="push" size="s" to={withParams(location, { confirm: 'auto' })} preventScrollReset>
             自动判分（{list.autoScorable} 份）

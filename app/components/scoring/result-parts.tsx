@@ -4,6 +4,7 @@ import type { ChartImageData } from '~/components/chart/chart.server';
 import { MeasureList } from '~/components/chart/measures';
 import { Link, useSearchParams } from '@remix-run/react';
 import { AudioPlayer } from '~/components/media/audio-player';
+import { MomentLink } from '~/components/media/moment-link';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { QuestionReview } from '~/components/question/question-review';
 import { RichText } from '~/components/question/rich-text';
@@ -14,6 +15,7 @@ import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import { formatMoment } from '~/domain/scoring/notes.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import {
@@ -164,6 +166,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
                 我的录音，第 {take.number} 条{take.isChosen ? '（计分）' : ''}，{formatSecond(take.receivedAt)}
               </p>
               <AudioPlayer src={take.url} durationMs={take.durationMs} label={`第 ${take.number} 条录音`} />
+              <TakeNotes take={take} notes={item.notes.filter((note) => note.takeId === take.id)} />
             </div>
           ))}
           <Remarks comments={item.comments} />
@@ -174,6 +177,23 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
         </section>
       ))}
     </Card>
+  );
+}
+
+/** What the examiners said at seconds of a recording; each leads there. */
+function TakeNotes({ take, notes }: { take: ResultItem['takes'][number]; notes: ResultItem['notes'] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="bullets" aria-label={`第 ${take.number} 条录音的批注`}>
+      {notes.map((note, index) => (
+        <li key={index}>
+          <MomentLink src={take.url} atMs={note.atMs}>
+            {formatMoment(note.atMs)}
+          </MomentLink>{' '}
+          {note.text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

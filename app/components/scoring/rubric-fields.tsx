@@ -113,6 +113,7 @@ function NumberRow({ item, rule, start }: { item: SheetItem; rule: CountRule | C
           name={name}
           type="text"
           inputMode={isCount ? 'numeric' : 'decimal'}
+          data-max={isCount ? undefined : rule.points}
           autoComplete="off"
           maxLength={6}
           data-mark-field

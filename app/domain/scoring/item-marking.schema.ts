@@ -11,11 +11,6 @@ export const itemMarkingShape = {
   classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 };
 
-/** The field in which a paper's version is sent; problems of the whole paper stand at it too. */
-export function versionField(attemptId: number): string {
-  return `v.${attemptId}`;
-}
-
 /** Marks of one item on several papers; `itemId` of a mark is the paper's attempt. */
 export type SaveItemMarksInput = {
   examId: number;

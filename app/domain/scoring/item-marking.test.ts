@@ -14,7 +14,8 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { finaliseReadyDrafts, saveItemMarks } from './item-marking.commands.server';
 import { getItemMarking, getItemPapers } from './item-marking.queries.server';
-import { itemMarksSchema, versionField } from './item-marking.schema';
+import { itemMarksSchema } from './item-marking.schema';
+import { versionField } from './score-form.rules';
 import { saveScore } from './scoring.commands.server';
 import { listScores } from './scores.queries.server';
 

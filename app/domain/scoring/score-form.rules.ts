@@ -37,6 +37,11 @@ export const scoreFields = {
   comment: (itemId: number) => `c.${itemId}`,
 };
 
+/** Where one item is marked across papers: the version of a paper's score; problems of the whole paper stand at it too. */
+export function versionField(attemptId: number): string {
+  return `v.${attemptId}`;
+}
+
 type Typed = string | number | null | undefined;
 
 /** Marks as they were sent, before their numbers are read. A measure null is 不适用, '' or absent is not marked yet. */

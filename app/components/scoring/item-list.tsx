@@ -1,0 +1,108 @@
+import { Link } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { DataTable } from '~/components/list/data-table';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Tabs } from '~/components/list/tabs';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Progress } from '~/components/ui/facts';
+import { Empty } from '~/components/ui/feedback';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { ItemMarking, ItemToMark } from '~/domain/scoring/item-marking.queries.server';
+import { formatPoints } from '~/domain/scoring/scoring.rules';
+
+/** Where an item is marked across papers; itemId 0 is the list of items. */
+export function itemHref(at: { examId: number; part: Part; itemId?: number; classId?: number; page?: number }): string {
+  const { examId, part, itemId = 0, classId = 0, page = 1 } = at;
+  const rest = [
+    itemId === 0 ? '' : `&itemId=${itemId}`,
+    classId === 0 ? '' : `&classId=${classId}`,
+    page <= 1 ? '' : `&currentPage=${page}`,
+  ];
+  return `/examination/scoreexamination/item?examId=${examId}&part=${part}${rest.join('')}`;
+}
+
+/** 按题评分: the items of a part with how far the reader is, and the step that submits what is complete. */
+export function ItemList({ marking, classId }: { marking: ItemMarking; classId: number }) {
+  const { exam, part, items, readyCount } = marking;
+  const to = (itemId: number) => itemHref({ examId: exam.id, part, itemId, classId });
+  return (
+    <Card
+      padded={false}
+      foot={
+        readyCount > 0 && exam.status !== 'released' ? (
+          <div className="row">
+            <span>各题都评完、还没有提交的答卷有 {readyCount} 份。</span>
+            <ButtonLink className="push" variant="primary" to={`${to(0)}&confirm=submit`} preventScrollReset>
+              提交已经评完的 {readyCount} 份
+            </ButtonLink>
+          </div>
+        ) : null
+      }
+    >
+      {marking.parts.length > 1 ? (
+        <Tabs
+          label="部分"
+          current={itemHref({ examId: exam.id, part })}
+          items={marking.parts.map((one) => ({
+            label: PART_LABELS[one],
+            href: itemHref({ examId: exam.id, part: one }),
+          }))}
+        />
+      ) : null}
+      {marking.classes.length > 1 ? (
+        <FilterBar keep={['examId', 'part']} label="筛选答卷">
+          <SelectField
+            name="classId"
+            label="班级"
+            width="s"
+            defaultValue={classId === 0 ? '' : classId}
+            placeholder="全部班级"
+            options={marking.classes.map((one) => ({ value: one.id, label: one.name }))}
+          />
+        </FilterBar>
+      ) : null}
+      <DataTable
+        caption={`${PART_LABELS[part]}要批阅的题`}
+        rows={items}
+        rowKey={(item) => item.id}
+        columns={[
+          {
+            key: 'title',
+            header: '题目',
+            clip: true,
+            cell: (item) => <Link to={to(item.id)}>{itemName(item)}</Link>,
+          },
+          { key: 'kind', header: '题型', nowrap: true, cell: (item) => questionKindLabel(item.snapshot) },
+          {
+            key: 'points',
+            header: '分值',
+            align: 'end',
+            nowrap: true,
+            cell: (item) => <span className="num">{formatPoints(item.points)}</span>,
+          },
+          {
+            key: 'done',
+            header: '我已评',
+            width: 'w-40',
+            cell: (item) => (
+              <Progress
+                value={item.done}
+                max={item.total}
+                text={`${item.done} / ${item.total}`}
+                label={`${itemName(item)}，已评 ${item.done} 份，共 ${item.total} 份`}
+              />
+            ),
+          },
+        ]}
+        empty={<Empty title="没有要批阅的题">这部分由答案判分，或者还没有答卷等您评。</Empty>}
+      />
+    </Card>
+  );
+}
+
+/** 第 3 题 名称; items of a draw have no number that holds for every paper. */
+export function itemName(item: Pick<ItemToMark, 'position' | 'drawId' | 'snapshot'>): string {
+  return item.drawId === null ? `第 ${item.position} 题 ${item.snapshot.title}` : item.snapshot.title;
+}
