@@ -47,14 +47,16 @@ export function PapersCard({
           ))}
         </ul>
         {list.total > 0 && list.exam.status !== 'released' ? (
-          <ButtonLink className="push" size="s" to={itemHref({ examId: list.exam.id, part, classId: filter.classId })}>
-            按题评分
-          </ButtonLink>
-        ) : null}
-        {list.autoScorable > 0 && list.exam.status !== 'released' ? (
-          <ButtonLink className="push" size="s" to={withParams(location, { confirm: 'auto' })} preventScrollReset>
-            自动判分（{list.autoScorable} 份）
-          </ButtonLink>
+          <div className="cluster push">
+            {list.autoScorable > 0 ? (
+              <ButtonLink size="s" to={withParams(location, { confirm: 'auto' })} preventScrollReset>
+                自动判分（{list.autoScorable} 份）
+              </ButtonLink>
+            ) : null}
+            <ButtonLink size="s" to={itemHref({ examId: list.exam.id, part, classId: filter.classId })}>
+              按题评分
+            </ButtonLink>
+          </div>
         ) : null}
       </div>
       <FilterBar keep={['examId', 'part']} label="筛选答卷">
