@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable, type EntryContext, type HandleErrorFunction } from '@remix-run/node';
 import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { boot } from '~/boot.server';
 import { NonceProvider } from '~/components/layout/nonce';
 import { setCommonHeaders, setPageHeaders } from '~/http/headers.server';
+import { withoutZeroBytes } from '~/http/html-bytes.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { renewedCookie } from '~/http/session.server';
 
@@ -37,7 +37,7 @@ export default async function handleRequest(
         nonce,
         onAllReady() {
           clearTimeout(timer);
-          const body = new PassThrough();
+          const body = withoutZeroBytes();
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }));
           pipe(body);
         },
