@@ -10,6 +10,8 @@ import { getMarkingChoice, putMarkingChoice } from './marking-choices';
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5];
 const STEP_SECONDS = 5;
+/** A pause is entered a little before it, so that the last word is heard. */
+const LEAD_SECONDS = 0.5;
 /** The drawing's own width, whatever the page gives it. */
 const WIDTH = 800;
 
@@ -70,9 +72,8 @@ export function MarkingPlayer({
     if (audio.current) audio.current.defaultPlaybackRate = audio.current.playbackRate = each;
   };
   const toNextPause = () => {
-    const next = pauses?.find(([from]) => from / 1000 > at + 0.5) ?? pauses?.[0];
-    // A little before it, so that the last word is heard.
-    if (next) seek(next[0] / 1000 - 1 > at ? next[0] / 1000 - 1 : next[0] / 1000);
+    const next = pauses?.find(([from]) => from / 1000 > at + LEAD_SECONDS + 0.1) ?? pauses?.[0];
+    if (next) seek(next[0] / 1000 - LEAD_SECONDS);
   };
   const x = (share: number) => Math.round(Math.min(1, share) * WIDTH);
   return (

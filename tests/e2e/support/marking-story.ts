@@ -54,8 +54,10 @@ export async function makeMarkingSchool(count: number) {
   let first: { id: string; durationMs: number } | null = null;
   let student = null;
   for (let index = 0; index < count; index += 1) {
-    const name = `学生${String(index + 1).padStart(2, '0')}`;
-    student = await makeStudent({ classroom_id: classroom.id, name });
+    const number = String(index + 1).padStart(2, '0');
+    const name = `学生${number}`;
+    // Papers stand in the order of their students' numbers.
+    student = await makeStudent({ classroom_id: classroom.id, name, account: `m${exam.id}-${number}` });
     const handedIn = { exam, student, state: 'submitted' as const, now: Date.now() - 2 * HOUR };
     const attempt = await makeAttempt({ ...handedIn, part: 'oral' });
     const written = await makeAttempt({ ...handedIn, part: 'written', answers: [{ text: `${name}的回答` }] });
