@@ -244,6 +244,7 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ photo }) => `/examination/scoreexamination/photo?photoId=${photo}`,
     get: OWNER,
     form: ({ photo }) => ({ _intent: 'turn', photoId: String(photo), rotation: '90' }),
+  },
   'routes/_app.examination.scoreexamination.item': {
     url: ({ released }) => `/examination/scoreexamination/item?examId=${released.id}&part=written`,
     get: OWNER,

@@ -2,7 +2,6 @@ import { Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
 import { PostForm } from '~/components/form/post-form';
-import { PhotoGrid } from '~/components/media/photo-grid';
 import { GivenAnswer, QuestionReview } from '~/components/question/question-review';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -20,6 +19,7 @@ import { MarkingHead } from './marking-head';
 import { MarkingKeys } from './marking-keys';
 import { MarkingPlayer } from './marking-player';
 import { paperHref } from './papers-table';
+import { PhotoDesk } from './photo-desk';
 import { RubricFields } from './rubric-fields';
 
 /** A page of students' answers to one item, each with the fields of its marks; all are saved together. */
@@ -194,15 +194,7 @@ function Given({ row, pauses }: { row: ItemPaper; pauses: Record<string, Pause[]
           ) : null}
         </MarkingPlayer>
       ) : null}
-      {item.photos.length > 0 ? (
-        <PhotoGrid
-          size="l"
-          photos={item.photos.map((photo, index) => ({
-            url: photo.url,
-            alt: `${row.name}的答卷照片 ${index + 1} / ${item.photos.length}`,
-          }))}
-        />
-      ) : null}
+      {item.photos.length > 0 ? <PhotoDesk photos={item.photos} isLocked={isShut(row)} /> : null}
       {item.answer?.value.text ? <GivenAnswer question={item.snapshot} answer={item.answer.value} /> : null}
       <LateNote item={item} />
     </>

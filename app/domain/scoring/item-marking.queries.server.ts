@@ -7,11 +7,11 @@ import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
 import { listPapersToMark, scoringRows, type ScoringRow } from './papers.queries.server';
+import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import type { ItemMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 import { needsHand } from './scoring.rules';
 
 /** Papers of an item on a page: what fits a glance, and recordings are heard one after the other anyway. */
@@ -42,7 +42,7 @@ export type ItemPaper = {
   account: string;
   className: string;
   /** Under the attempt's id, so that the fields of several papers do not meet. */
-  item: ScoringItem;
+  item: SheetItem;
   own: { state: ScoreView['state']; version: number; mark: ItemMark | null } | null;
   /** Its results are out. */
   isLocked: boolean;
@@ -95,7 +95,7 @@ export async function getItemPapers(
   for (const row of page.rows) {
     const attempt = await getAttemptView(row.attemptId);
     const own = scores.find((score) => score.attemptId === row.attemptId);
-    const given = (await listScoringItems(exam, attempt)).find((one) => one.id === item.id);
+    const given = (await listSheetItems(actor, exam, attempt)).find((one) => one.id === item.id);
     if (!given) continue;
     rows.push({
       attemptId: row.attemptId,
