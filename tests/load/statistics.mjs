@@ -38,7 +38,7 @@ const load = (file) => sources.ssrLoadModule(`/app/${file}`);
 const { closeDatabase, databaseKind, db, transaction } = await load('db/db.server.ts');
 const { migrateToLatest } = await load('db/migrate.server.ts');
 const { hashPassword } = await load('domain/user/password.server.ts');
-const { CompiledQuery, sql } = await sources.ssrLoadModule('kysely');
+const { CompiledQuery } = await sources.ssrLoadModule('kysely');
 
 let app;
 try {

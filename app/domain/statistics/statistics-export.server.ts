@@ -70,7 +70,7 @@ function scoreRows({ passFrom, goodFrom, excellentFrom, lowFrom }: Thresholds): 
 
 /** The total where there is one beside several parts, then each part. */
 function groupsOf(figures: ExamFigures): { basis: Basis; scores: ScoreFigures }[] {
-  const parts = figures.parts.map(({ part, scores }) => ({ basis: part as Basis, scores }));
+  const parts = figures.parts.map(({ part, scores }) => ({ basis: part, scores }));
   return figures.basis === 'total' ? [{ basis: 'total', scores: figures.total }, ...parts] : parts;
 }
 
