@@ -3,7 +3,7 @@ import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { getExamFigures } from './exam-figures.queries.server';
-import type { ClassFigures, ExamFigures } from './figures.rules';
+import type { ExamFigures } from './figures.rules';
 import { listCourseScores, type CourseScores } from './course.queries.server';
 
 /** An exam whose statistics a teacher may read. */
@@ -143,7 +143,7 @@ export async function getExamCensus(
     part,
     thresholds: { passFrom: view?.settings.passFrom ?? 60, excellentFrom: view?.settings.excellentFrom ?? 86 },
     figures,
-    previous: await findPrevious(actor, exams, exam, figures, now),
+    previous: await findPrevious(actor, exams, exam, figures),
   };
 }
 
@@ -152,7 +152,6 @@ async function findPrevious(
   exams: CensusExam[],
   exam: CensusExam,
   { basis, classroomId }: ExamFigures,
-  now: number,
 ): Promise<ExamCensus['previous']> {
   if (exam.categoryName === '') return null;
   const before = exams.find(
@@ -165,17 +164,9 @@ async function findPrevious(
       (classroomId === 0 || one.classes.some((each) => each.id === classroomId)),
   );
   if (!before) return null;
-  const figures = await getExamFigures(
-    actor,
-    { examId: before.id, classroomId: 0, part: basis === 'total' ? null : basis },
-    now,
-  );
-  const scores = classroomId === 0 ? figures.total : classOf(figures, classroomId)?.total;
-  return scores && scores.mean.value !== null ? { name: before.name, mean: scores.mean.value } : null;
-}
-
-function classOf(figures: ExamFigures, classroomId: number): ClassFigures | undefined {
-  return figures.classes.find((one) => one.classroomId === classroomId);
+  const found = await listCourseScores(actor, { examIds: [before.id], classroomId, basis });
+  const mean = found.get(before.id)?.scores.mean;
+  return mean && mean.value !== null ? { name: before.name, mean: mean.value } : null;
 }
 
 /** An exam of a course, with its own scores and those of all classes. */

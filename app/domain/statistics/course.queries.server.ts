@@ -14,15 +14,15 @@ export type CourseStepScores = { basis: Basis; scores: CourseScores; whole: Cour
 
 /**
  * The scores of many exams, for a term's or a class's course; with `classroomId` 0 of all classes. Of exams that the
- * actor neither owns nor examines nothing; an examiner of one part gets that part. They are counted by value in the
- * database and need no cache.
+ * actor neither owns nor examines nothing; an examiner of one part gets that part. With `basis` of the total or the
+ * part alone, where the reader may see it. They are counted by value in the database and need no cache.
  */
 export async function listCourseScores(
   actor: Actor,
-  input: { examIds: number[]; classroomId: number },
+  input: { examIds: number[]; classroomId: number; basis?: Basis },
 ): Promise<Map<number, CourseStepScores>> {
   const found = new Map<number, CourseStepScores>();
-  const readable = await listReadable(actor, input.examIds);
+  const readable = await listReadable(actor, input.examIds, input.basis);
   for (const basis of ['total', ...PARTS] as const) {
     const exams = readable.filter((exam) => exam.basis === basis);
     const ids = exams.map((exam) => exam.id);
@@ -44,7 +44,7 @@ export async function listCourseScores(
   return found;
 }
 
-async function listReadable(actor: Actor, examIds: number[]) {
+async function listReadable(actor: Actor, examIds: number[], wanted?: Basis) {
   if (!isTeacher(actor) || examIds.length === 0) return [];
   const exams = await db()
     .selectFrom('exams')
@@ -64,8 +64,12 @@ async function listReadable(actor: Actor, examIds: number[]) {
     const parts = all.filter(
       (part) => exam.owner_id === actor.id || examined.some((one) => one.exam_id === exam.id && one.part === part),
     );
-    const basis: Basis | undefined = parts.length === all.length ? 'total' : parts[0];
-    return basis ? [{ id: exam.id, basis, settings: examSettingsSchema.parse(fromJson<unknown>(exam.settings)) }] : [];
+    const isWhole = parts.length === all.length;
+    const isReadable = (one: Basis) => (one === 'total' ? isWhole : parts.includes(one));
+    const basis = wanted ?? (isWhole ? 'total' : parts[0]);
+    return basis && isReadable(basis)
+      ? [{ id: exam.id, basis, settings: examSettingsSchema.parse(fromJson<unknown>(exam.settings)) }]
+      : [];
   });
 }
 

@@ -114,6 +114,9 @@ test('the course over exams says what each exam says of itself, for a class and 
   expect(course.get(first.id)).toMatchObject({ scores: { mean: { value: 67.5 } }, whole: { mean: { value: 75 } } });
   expect(course.get(second.id)?.whole).toMatchObject({ count: 0, mean: { reason: '还没有成绩' } });
 
+  const oral = await listCourseScores(actor, { examIds: [first.id], classroomId: 0, basis: 'oral' });
+  expect(oral.get(first.id)).toMatchObject({ basis: 'oral', scores: { count: 3, max: { value: 90 } } });
+
   const examiner = await makeTeacher();
   await db()
     .insertInto('exam_examiners')
@@ -121,6 +124,10 @@ test('the course over exams says what each exam says of itself, for a class and 
     .execute();
   const own = await listCourseScores(actorOf(examiner), { examIds: [first.id, second.id], classroomId: 0 });
   expect([...own]).toMatchObject([[first.id, { basis: 'oral', scores: { count: 3, max: { value: 90 } } }]]);
+  for (const basis of ['total', 'written'] as const) {
+    const none = await listCourseScores(actorOf(examiner), { examIds: [first.id], classroomId: 0, basis });
+    expect(none.size).toBe(0);
+  }
   for (const nobody of [await makeTeacher(), student]) {
     expect((await listCourseScores(actorOf(nobody), { examIds: [first.id], classroomId: 0 })).size).toBe(0);
   }
