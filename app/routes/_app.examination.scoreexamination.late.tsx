@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { CheckboxField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
@@ -18,6 +18,9 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { notFound } from '~/lib/errors';
+import styles from '~/styles/scoring-room.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '计入迟到的内容 - 考评' }];
 
@@ -57,7 +60,7 @@ export default function LatePage() {
           { label: '计入迟到的内容' },
         ]}
       />
-      <section className="confirm" aria-labelledby="late-title">
+      <section className="confirm late-page" aria-labelledby="late-title">
         <h1 id="late-title">温馨提示</h1>
         <p>第 {itemNumber} 题，截止后收到：</p>
         <LateContent item={item} kind={kind} id={id} />

@@ -136,6 +136,7 @@ export default function PhotoPage() {
             number={number}
             count={photoIds.length}
             isLocked={isLocked}
+            isAlone
             neighbours={{ before, after }}
           />
         </Card>

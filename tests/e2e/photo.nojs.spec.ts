@@ -63,7 +63,7 @@ test('photos: arranged by the student, turned and marked by the examiner, seen w
 
   await test.step('a place instead of pointing, taken back; another one deleted', async () => {
     await marking.getByText('不用鼠标：选一个位置').click();
-    await marking.getByLabel('位置').selectOption('右下');
+    await marking.getByLabel('位置', { exact: true }).selectOption('右下');
     await marking.getByRole('button', { name: '画在这里' }).click();
     await expect(marking.getByText('划线 第 1 张 右下')).toBeVisible();
     await marking.getByRole('button', { name: '撤销最后一处' }).click();

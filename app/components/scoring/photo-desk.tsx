@@ -105,6 +105,7 @@ export function PhotoView({
   count,
   isLocked,
   isStill = false,
+  isAlone = false,
   neighbours,
 }: {
   photo: MarkedPhoto;
@@ -114,6 +115,8 @@ export function PhotoView({
   isLocked: boolean;
   /** No buttons here: they stand in a form that is switched off. */
   isStill?: boolean;
+  /** On a page of its own. */
+  isAlone?: boolean;
   neighbours: { before: string | null; after: string | null };
 }) {
   const isHydrated = useHydrated();
@@ -121,7 +124,7 @@ export function PhotoView({
   return (
     <figure className="desk__photo" id={`photo-${photo.id}`}>
       {isHydrated && !isStill ? (
-        <LivePhoto photo={photo} name={name} number={number} count={count} isLocked={isLocked} />
+        <LivePhoto {...{ photo, name, number, count, isLocked, isAlone }} />
       ) : (
         <>
           <PhotoSheet photo={photo} alt={sheetAlt(name, photo.own.shapes)} layers={layersOf(photo, photo.own.shapes)} />
@@ -162,12 +165,14 @@ function LivePhoto({
   number,
   count,
   isLocked,
+  isAlone,
 }: {
   photo: MarkedPhoto;
   name: string;
   number: number;
   count: number;
   isLocked: boolean;
+  isAlone: boolean;
 }) {
   const { shapes, state, change, retry, takeTheirs } = usePhotoMarks(photo.id, photo.own);
   const revalidator = useRevalidator();
@@ -307,9 +312,11 @@ function LivePhoto({
           >
             撤销
           </Button>
-          <a className="small" href={photoHref(photo.id)} target="_blank" rel="noreferrer">
-            单独打开
-          </a>
+          {isAlone ? null : (
+            <a className="small" href={photoHref(photo.id)} target="_blank" rel="noreferrer">
+              单独打开
+            </a>
+          )}
           <span className="small quiet" role="status">
             {state.kind === 'saving' ? '正在保存批注…' : ''}
             {state.kind === 'saved' && shapes.length > 0 ? `批注 ${shapes.length} 处，已保存` : ''}
@@ -346,7 +353,7 @@ function LivePhoto({
             alt={sheetAlt(name, shapes)}
             layers={layersOf(photo, shapes)}
             width={`${zoom}%`}
-            pictureWidth={zoom > 100 ? 1920 : 960}
+            pictureWidth={zoom > 100 || isAlone ? 1920 : 960}
           >
             {draft ? <ShapeDrawing shape={draft} photo={photo} color={LAYER_COLORS[0]} /> : null}
           </PhotoSheet>

@@ -26,7 +26,7 @@ export const CLICK_TOOLS = SHAPE_KINDS.filter((kind): kind is ClickTool => kind 
 export type PlainState = { zoom: number; tool: ClickTool | null; from: Point | null };
 
 /** Width in pixels at 100 %. */
-const BASE_WIDTH = 720;
+const BASE_WIDTH = 680;
 
 /** What the links and forms of the page keep. */
 function stateOf({ zoom, tool, from }: Partial<PlainState>): Record<string, string | number> {

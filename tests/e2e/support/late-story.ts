@@ -40,7 +40,7 @@ export async function acceptLateAnswer(page: Page, school: ScoringSchool) {
 /** The student was told, and the receipt says so too. */
 export async function expectToldStudent(page: Page, school: ScoringSchool) {
   await page.goto('/users/news');
-  await page.getByRole('link', { name: `迟到的答案已计入：${school.exam.name}` }).click();
+  await page.getByRole('link', { name: `迟到的答案已计入：${school.exam.name}`, exact: true }).click();
   await expect(page.getByText('理由：考场断网')).toBeVisible();
   await page.goto(`/examination/evaluation/receipt?id=${school.exam.id}&part=written`);
   await expect(page.getByText('第 2 版')).toBeVisible();
