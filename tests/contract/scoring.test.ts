@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { saveRubric } from '~/domain/scoring/rubric.commands.server';
+import type { Rubric } from '~/domain/scoring/rubric.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { sessionCookie } from '~/http/session.server';
 import * as examRoute from '~/routes/api.exam.$call';
 import * as scoreRoute from '~/routes/api.exam.score.$call';
 import * as theRoute from '~/routes/api.exam.the.$call';
 import {
+  actorOf,
   makeAttempt,
   makeClassroom,
   makeExam,
@@ -133,4 +136,26 @@ test('POST /exam/release asks for confirm while something is unscored', async ()
   expect(await form('exam/release', { ids }, owner)).toMatchObject({ status: 409, body: { success: false } });
   expect((await form('exam/release', { ids, confirm: '1' }, stranger)).status).toBe(404);
   expect((await form('exam/release', { ids, confirm: '1' }, owner)).body).toMatchObject({ code: 200, data: 1 });
+});
+
+test('a paper by a rubric of rules: the call says the rubric and takes what was counted', async () => {
+  const { owner, exam, oral } = await makeSchool();
+  const actor = actorOf(owner);
+  const rubric: Rubric = {
+    kind: 'deductions',
+    name: '朗读',
+    full: 30,
+    rules: [{ id: '', kind: 'count', name: '错读', hint: '', points: 0.5, unit: '个音节', maximum: null }],
+  };
+  await saveRubric(actor, { examId: exam.id, part: 'oral', version: 0, rubric }, Date.now());
+  const read = (await get(`exam/score/get?attemptId=${oral.id}`, owner)).body.data as { rubric: { id: number } };
+  expect(read.rubric).toMatchObject({ version: 1, kind: 'deductions', full: 30, rules: [{ id: 'r1', name: '错读' }] });
+  const score = { attemptId: oral.id, rubricId: read.rubric.id, comment: '', final: 1, version: 0 };
+  expect(await json('exam/score/save', score, owner)).toMatchObject({ status: 400, body: { success: false } });
+  expect((await json('exam/score/save', { ...score, details: { r1: 6 } }, owner)).body).toMatchObject({
+    code: 200,
+    data: { percent: 90, rubricId: read.rubric.id, marks: [{ details: { r1: 6 }, measures: null }] },
+  });
+  const stale = { ...score, rubricId: null, version: 1, details: { r1: 7 } };
+  expect((await json('exam/score/save', stale, owner)).status).toBe(409);
 });
