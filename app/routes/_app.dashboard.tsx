@@ -10,6 +10,7 @@ import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.serv
 import type { Part } from '~/domain/exam/exam.rules';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
+import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';
@@ -32,10 +33,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring] = await Promise.all([
+  const [published, drafts, scoring, latest] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
     listScoreExams(actor, { ...page, pageSize: 8, status: 'todo' }, now),
+    findLatestReleased(actor),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
@@ -47,6 +49,7 @@ async function teacherView(actor: Actor, now: number) {
     scoring: scoring.rows
       .filter((exam) => exam.awaitsMe > 0)
       .map(({ parts, ...exam }) => ({ ...exam, part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral' })),
+    latest,
   };
 }
 

@@ -7,6 +7,7 @@ import { ClockIcon, EditIcon, PlusIcon } from '~/components/ui/icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
 import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { formatFigure } from '~/domain/statistics/format.rules';
 import { formatMinute } from '~/lib/time';
 import { LatestMessages, type MessageLine } from './latest-messages';
 
@@ -37,6 +38,9 @@ export type DashboardScoring = {
   isOwner: boolean;
 };
 
+/** The newest released exam in two figures. */
+export type DashboardResult = { id: number; name: string; mean: number; passRate: number };
+
 const PHASE_TONES: Record<Phase, ChipTone> = {
   not_started: 'line',
   running: 'theme',
@@ -50,6 +54,7 @@ export function TeacherDashboard({
   coming,
   drafts,
   scoring,
+  latest,
   messages,
   timeZone,
 }: {
@@ -57,6 +62,7 @@ export function TeacherDashboard({
   coming: DashboardExam[];
   drafts: DashboardExam[];
   scoring: DashboardScoring[];
+  latest: DashboardResult | null;
   messages: MessageLine[];
   timeZone: string;
 }) {
@@ -155,6 +161,14 @@ export function TeacherDashboard({
         </div>
         <aside>
           <LatestMessages messages={messages} timeZone={timeZone} />
+          {latest ? (
+            <Card title="最近公布" className="mt-4" actions={<Link to="/census/index">数据统计</Link>}>
+              <Link to={`/census/index?examId=${latest.id}`}>{latest.name}</Link>
+              <p className="quiet small">
+                平均 {formatFigure(latest.mean)} 分，及格率 {formatFigure(latest.passRate)}%
+              </p>
+            </Card>
+          ) : null}
         </aside>
       </div>
     </>

@@ -200,3 +200,14 @@ async function listSteps(actor: Actor, exams: CensusExam[], classroomId: number)
     return step && step.scores.count > 0 ? [{ exam, scores: step.scores, whole: step.whole }] : [];
   });
 }
+
+/** The newest released exam that has scores, in two figures; null when there is none. */
+export async function findLatestReleased(
+  actor: Actor,
+): Promise<{ id: number; name: string; mean: number; passRate: number } | null> {
+  const exam = (await listCensusExams(actor)).find((one) => one.isReleased && one.hasScores);
+  if (!exam) return null;
+  const scores = (await listCourseScores(actor, { examIds: [exam.id], classroomId: 0 })).get(exam.id)?.scores;
+  if (!scores || scores.mean.value === null || scores.passRate.value === null) return null;
+  return { id: exam.id, name: exam.name, mean: scores.mean.value, passRate: scores.passRate.value };
+}
