@@ -17,7 +17,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { PrintIcon } from '~/components/ui/icons';
+import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
 import {
   getExamCensus,
   listCensusExams,
@@ -100,10 +100,21 @@ export default function CensusPage() {
           !hasExams ? null : isPrint ? (
             <PrintActions backHref={withParams(location, { print: null })} />
           ) : (
-            <ButtonLink to={withParams(location, { print: 1 })}>
-              <PrintIcon />
-              打印
-            </ButtonLink>
+            <>
+              {byExam ? (
+                <ButtonLink
+                  to={`/census/export?examId=${byExam.census.exam.id}&classId=${byExam.census.classroomId || ''}&part=${byExam.census.part ?? ''}`}
+                  reloadDocument
+                >
+                  <DownloadIcon />
+                  导出
+                </ButtonLink>
+              ) : null}
+              <ButtonLink to={withParams(location, { print: 1 })}>
+                <PrintIcon />
+                打印
+              </ButtonLink>
+            </>
           )
         }
       />
