@@ -94,7 +94,7 @@ export default function ScoreExamsPage() {
             {
               key: 'parts',
               header: '已评 / 已交',
-              width: 'w-72',
+              width: 'w-56',
               cell: (row) => (
                 <ul className="progress-lines">
                   {row.parts.map(({ part, done, total, inProgress }) => (
@@ -121,6 +121,7 @@ export default function ScoreExamsPage() {
             {
               key: 'mine',
               header: '等我做的',
+              nowrap: true,
               cell: (row) => <AwaitsMe row={row} />,
             },
             {
@@ -137,6 +138,7 @@ export default function ScoreExamsPage() {
               key: 'owner',
               header: '出题老师',
               nowrap: true,
+              wideOnly: true,
               cell: (row) => (row.isOwner ? '我' : row.ownerName),
             },
             {

@@ -1,15 +1,12 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
-import { SelectField } from '~/components/form/choice-fields';
-import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ConfirmSection } from '~/components/list/confirm-section';
 import { Tabs } from '~/components/list/tabs';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { ExaminersForm, LoadTable, ShareForm, SharePreview, WAY_HINTS } from '~/components/scoring/share-out-forms';
-import { ReassignForm, SharePapers } from '~/components/scoring/share-papers';
+import { ArbiterForm, ReassignForm, SharePapers } from '~/components/scoring/share-papers';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
@@ -108,10 +105,6 @@ export default function ShareOutPage() {
   const { exam, part } = view;
   const here = withParams(location, { paper: null, confirm: null, ids: null });
   const intent = problem?.values._intent;
-  const arbiters = [
-    ...view.examiners,
-    ...view.teachers.filter((one) => one.id === exam.ownerId && !view.examiners.some(({ id }) => id === one.id)),
-  ];
   return (
     <>
       <PageHeader
@@ -125,24 +118,13 @@ export default function ShareOutPage() {
         ]}
       />
       <ExamScoringNav examId={exam.id} isOwner current="share" />
-      {problem && intent === 'arbiter' ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {view.isLocked ? <Note>成绩已经公布，分法不能再改。要改，请先撤回公布。</Note> : null}
-      {arbiterIds.length > 0 && !view.isLocked ? (
-        <ConfirmSection
-          title={`请谁仲裁这 ${arbiterIds.length} 份答卷`}
-          text="仲裁老师看不到前两位的评分，独立评分后取与他较近的一份平均。自己评过的那份不会交给他。"
-          intent="arbiter"
-          fields={{ examId: exam.id, part, ids: arbiterIds }}
-          cancelHref={here}
-        >
-          <SelectField
-            name="arbiterId"
-            label="仲裁老师"
-            hint="没有合适的人时，先把他加进阅卷老师。"
-            options={arbiters.map((one) => ({ value: one.id, label: one.name }))}
-          />
-        </ConfirmSection>
-      ) : null}
+      <ArbiterForm
+        view={view}
+        ids={arbiterIds}
+        problem={intent === 'arbiter' ? problem : undefined}
+        cancelHref={here}
+      />
       <ReassignForm view={view} problem={intent === 'reassign' ? problem : undefined} cancelHref={here} />
       <Card
         title="现在的分法"

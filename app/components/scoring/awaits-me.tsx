@@ -21,10 +21,10 @@ export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'sta
           <li key={part}>
             {awaitsMe > 0 ? (
               <Link to={list(part, 'mine')}>
-                {PART_LABELS[part]}还有 {awaitsMe} 份{which}
+                {PART_LABELS[part]} {awaitsMe} 份{which}
               </Link>
             ) : (
-              <span className="quiet">{PART_LABELS[part]}没有</span>
+              <span className="quiet">{PART_LABELS[part]} 0 份</span>
             )}
             {mine ? (
               <span className="small quiet num">

@@ -125,7 +125,7 @@ export function ShareForm({ view, plan, seed }: { view: ShareOutView; plan: Shar
       {way === 'balance' ? (
         <p className="hint">把份数多的老师还没动手评的答卷，移一些给份数少的老师，其余不动。</p>
       ) : (
-        <RadioGroup name="scope" label="分哪些" defaultValue={plan.scope} options={SCOPES} />
+        <RadioGroup name="scope" label="分哪些" className="section" defaultValue={plan.scope} options={SCOPES} />
       )}
       <div className="formactions">
         <Button>预览分法</Button>

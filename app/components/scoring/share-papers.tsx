@@ -1,15 +1,13 @@
 import { Link, useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
-import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { BulkBar } from '~/components/list/bulk-bar';
+import { ConfirmSection } from '~/components/list/confirm-section';
 import { DataTable } from '~/components/list/data-table';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
-import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { Empty, Note } from '~/components/ui/feedback';
+import { Empty } from '~/components/ui/feedback';
 import type { PaperExaminer, ScoringRow } from '~/domain/scoring/papers.queries.server';
 import type { ShareOutView } from '~/domain/scoring/share-out.queries.server';
 import { SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
@@ -106,7 +104,10 @@ export function SharePapers({
             cell: (row) => (
               <>
                 {view.isLocked ? null : (
-                  <Link to={`${withParams(location, { paper: row.studentId, confirm: null, ids: null })}#reassign`}>
+                  <Link
+                    to={withParams(location, { paper: row.studentId, confirm: null, ids: null })}
+                    preventScrollReset
+                  >
                     改分给别人<span className="vh">：{row.studentName}</span>
                   </Link>
                 )}
@@ -150,7 +151,7 @@ export function ReassignForm({
   cancelHref: string;
 }) {
   const { chosen } = view;
-  if (!chosen) return null;
+  if (!chosen || view.isLocked) return null;
   const options = view.examiners.map((one) => ({ value: one.id, label: one.name }));
   // A final score keeps its examiner, also one who is no longer named.
   for (const load of view.loads) {
@@ -158,39 +159,83 @@ export function ReassignForm({
       options.push({ value: load.id, label: load.name });
     }
   }
+  const value = (name: 'first' | 'second', index: number) =>
+    problem ? String(problem.values[name] ?? '') : (chosen.examinerIds[index] ?? '');
   return (
-    <section className="confirm" id="reassign" aria-labelledby="reassign-title">
-      <h2 id="reassign-title">{chosen.name}的答卷由谁评</h2>
-      {chosen.fixedIds.length > 0 ? (
-        <Note>已提交评分的老师要保留。不想用他的评分，请打开答卷，在“裁定”里决定以谁的评分为准。</Note>
-      ) : null}
-      <PostForm intent="reassign" problem={problem}>
-        <HiddenFields values={{ examId: view.exam.id, part: view.part, studentId: chosen.studentId }} />
-        <div className="confirm__fields fieldrow">
-          <SelectField
-            name="first"
-            label="第一位"
-            width="s"
-            defaultValue={chosen.examinerIds[0] ?? ''}
-            placeholder="不分"
-            options={options}
-          />
-          <SelectField
-            name="second"
-            label="第二位"
-            width="s"
-            defaultValue={chosen.examinerIds[1] ?? ''}
-            placeholder="不需要"
-            options={options}
-          />
-        </div>
-        <div className="row confirm__buttons">
-          <Link className={buttonClass()} to={cancelHref} preventScrollReset>
-            取消
-          </Link>
-          <SubmitButton>保存</SubmitButton>
-        </div>
-      </PostForm>
-    </section>
+    <ConfirmSection
+      title={`${chosen.name}的答卷由谁评`}
+      text={
+        chosen.fixedIds.length > 0
+          ? '已提交评分的老师要保留。不想用他的评分，请打开答卷，在“裁定”里决定以谁的评分为准。'
+          : '只选一位就由一位老师评；两位都选，就各自评一遍。'
+      }
+      intent="reassign"
+      fields={{ examId: view.exam.id, part: view.part, studentId: chosen.studentId }}
+      cancelHref={cancelHref}
+      confirmLabel="保存"
+    >
+      <Problem of={problem} />
+      <SelectField
+        name="first"
+        label="第一位"
+        width="s"
+        defaultValue={value('first', 0)}
+        placeholder="不分"
+        options={options}
+      />
+      <SelectField
+        name="second"
+        label="第二位"
+        width="s"
+        defaultValue={value('second', 1)}
+        placeholder="不需要"
+        options={options}
+      />
+    </ConfirmSection>
+  );
+}
+
+/** 请人仲裁: who scores the chosen papers a third time. */
+export function ArbiterForm({
+  view,
+  ids,
+  problem,
+  cancelHref,
+}: {
+  view: ShareOutView;
+  ids: number[];
+  problem: FormProblem | undefined;
+  cancelHref: string;
+}) {
+  if (ids.length === 0 || view.isLocked) return null;
+  const { exam, part, examiners, teachers } = view;
+  const owner = teachers.filter((one) => one.id === exam.ownerId && !examiners.some(({ id }) => id === one.id));
+  return (
+    <ConfirmSection
+      title={`请谁仲裁这 ${ids.length} 份答卷`}
+      text="仲裁老师看不到前两位的评分，独立评分后与较近的一份取平均。他自己评过的不会交给他。"
+      intent="arbiter"
+      fields={{ examId: exam.id, part, ids }}
+      cancelHref={cancelHref}
+    >
+      <Problem of={problem} />
+      <SelectField
+        name="arbiterId"
+        label="仲裁老师"
+        hint="没有合适的人时，先把他加进阅卷老师。"
+        options={[...examiners, ...owner].map((one) => ({ value: one.id, label: one.name }))}
+      />
+    </ConfirmSection>
+  );
+}
+
+/** What a form in the dialog was refused for. */
+function Problem({ of }: { of: FormProblem | undefined }) {
+  if (!of) return null;
+  const sentence = Object.values(of.fieldErrors)[0] ?? of.message;
+  return (
+    <p className="error" role="alert">
+      {sentence}
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { db, transaction } from '~/db/db.server';
-import { toAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { hasPart, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
@@ -9,7 +8,7 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { holdForScoring } from './exam-lock.server';
-import { settleAttempt } from './result.commands.server';
+import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
 import { listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
@@ -327,7 +326,7 @@ async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>,
   for (const ids of slices([...studentIds])) {
     const rows = await db()
       .selectFrom('attempts')
-      .selectAll()
+      .select('id')
       .where('exam_id', '=', exam.id)
       .where('part', '=', part)
       .where('student_id', 'in', ids)
@@ -345,7 +344,11 @@ async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>,
         ]),
       )
       .execute();
-    for (const row of rows) await settleAttempt(exam, toAttemptView(row), now);
+    await settleAttempts(
+      exam,
+      rows.map((row) => row.id),
+      now,
+    );
   }
 }
 

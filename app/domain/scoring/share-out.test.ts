@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
@@ -11,6 +12,8 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import { exportConsistency, getConsistency } from './consistency.queries.server';
 import { decideScore, revokeDecision } from './decision.commands.server';
 import { findDecisionView } from './decision.queries.server';
 import { listScoring } from './papers.queries.server';
@@ -386,5 +389,48 @@ describe('arbitration and decision', () => {
     ).rejects.toEqual(refusal('conflict', /没有需要裁定/));
     await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
     await expect(decide([high])).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
+    const { owner, a, b, c, exam, paper, score } = await makeContested();
+    const ids = [0, 1].map((index) => paper(index).student_id);
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    await score(c, 0, 78);
+    const report = await getConsistency(actorOf(owner), { examId: exam.id, part: PART });
+    // A gives 60, 60, 60; B 80, 80, 65; the first went to C, who sided with B; the second still waits.
+    const [first, second, third] = [a, b, c].map((who) => report.examiners.find((one) => one.examinerId === who.id));
+    expect(first).toMatchObject({ papers: 3, mean: { value: 60 }, spread: { value: 0 }, upheldRate: { value: 0 } });
+    expect(second).toMatchObject({
+      papers: 3,
+      mean: { value: 75 },
+      contestedRate: { value: 2 / 3 },
+      upheldRate: { value: 1 },
+    });
+    expect(third).toMatchObject({ papers: 0 });
+    expect(first?.severity).toEqual({ value: -15 });
+    expect(report).toMatchObject({ papers: 3, shared: 3 });
+    expect(report.pairs).toMatchObject([
+      { ids: [a.id, b.id], papers: 3, distance: { value: 15 }, correlation: { why: '有一位给的分全部相同' } },
+    ]);
+    await expect(getConsistency(actorOf(a), { examId: exam.id, part: PART })).rejects.toEqual(refusal('forbidden'));
+
+    const { name, bytes } = await exportConsistency(actorOf(owner), { examId: exam.id, part: PART }, AFTER);
+    expect(name).toBe(`${exam.name}笔试评分一致性.xlsx`);
+    const rows = await readSheetRows(Readable.from([bytes]), { maxRows: 50 });
+    expect(rows.map((row) => row.cells)).toEqual([
+      [
+        '阅卷老师',
+        '已评份数',
+        '平均分',
+        '标准差',
+        '与别人的平均差',
+        '共同评份数',
+        '进入仲裁（%）',
+        '仲裁后被采用（%）',
+      ],
+      ['许志远', '3', '60', '0', '-15', '3', '66.7', '0'],
+      ['钱一鸣', '3', '75', '8.66', '15', '3', '66.7', '100'],
+      ['孙立', '0', '—', '—', '—', '0', '—', '—'],
+    ]);
   });
 });
