@@ -10,6 +10,15 @@ import type { Actor } from '~/domain/user/user.rules';
 import { newSeed } from '~/lib/ids.server';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
+import {
+  addQuickComments,
+  arbitrateOneself,
+  markPhoto,
+  notesOn,
+  scoreByReadingRules,
+  shareOutByTwo,
+  showPlaces,
+} from './demo-scoring.server';
 import { DAY, DemoSitting, HOUR, MINUTE, oralTimes, writtenTimes, type Sitter } from './demo-sitting.server';
 
 /** Exams in every phase: draft, coming, running, closed and half scored, released. */
@@ -20,20 +29,23 @@ export async function addDemoExams(
   now: number,
 ): Promise<void> {
   const school = new DemoExams(people, questions, files);
-  await school.monthly('导游基础九月月考', now - 62 * DAY, { theory: 9, absent: [7, 41], skillShift: -0.08 });
-  await school.monthly('导游基础十月月考', now - 34 * DAY, { theory: 9, absent: [19], skillShift: 0 });
+  await school.monthly('导游基础九月月考', now - 62 * DAY, { theory: 9, absent: [7, 41], skillShift: -0.1 });
+  await school.monthly('导游基础十月月考', now - 34 * DAY, { theory: 9, absent: [19], skillShift: -0.05 });
   await school.released(now);
+  await school.reading(now);
   await school.toScore(now);
   await school.running(now);
   await school.coming(now);
   await school.drawn(now);
   await school.draft(now);
   await school.basket(now);
+  await school.quickComments(now);
 }
 
 class DemoExams {
   private readonly owner: Actor;
   private readonly colleague: Actor;
+  private readonly third: Actor;
   private readonly sitting: DemoSitting;
 
   constructor(
@@ -41,10 +53,11 @@ class DemoExams {
     private readonly questions: DemoQuestions,
     files: DemoFiles,
   ) {
-    const [owner, colleague] = people.teachers;
-    if (!owner || !colleague) throw new Error('demo data: teachers expected');
+    const [owner, colleague, third] = people.teachers;
+    if (!owner || !colleague || !third) throw new Error('demo data: teachers expected');
     this.owner = owner;
     this.colleague = colleague;
+    this.third = third;
     this.sitting = new DemoSitting(files);
   }
 
@@ -57,11 +70,11 @@ class DemoExams {
     const examId = await this.add(
       {
         name,
+        categoryName: '月考',
         testType: 1,
         clazzIds: this.people.classIds,
         ...writtenTimes(begin, begin + HOUR, begin + HOUR),
         items: this.paper(0, theory),
-        settings: { showsRank: true },
       },
       begin - 3 * DAY,
     );
@@ -71,6 +84,7 @@ class DemoExams {
     await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + (2 + (turn % 9)) * MINUTE);
     await closeExams(this.owner, [examId], begin + 2 * HOUR);
     await scoreByKey(this.owner, { examId, part: 'written' }, begin + 3 * HOUR);
+    await showPlaces(this.owner, examId, begin + 4 * HOUR);
     await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + DAY);
   }
 
@@ -93,9 +107,13 @@ class DemoExams {
     const orals = await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (5 + turn * 3) * MINUTE);
     const writtens = await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + DAY + (2 + turn) * MINUTE);
     const scoredAt = (turn: number) => begin + 3 * DAY + turn * 4 * MINUTE;
-    for (const [turn, oral] of orals.entries()) await this.sitting.score(this.owner, oral, true, scoredAt(turn));
+    for (const [turn, oral] of orals.entries()) {
+      const notes = turn < 5 ? await notesOn(oral) : undefined;
+      await this.sitting.score(this.owner, oral, scoredAt(turn), { notes });
+    }
     for (const [turn, written] of writtens.entries()) {
-      await this.sitting.score(this.owner, written, true, scoredAt(turn) + MINUTE);
+      if (turn < 4) await markPhoto(this.owner, written.attemptId, scoredAt(turn));
+      await this.sitting.score(this.owner, written, scoredAt(turn) + MINUTE);
     }
     await closeExams(this.owner, [examId], begin + 4 * DAY);
     await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + 5 * DAY);
@@ -111,7 +129,7 @@ class DemoExams {
         ...oralTimes(begin, begin + 3 * HOUR),
         ...writtenTimes(begin + 3 * HOUR, begin + 5 * HOUR, begin + 6 * HOUR),
         ...(await this.oral(1)),
-        oralExaminerIds: [this.colleague.id],
+        oralExaminerIds: [this.colleague.id, this.third.id],
         items: this.paper(0, 6),
       },
       begin - 2 * DAY,
@@ -124,18 +142,46 @@ class DemoExams {
       sitters,
       (turn) => begin + 3 * HOUR + (2 + turn) * MINUTE,
     );
-    for (const [turn, oral] of orals.entries()) {
+    await closeExams(this.owner, [examId], begin + 7 * HOUR);
+    await shareOutByTwo(this.owner, examId, 'oral', [this.colleague.id, this.third.id], begin + 8 * HOUR);
+    for (const [turn, oral] of orals.slice(0, 8).entries()) {
       const scoredAt = begin + DAY + turn * 5 * MINUTE;
-      if (turn < 5) await this.sitting.score(this.owner, oral, true, scoredAt);
-      if (turn < 3) {
-        await this.sitting.score(this.colleague, { ...oral, index: oral.index + 3 }, true, scoredAt + 2 * HOUR);
-      }
-      if (turn === 5) await this.sitting.score(this.owner, oral, false, begin + DAY + HOUR);
+      await this.sitting.score(this.colleague, oral, scoredAt, { isFinal: turn < 7 });
+      // The third and the fourth differ by more than the limit.
+      const shift = turn === 2 ? -0.2 : turn === 3 ? -0.26 : -0.03;
+      if (turn < 5) await this.sitting.score(this.third, oral, scoredAt + 2 * HOUR, { shift });
+    }
+    const contested = orals[2];
+    if (contested) {
+      await arbitrateOneself(this.owner, examId, 'oral', [contested.studentId], begin + DAY + 4 * HOUR);
+      await this.sitting.score(this.owner, contested, begin + DAY + 5 * HOUR, { shift: -0.06 });
     }
     for (const [turn, written] of writtens.slice(0, 2).entries()) {
-      await this.sitting.score(this.owner, written, true, begin + 2 * DAY + turn * MINUTE);
+      await this.sitting.score(this.owner, written, begin + 2 * DAY + turn * MINUTE);
     }
-    await closeExams(this.owner, [examId], begin + 7 * HOUR);
+  }
+
+  /** Read aloud and scored by deductions. */
+  async reading(now: number): Promise<void> {
+    const begin = now - 12 * DAY;
+    const examId = await this.add(
+      {
+        name: '江南古镇朗读测试（扣分制）',
+        testType: 0,
+        clazzIds: this.people.classIds.slice(1),
+        ...oralTimes(begin, begin + 2 * HOUR),
+        ...(await this.oral(2)),
+      },
+      begin - 2 * DAY,
+    );
+    await scoreByReadingRules(this.owner, examId, begin - DAY);
+    const sitters = this.students(1).slice(0, 10);
+    const orals = await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (3 + turn * 4) * MINUTE);
+    await closeExams(this.owner, [examId], begin + 3 * HOUR);
+    for (const [turn, oral] of orals.entries()) {
+      await this.sitting.scoreReading(this.owner, oral, begin + DAY + turn * 3 * MINUTE);
+    }
+    await releaseExams(this.owner, { ids: [examId], confirm: true }, begin + 2 * DAY);
   }
 
   async running(now: number): Promise<void> {
@@ -210,6 +256,10 @@ class DemoExams {
     await publishExam(this.owner, { id: examId, version: null }, begin - DAY + MINUTE);
     const sitters = this.students(0).slice(16, 19);
     await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + (2 + turn) * MINUTE);
+  }
+
+  async quickComments(now: number): Promise<void> {
+    await addQuickComments(this.owner, now - 20 * DAY);
   }
 
   /** A paper in the making. */

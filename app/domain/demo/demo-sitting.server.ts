@@ -6,6 +6,7 @@ import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.que
 import { addPhotos } from '~/domain/attempt/photo.commands.server';
 import { addTake } from '~/domain/attempt/recording.commands.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import type { RawNote } from '~/domain/scoring/notes.rules';
 import type { RawMark } from '~/domain/scoring/score-form.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
@@ -52,15 +53,34 @@ export class DemoSitting {
       }
     }
     await submitAttempt(student, { attemptId }, at + (part === 'oral' ? 4 : 25) * MINUTE);
-    return { attemptId, part, items, index };
+    return { attemptId, studentId: student.id, part, items, index };
   }
 
-  async score(examiner: Actor, sat: SatAttempt, isFinal: boolean, at: number): Promise<void> {
+  /** Scores a paper; `shift` is how much kinder or stricter than the paper deserves. */
+  async score(
+    examiner: Actor,
+    sat: SatAttempt,
+    at: number,
+    { isFinal = true, shift = 0, notes }: { isFinal?: boolean; shift?: number; notes?: RawNote[] } = {},
+  ): Promise<void> {
     const { index } = sat;
-    const level = skill(index, sat.attemptId);
+    const level = Math.min(1, Math.max(0, skill(index, sat.attemptId) + shift));
     const marks = sat.items.filter((item) => isMarkedByHand(item.snapshot)).map((item) => markOf(item, level, index));
     const comment = sat.part === 'oral' ? (COMMENTS[Math.floor((1 - level) * 7) % COMMENTS.length] ?? '') : '';
-    await saveScore(examiner, { attemptId: sat.attemptId, marks, comment, isFinal, version: 0 }, at);
+    await saveScore(examiner, { attemptId: sat.attemptId, marks, notes, comment, isFinal, version: 0 }, at);
+  }
+
+  /** Scores a reading by what was read wrong, missed and added. */
+  async scoreReading(examiner: Actor, { attemptId, items, index }: SatAttempt, at: number): Promise<void> {
+    const slips = Math.round((1 - skill(index, attemptId)) * 20);
+    const degree = slips > 8 ? 1 : slips > 3 ? 0.5 : 0;
+    const details = {
+      ...{ wrong: slips, missed: Math.floor(slips / 3), added: slips % 2 },
+      ...{ initials: 0, tone: degree, pause: degree, fluency: slips > 8 ? 0.5 : 0, overtime: 0 },
+    };
+    const marks = items.map((item) => ({ itemId: item.id, details }));
+    const comment = slips > 8 ? '错读和漏读偏多，先把生字注音，再分句练。' : '读得流畅，个别字音再核对一下。';
+    await saveScore(examiner, { attemptId, marks, comment, isFinal: true, version: 0 }, at);
   }
 }
 
@@ -72,7 +92,7 @@ export type Sitter = {
   skillShift?: number;
 };
 
-export type SatAttempt = { attemptId: number; part: Part; items: AttemptItem[]; index: number };
+export type SatAttempt = { attemptId: number; studentId: number; part: Part; items: AttemptItem[]; index: number };
 
 export function oralTimes(oralBeginTime: number, oralEndTime: number) {
   return { oralBeginTime, oralEndTime };
@@ -83,11 +103,11 @@ export function writtenTimes(beginTime: number, endTime: number, uploadEndTime: 
 }
 
 /** The skill that an item asks for, by its place in the paper. */
-const DIFFICULTY = [0.52, 0.44, 0.66, 0.78, 0.6, 0.3, 0.4, 0.72, 0.86, 0.7];
+const DIFFICULTY = [0.56, 0.5, 0.74, 0.82, 0.66, 0.34, 0.48, 0.78, 0.9, 0.7];
 
 /** What a student of that skill would give: right, or wrong in a believable way. */
 function answerOf({ snapshot, position }: AttemptItem, index: number, shift: number): AnswerValue {
-  const luck = 0.14 * Math.sin(index * 3.1 + position * 1.7);
+  const luck = 0.2 * Math.sin(index * 3.1 + position * 1.7);
   const isRight = skill(index, position) + shift + luck > (DIFFICULTY[(position - 1) % DIFFICULTY.length] ?? 0.6);
   if (snapshot.bank === 'written') {
     return snapshot.body.answerBy === 'photo' ? {} : { text: WRITTEN_ANSWERS[index % WRITTEN_ANSWERS.length] ?? '' };
