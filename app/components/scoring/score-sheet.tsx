@@ -88,8 +88,8 @@ function SheetTable({
             : null}
           <th scope="col">总分</th>
           {isNarrow ? null : <th scope="col">等级</th>}
-          <th scope="col">{isNarrow ? '班名' : '班级名次'}</th>
-          {hasExamRank ? <th scope="col">{isNarrow ? '年名' : '年级名次'}</th> : null}
+          <th scope="col">{isNarrow ? '班排名' : '班级名次'}</th>
+          {hasExamRank ? <th scope="col">{isNarrow ? '年排名' : '年级名次'}</th> : null}
         </tr>
       </thead>
       <tbody>
