@@ -151,7 +151,7 @@ export type ScoringSchool = Awaited<ReturnType<typeof makeScoringSchool>>;
 export async function openPaper(page: Page, school: ScoringSchool, part: Part, name: string) {
   await page.goto('/examination/scoreexamination/index');
   const partName = part === 'oral' ? '口语' : '笔试';
-  await page.getByRole('link', { name: new RegExp(`${partName}.*${school.exam.name}`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^${partName}\\s*：${school.exam.name}$`) }).click();
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
