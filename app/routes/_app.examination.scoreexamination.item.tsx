@@ -72,13 +72,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(form, itemMarksSchema, (input) => saveItemMarks(actor, input, now));
   if (!answer.ok) return answer.problem;
   const said = answer.value === 0 ? '没有改动' : `已保存 ${answer.value} 份`;
-  const papers = await getItemPapers(actor, params, now);
-  const { exam, part } = await getItemMarking(actor, params, now);
-  const at = { examId: exam.id, part, classId: params.classId };
-  const isLast = params.currentPage * papers.pageSize >= papers.totalCount;
+  const at = { examId: params.examId, part: params.part ?? 'oral', classId: params.classId };
   if (intent === 'draft') {
     return redirectWithFlash(request, itemHref({ ...at, itemId: params.itemId, page: params.currentPage }), said);
   }
+  const papers = await getItemPapers(actor, params, now);
+  const isLast = params.currentPage * papers.pageSize >= papers.totalCount;
   if (!isLast) {
     return redirectWithFlash(request, itemHref({ ...at, itemId: params.itemId, page: params.currentPage + 1 }), said);
   }

@@ -13,6 +13,7 @@ import {
   makeExam,
   makeOralQuestion,
   makeStudent,
+  makeTake,
   makeTeacher,
   makeTheoryQuestion,
   makeWrittenQuestion,
@@ -158,4 +159,24 @@ test('a paper by a rubric of rules: the call says the rubric and takes what was 
   });
   const stale = { ...score, rubricId: null, version: 1, details: { r1: 7 } };
   expect((await json('exam/score/save', stale, owner)).status).toBe(409);
+});
+
+test('a score carries notes at seconds of its recordings', async () => {
+  const { owner, student, exam, oral } = await makeSchool();
+  const take = await makeTake({ attempt: oral, itemId: exam.items[0]?.id ?? 0, owner: student });
+  const draft = { attemptId: oral.id, measures: { zqd: 90 }, final: 0, version: 0 };
+  expect(
+    await json('exam/score/save', { ...draft, notes: [{ takeId: take.id, at: '0:13', text: 'x' }] }, owner),
+  ).toMatchObject({
+    status: 400,
+    body: { data: { fieldErrors: { [`n.${take.id}.0.t`]: '批注的时间 0:13 超过了录音的长度 0:12' } } },
+  });
+  const notes = [{ takeId: take.id, at: '0:03', text: '停顿偏长' }];
+  const saved = await json('exam/score/save', { ...draft, notes }, owner);
+  expect(saved.body).toMatchObject({ data: { notes: [{ takeId: take.id, atMs: 3000, text: '停顿偏长' }] } });
+  // A save that does not speak of them leaves them.
+  await json('exam/score/save', { ...draft, measures: { zqd: 91 }, version: 1 }, owner);
+  expect((await get(`exam/score/get?attemptId=${oral.id}`, owner)).body).toMatchObject({
+    data: { score: { version: 2, notes: [{ atMs: 3000, text: '停顿偏长' }] } },
+  });
 });
