@@ -2,6 +2,7 @@ import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldImports } from '~/domain/question-bank/import.commands.server';
+import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
@@ -55,7 +56,7 @@ async function createFirstTeacher(): Promise<void> {
   }
 }
 
-/** What the server does by itself: closes overdue papers, forgets old failures, removes orphaned files. */
+/** What the server does by itself: closes overdue papers, releases what its owner wants released at once, forgets old failures, removes orphaned files. */
 async function sweep(): Promise<void> {
   const now = serverNow();
   for (const [name, work] of Object.entries(SWEEPS)) {
@@ -78,10 +79,11 @@ function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promi
   };
 }
 
-// In this order: an exam closes after its last papers, a forgotten import leaves pictures that nothing uses.
+// In this order: an exam closes after its last papers and is released after that, a forgotten import leaves pictures that nothing uses.
 const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   closeOverdueAttempts,
   closeEndedExams,
+  releaseAutomatically,
   forgetOldFailures,
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),

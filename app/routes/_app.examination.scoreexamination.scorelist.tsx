@@ -8,7 +8,7 @@ import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PapersCard } from '~/components/scoring/papers-card';
 import { paperHref } from '~/components/scoring/papers-table';
 import { ScoreListCard } from '~/components/scoring/score-list-card';
-import { ReleaseConfirm } from '~/components/scoring/release-confirm';
+import { ReleaseConfirm, UnreleaseConfirm } from '~/components/scoring/release-confirm';
 import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PARTS } from '~/domain/exam/exam.rules';
@@ -26,6 +26,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
 import styles from '~/styles/statistics.css?url';
@@ -39,16 +40,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const now = requestTime(request);
   const view = await loadView(actor, searchParams, now);
-  const { exam } = view.list ?? view.scores;
+  const { exam: head } = view.list ?? view.scores;
+  // Of the whole or of a class.
+  const exam = { ...head, isOut: head.releases.length > 0 || head.status === 'released' };
   const isOwner = view.list?.isOwner ?? true;
   const confirm = searchParams.get('confirm');
-  const isAsking = isOwner && confirm === 'release' && exam.status !== 'released';
+  const isAsking = isOwner && (confirm === 'release' || confirm === 'unrelease');
+  const summary = isAsking ? await getReleaseSummary(actor, exam.id, now) : null;
   return {
     view,
     exam,
     isOwner,
-    release: isAsking ? await getReleaseSummary(actor, exam.id, now) : null,
-    isUnreleasing: isOwner && confirm === 'unrelease' && exam.status === 'released',
+    release: confirm === 'release' && exam.status !== 'released' ? summary : null,
+    unrelease: confirm === 'unrelease' && exam.isOut ? (summary?.classes ?? null) : null,
     isAutoScoring: confirm === 'auto' && (view.list?.autoScorable ?? 0) > 0 && exam.status !== 'released',
   };
 }
@@ -72,17 +76,23 @@ const intents = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('auto'), examId: idField('考试'), part: z.enum(PARTS) }),
 ]);
 
+/** The form's own boxes: none ticked is no class, not all of them. */
+function chosenClasses(input: z.output<typeof releaseSchema>) {
+  if (input.chooses && input.classIds.length === 0) throw invalid({ classIds: '请至少选择一个班级' });
+  return input;
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const answer = await answerForm(await request.formData(), intents, async (input) => {
     switch (input._intent) {
       case 'release':
-        await releaseExams(actor, input, now);
+        await releaseExams(actor, chosenClasses(input), now);
         return '成绩已公布，并已通知学生';
       case 'unrelease':
-        await unreleaseExams(actor, input, now);
-        return '已撤回公布，学生暂时看不到成绩';
+        await unreleaseExams(actor, chosenClasses(input), now);
+        return '已撤回公布，这些学生暂时看不到成绩';
       case 'auto':
         return `已自动评完 ${await scoreByKey(actor, input, now)} 份答卷`;
     }
@@ -92,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScoreListPage() {
-  const { view, exam, isOwner, release, isUnreleasing, isAutoScoring } = useLoaderData<typeof loader>();
+  const { view, exam, isOwner, release, unrelease, isAutoScoring } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const isReleased = exam.status === 'released';
@@ -104,8 +114,10 @@ export default function ScoreListPage() {
         title={exam.name}
         purpose={
           isReleased
-            ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要改分，请先撤回公布。`
-            : '逐份评分；全部评完后由出题老师公布成绩。'
+            ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份改分，请先撤回公布。`
+            : exam.isOut
+              ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
+              : '逐份评分；全部评完后由出题老师公布成绩。'
         }
         crumbs={[
           { label: '考试', href: '/examination/index' },
@@ -119,7 +131,7 @@ export default function ScoreListPage() {
                 公布成绩
               </ButtonLink>
             ) : null}
-            {isOwner && isReleased ? (
+            {isOwner && exam.isOut ? (
               <ButtonLink to={withParams(location, { confirm: 'unrelease' })} variant="warn" preventScrollReset>
                 撤回公布
               </ButtonLink>
@@ -135,16 +147,7 @@ export default function ScoreListPage() {
       <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
-      {isUnreleasing ? (
-        <ConfirmSection
-          text="撤回后学生看不到成绩，直到再次公布；已经发出的消息不会收回。确定撤回吗？"
-          intent="unrelease"
-          fields={{ ids: exam.id }}
-          cancelHref={here}
-          confirmLabel="撤回公布"
-          danger
-        />
-      ) : null}
+      {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}
       {list && isAutoScoring ? (
         <ConfirmSection
           text={`这部分全部由答案判分。确定给还没评的 ${list.autoScorable} 份答卷提交评分吗？提交后仍可逐份查看。`}

@@ -230,6 +230,17 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/scoreexamination/consistency/export?examId=${running.id}`,
     get: OWNER,
   },
+  'routes/_app.examination.scoreexamination.remark': {
+    url: ({ released }) => `/examination/scoreexamination/remark?examId=${released.id}`,
+    get: OWNER,
+    form: ({ released }) => ({
+      _intent: 'apply',
+      examId: String(released.id),
+      itemId: String(released.items[1]?.id ?? 0),
+      kind: 'credit',
+      reason: '题目有误',
+    }),
+  },
   'routes/_app.examination.scoreexamination.score': {
     url: ({ handedIn }) => `/examination/scoreexamination/score?attemptId=${handedIn.id}`,
     get: OWNER,

@@ -18,6 +18,7 @@ const ENTRIES: Entry[] = [
   { page: 'share', label: '分卷', href: at('scoreexamination/share'), isForOwner: true },
   { page: 'consistency', label: '一致性', href: at('scoreexamination/consistency'), isForOwner: true },
   { page: 'comments', label: '评语', href: at('scoreexamination/comments'), isForOwner: false },
+  { page: 'remark', label: '改分', href: at('scoreexamination/remark'), isForOwner: true },
   { page: 'settings', label: '设置', href: at('scoreexamination/page_setting'), isForOwner: false },
 ];
 

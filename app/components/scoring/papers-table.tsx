@@ -3,7 +3,7 @@ import { DataTable } from '~/components/list/data-table';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS, statusFor } from '~/domain/exam/exam.rules';
 import type { ScoringList, ScoringRow } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
@@ -30,11 +30,11 @@ export function PapersTable({
   classId,
   isFiltered,
 }: {
-  list: Omit<ScoringList, 'exam'> & { exam: Pick<ScoringList['exam'], 'status'> };
+  list: Omit<ScoringList, 'exam'> & { exam: Pick<ScoringList['exam'], 'status' | 'releasedAt' | 'releases'> };
   classId: number;
   isFiltered: boolean;
 }) {
-  const isReleased = list.exam.status === 'released';
+  const isReleased = (row: ScoringRow) => statusFor(list.exam, row.classId) === 'released';
   return (
     <DataTable
       caption={`${PART_LABELS[list.part]}答卷`}
@@ -128,7 +128,7 @@ export function PapersTable({
           cell: (row) =>
             canOpen(row) ? (
               <Link to={paperHref(row.attemptId, classId)}>
-                {isReleased ? '查看' : row.state === 'scored' ? '改分' : '评分'}
+                {isReleased(row) ? '查看' : row.state === 'scored' ? '改分' : '评分'}
                 <span className="vh">：{row.studentName}</span>
               </Link>
             ) : null,

@@ -1,15 +1,17 @@
 import { Link } from '@remix-run/react';
 import { ConfirmSection } from '~/components/list/confirm-section';
+import { CheckboxGroup } from '~/components/form/choice-fields';
 import { buttonClass } from '~/components/ui/button';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import type { ReleaseSummary } from '~/domain/scoring/release.queries.server';
+import type { ReleaseClass, ReleaseSummary } from '~/domain/scoring/release.queries.server';
+import { formatMinute } from '~/lib/time';
 import { paperHref } from './papers-table';
 
-type Summary = Pick<ReleaseSummary, 'parts' | 'studentIds' | 'unscoredCount' | 'obstacle'> & {
+type Summary = Pick<ReleaseSummary, 'parts' | 'classes' | 'studentIds' | 'unscoredCount' | 'obstacle'> & {
   exam: { id: number; name: string };
 };
 
-/** 公布成绩: what is scored, unscored and absent, and the question; or why it has to wait. */
+/** 公布成绩: what is scored, unscored and absent, of each class too, and the question; or why it has to wait. */
 export function ReleaseConfirm({ summary, cancelHref }: { summary: Summary; cancelHref: string }) {
   const { exam, obstacle, unscoredCount } = summary;
   if (obstacle !== null) {
@@ -27,26 +29,86 @@ export function ReleaseConfirm({ summary, cancelHref }: { summary: Summary; canc
       </section>
     );
   }
+  const open = summary.classes.filter((one) => one.releasedAt === null);
   return (
     <ConfirmSection
       text={<Counts summary={summary} />}
       intent="release"
-      fields={{ ids: exam.id, confirm: 1 }}
+      fields={{ ids: exam.id, confirm: 1, ...(open.length > 0 ? { chooses: 1 } : {}) }}
       cancelHref={cancelHref}
       confirmLabel={unscoredCount > 0 ? '仍要公布' : '公布成绩'}
       danger={unscoredCount > 0}
+    >
+      <ClassChoice label="公布哪些班级" classes={open} describe={describeOpen} />
+    </ConfirmSection>
+  );
+}
+
+/** 撤回公布: of which classes; those that are out are ticked. */
+export function UnreleaseConfirm({
+  examId,
+  classes,
+  cancelHref,
+}: {
+  examId: number;
+  classes: ReleaseClass[];
+  cancelHref: string;
+}) {
+  const out = classes.filter((one) => one.releasedAt !== null);
+  return (
+    <ConfirmSection
+      text="撤回后这些班级的学生看不到成绩，直到再次公布；已经发出的消息不会收回。确定撤回吗？"
+      intent="unrelease"
+      fields={{ ids: examId, ...(out.length > 0 ? { chooses: 1 } : {}) }}
+      cancelHref={cancelHref}
+      confirmLabel="撤回公布"
+      danger
+    >
+      <ClassChoice
+        label="撤回哪些班级"
+        classes={out}
+        describe={(one) => `${formatMinute(one.releasedAt ?? 0)} 公布，${one.students} 人`}
+      />
+    </ConfirmSection>
+  );
+}
+
+function ClassChoice({
+  label,
+  classes,
+  describe,
+}: {
+  label: string;
+  classes: ReleaseClass[];
+  describe: (one: ReleaseClass) => string;
+}) {
+  if (classes.length === 0) return null;
+  return (
+    <CheckboxGroup
+      name="classIds"
+      label={label}
+      layout="list"
+      defaultValue={classes.map((one) => one.id)}
+      options={classes.map((one) => ({ value: one.id, label: one.name, hint: describe(one) }))}
     />
   );
 }
 
+function describeOpen({ students, scored, unscored, inArbitration, absent }: ReleaseClass): string {
+  const arbitration = inArbitration > 0 ? `（其中待仲裁 ${inArbitration} 份）` : '';
+  return `${students} 人，已评 ${scored} 份，未评 ${unscored} 份${arbitration}，缺考 ${absent} 人`;
+}
+
 const SHOWN = 8;
 
-function Counts({ summary: { exam, parts, studentIds, unscoredCount } }: { summary: Summary }) {
+function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }: { summary: Summary }) {
+  const out = classes.filter((one) => one.releasedAt !== null);
   return (
     <>
       <p>
-        公布「{exam.name}」的成绩，并通知 {studentIds.length} 名学生。公布后不能再改分，除非先撤回。
+        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentIds.length} 名。公布后不能再改分，除非先撤回。
       </p>
+      {out.length > 0 ? <p>已经公布：{out.map((one) => one.name).join('、')}。</p> : null}
       <ul className="bullets">
         {parts.map((part) => (
           <li key={part.part}>

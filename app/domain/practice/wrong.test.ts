@@ -146,11 +146,9 @@ describe('a released exam', () => {
     await practise({ questionId: question.id, answer: 'B' });
     expect(await inBook()).toEqual([]);
     // Wrong again in a later exam: it is back.
-    await db()
-      .updateTable('exams')
-      .set({ released_at: NOW + HOUR })
-      .where('id', '=', exam.id)
-      .execute();
+    const later = { released_at: NOW + HOUR };
+    await db().updateTable('exams').set(later).where('id', '=', exam.id).execute();
+    await db().updateTable('exam_classrooms').set(later).where('exam_id', '=', exam.id).execute();
     expect(await inBook()).toMatchObject([{ key: `i${wrongItem.id}` }]);
   });
 

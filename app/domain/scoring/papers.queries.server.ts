@@ -1,6 +1,14 @@
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { isExamOwner, isExaminer, phaseOf, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
+import {
+  isExamOwner,
+  isExaminer,
+  phaseOf,
+  scorableParts,
+  statusFor,
+  type Part,
+  type Phase,
+} from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -264,7 +272,7 @@ export async function getScoringExam(actor: Actor, examId: number): Promise<{ ex
 }
 
 export type ScoringList = Page<ScoringRow> & {
-  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'ownerName'>;
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName'>;
   isOwner: boolean;
   /** True while students may still sit the part or add photos. */
   phase: Phase;
@@ -326,8 +334,13 @@ export async function listScoring(
     ...progressOf(all, isSharedOut && !isExamOwner(actor, exam)),
     firstOpenId: wanted.find((row) => row.awaitsMe)?.attemptId ?? null,
     hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
-    autoScorable: all.filter((row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0))
-      .length,
+    autoScorable: all.filter(
+      (row) =>
+        isHandedIn(row) &&
+        row.state !== 'scored' &&
+        byKeyAlone.has(row.attemptId ?? 0) &&
+        statusFor(exam, row.classId) !== 'released',
+    ).length,
   };
 }
 

@@ -1,46 +1,63 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { getOwnExam } from '~/domain/exam/exam.queries.server';
+import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, releasedAtFor } from '~/domain/exam/exam.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { AppError } from '~/lib/errors';
-import { getReleaseSummary, type ReleaseSummary } from './release.queries.server';
-import type { ReleaseInput } from './scoring.schema';
+import { AppError, invalid } from '~/lib/errors';
+import { summariseRelease, type ReleaseSummary } from './release.queries.server';
+
+/** `classIds`: only these classes of each exam; none named is the whole exam. */
+export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
 
 /**
- * Releases own exams: closed (or over, and then closed first) → released, and tells every student. Papers without a
- * score need `confirm`. All or nothing; an exam that is released already stays as it is. Returns how many were released.
- * @throws AppError not_found, forbidden, conflict (not over, or unscored papers without `confirm`)
+ * Releases own exams, whole or some of their classes: closed (or over, and then closed first), and tells every
+ * student whose results come out. With its last class an exam is released as a whole. Papers without a score need
+ * `confirm`. All or nothing; what is released already stays as it is. Returns how many exams changed.
+ * @throws AppError not_found, forbidden, invalid (a class of another exam), conflict (not over, or unscored papers without `confirm`)
  */
-export async function releaseExams(actor: Actor, input: ReleaseInput, now: number): Promise<number> {
+export async function releaseExams(actor: Actor, input: ReleaseRequest, now: number): Promise<number> {
   await closeOverdueAttempts(now);
   return transaction(async () => {
     let released = 0;
-    for (const id of input.ids) if (await releaseExam(actor, id, input.confirm, now)) released += 1;
+    for (const id of input.ids) {
+      await getOwnExam(actor, id);
+      if (await releaseExam(actor, id, input, now)) released += 1;
+    }
     return released;
   });
 }
 
-async function releaseExam(actor: Actor, examId: number, isConfirmed: boolean, now: number): Promise<boolean> {
-  await getOwnExam(actor, examId);
+/** One exam, inside a transaction; `actor` null is the server. Asks no rights. */
+export async function releaseExam(
+  actor: Actor | null,
+  examId: number,
+  { confirm, classIds = [] }: Omit<ReleaseRequest, 'ids'>,
+  now: number,
+): Promise<boolean> {
   // Held first, so that no score changes between the counting and the release.
-  await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', examId)
-    .execute();
-  const summary = await getReleaseSummary(actor, examId, now);
-  const { exam } = summary;
+  await holdExam(examId);
+  const exam = await getExamView(examId);
+  assertOwnClasses(exam, classIds);
+  const summary = await summariseRelease(exam, now);
   if (exam.status === 'released') return false;
   if (summary.obstacle !== null) throw new AppError('conflict', summary.obstacle);
-  if (summary.unscoredCount > 0 && !isConfirmed) throw new AppError('conflict', unscoredQuestion(summary));
+  const wanted = classIds.length === 0 ? exam.classroomIds : classIds;
+  const added = wanted.filter((id) => releasedAtFor(exam, id) === null);
+  const isWhole = classIds.length === 0 || exam.classroomIds.every((id) => isOut(exam, id) || added.includes(id));
+  if (!isWhole && added.length === 0) return false;
+  const told = summary.students.filter(({ classId }) => {
+    if (classId !== null && isOut(exam, classId)) return false;
+    return isWhole || (classId !== null && added.includes(classId));
+  });
+  const unscored = countUnscored(summary, new Set(told.map((student) => student.studentId)));
+  if (unscored.total > 0 && !confirm) throw new AppError('conflict', unscoredQuestion(summary, unscored));
   await db()
     .updateTable('exams')
     .set((set) => ({
-      status: 'released',
-      released_at: now,
+      status: isWhole ? 'released' : 'closed',
+      released_at: isWhole ? now : null,
       closed_at: exam.closedAt ?? now,
       updated_at: now,
       version: set('version', '+', 1),
@@ -48,57 +65,136 @@ async function releaseExam(actor: Actor, examId: number, isConfirmed: boolean, n
     .where('id', '=', examId)
     .where('status', 'in', ['published', 'closed'])
     .execute();
-  await tellStudents(summary, now);
-  await recordAudit(
-    actor,
-    {
-      action: 'exam.release',
-      entity: 'exam',
-      entityId: examId,
-      detail: { students: summary.studentIds.length, unscored: summary.unscoredCount },
-    },
+  if (added.length > 0) {
+    await db()
+      .updateTable('exam_classrooms')
+      .set({ released_at: now })
+      .where('exam_id', '=', examId)
+      .where('classroom_id', 'in', added)
+      .execute();
+  }
+  await tellStudents(
+    summary,
+    told.map((student) => student.studentId),
     now,
   );
+  const detail = {
+    students: told.length,
+    unscored: unscored.total,
+    ...(isWhole ? {} : { classIds: added }),
+  };
+  await recordAudit(actor, { action: 'exam.release', entity: 'exam', entityId: examId, detail }, now);
   return true;
 }
 
-function unscoredQuestion(summary: ReleaseSummary): string {
-  const parts = summary.parts
-    .filter((part) => part.unscored.length > 0)
-    .map((part) => `${PART_LABELS[part.part]} ${part.unscored.length} 份`);
-  return `「${summary.exam.name}」还有未评分的答卷：${parts.join('，')}。请先评完，或确认仍要公布。`;
+async function holdExam(examId: number): Promise<void> {
+  await db()
+    .updateTable('exams')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', examId)
+    .execute();
+}
+
+function isOut(exam: ExamView, classId: number): boolean {
+  return releasedAtFor(exam, classId) !== null;
+}
+
+function assertOwnClasses(exam: ExamView, classIds: number[]): void {
+  if (classIds.some((id) => !exam.classroomIds.includes(id))) {
+    throw invalid({ classIds: `有班级不在「${exam.name}」里，请重新选择` });
+  }
+}
+
+type Unscored = { total: number; parts: { part: ReleaseSummary['parts'][number]['part']; count: number }[] };
+
+function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscored {
+  const parts = summary.parts.map(({ part, unscored }) => ({
+    part,
+    count: unscored.filter((paper) => studentIds.has(paper.studentId)).length,
+  }));
+  return { total: parts.reduce((sum, { count }) => sum + count, 0), parts };
+}
+
+function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
+  const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
+  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。请先评完，或确认仍要公布。`;
 }
 
 /** One message each: those who sat something read their result, those who sat nothing read 缺考. */
-async function tellStudents(summary: ReleaseSummary, now: number): Promise<void> {
-  const { exam, parts, studentIds } = summary;
-  const absent = studentIds.filter((id) => parts.every((part) => part.absent.some((one) => one.studentId === id)));
-  const present = studentIds.filter((id) => !absent.includes(id));
+async function tellStudents({ exam, parts }: ReleaseSummary, studentIds: number[], now: number): Promise<void> {
+  const absentees = parts.map((part) => new Set(part.absent.map((one) => one.studentId)));
+  const isAbsent = (id: number) => absentees.every((absent) => absent.has(id));
   const message = {
     kind: 'score' as const,
     title: `成绩公布：${exam.name}`,
     link: `/examination/record_page/index?examId=${exam.id}`,
   };
-  await sendMessages(present, { ...message, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' }, now);
-  await sendMessages(absent, { ...message, body: '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。' }, now);
+  await sendMessages(
+    studentIds.filter((id) => !isAbsent(id)),
+    { ...message, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' },
+    now,
+  );
+  await sendMessages(
+    studentIds.filter(isAbsent),
+    { ...message, body: '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。' },
+    now,
+  );
 }
 
-/** Takes a release back: released → closed. Students see nothing of the result again. Returns how many. */
-export async function unreleaseExams(actor: Actor, input: Pick<ReleaseInput, 'ids'>, now: number): Promise<number> {
+/**
+ * Takes a release back, of the whole exam or of some classes: their students see nothing of the result again. What is
+ * not released stays so. Returns how many exams changed.
+ */
+export async function unreleaseExams(
+  actor: Actor,
+  input: Pick<ReleaseRequest, 'ids' | 'classIds'>,
+  now: number,
+): Promise<number> {
   return transaction(async () => {
     let count = 0;
     for (const id of input.ids) {
-      const exam = await getOwnExam(actor, id);
-      const changed = await db()
-        .updateTable('exams')
-        .set((set) => ({ status: 'closed', released_at: null, updated_at: now, version: set('version', '+', 1) }))
-        .where('id', '=', exam.id)
-        .where('status', '=', 'released')
-        .executeTakeFirst();
-      if (Number(changed.numUpdatedRows) === 0) continue;
-      await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id }, now);
-      count += 1;
+      await getOwnExam(actor, id);
+      if (await unreleaseExam(actor, id, input.classIds ?? [], now)) count += 1;
     }
     return count;
   });
+}
+
+async function unreleaseExam(actor: Actor, examId: number, classIds: number[], now: number): Promise<boolean> {
+  await holdExam(examId);
+  const exam = await getExamView(examId);
+  assertOwnClasses(exam, classIds);
+  const isWhole = classIds.length === 0;
+  const removed = (isWhole ? exam.classroomIds : classIds).filter((id) => isOut(exam, id));
+  if (exam.status !== 'released' && removed.length === 0) return false;
+  const staying = exam.classroomIds.filter((id) => isOut(exam, id) && !removed.includes(id));
+  await db()
+    .updateTable('exams')
+    .set((set) => ({
+      status: 'closed',
+      released_at: null,
+      // Not released again by the server: it was the owner's word.
+      auto_release_checked_at: now,
+      updated_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', exam.id)
+    .execute();
+  await db()
+    .updateTable('exam_classrooms')
+    .set({ released_at: null })
+    .where('exam_id', '=', exam.id)
+    .where('classroom_id', 'in', [0, ...removed])
+    .execute();
+  for (const id of staying) {
+    await db()
+      .updateTable('exam_classrooms')
+      .set({ released_at: releasedAtFor(exam, id) })
+      .where('exam_id', '=', exam.id)
+      .where('classroom_id', '=', id)
+      .execute();
+  }
+  const detail = isWhole ? {} : { classIds: removed };
+  await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id, detail }, now);
+  return true;
 }

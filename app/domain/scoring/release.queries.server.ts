@@ -1,24 +1,43 @@
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { lastDeadline, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { lastDeadline, PART_LABELS, partsOf, releasedAtFor, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { formatMinute } from '~/lib/time';
 
-type Person = { studentId: number; name: string; account: string };
+type Person = { studentId: number; name: string; account: string; classId: number | null };
+
+export type ReleasePart = {
+  part: Part;
+  scored: number;
+  /** Handed in, without a result: not scored, or the examiners differ. */
+  unscored: (Person & { attemptId: number; isInArbitration: boolean })[];
+  inProgress: Person[];
+  /** Without an attempt. */
+  absent: Person[];
+};
+
+/** What releasing would mean for one class of the exam. */
+export type ReleaseClass = {
+  id: number;
+  name: string;
+  /** Null while its results are not out. */
+  releasedAt: number | null;
+  students: number;
+  scored: number;
+  unscored: number;
+  inArbitration: number;
+  /** Students who sat nothing at all. */
+  absent: number;
+};
 
 /** What releasing an exam would mean now. */
 export type ReleaseSummary = {
   exam: ExamView;
-  parts: {
-    part: Part;
-    scored: number;
-    /** Handed in, without a final score. */
-    unscored: (Person & { attemptId: number })[];
-    inProgress: Person[];
-    /** Without an attempt. */
-    absent: Person[];
-  }[];
-  /** Everybody who is told. */
+  parts: ReleasePart[];
+  classes: ReleaseClass[];
+  /** Everybody whose exam it is, with the class they belong to now. */
+  students: Person[];
+  /** Everybody who is told when all is released. */
   studentIds: number[];
   unscoredCount: number;
   /** Why it cannot be released yet, or null. */
@@ -27,11 +46,16 @@ export type ReleaseSummary = {
 
 /** What is scored, unscored, still being written and absent, for the owner who is about to release. */
 export async function getReleaseSummary(actor: Actor, examId: number, now: number): Promise<ReleaseSummary> {
-  const exam = await getOwnExam(actor, examId);
+  return summariseRelease(await getOwnExam(actor, examId), now);
+}
+
+/** The same, asking no rights. */
+export async function summariseRelease(exam: ExamView, now: number): Promise<ReleaseSummary> {
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .select(['attempts.id', 'attempts.part', 'attempts.state', 'users.id as student_id', 'users.name', 'users.account'])
+    .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement', 'users.classroom_id'])
+    .select(['users.id as student_id', 'users.name', 'users.account'])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
     .orderBy('attempts.number')
@@ -41,18 +65,19 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
       ? []
       : await db()
           .selectFrom('users')
-          .select(['id as student_id', 'name', 'account'])
+          .select(['id as student_id', 'name', 'account', 'classroom_id'])
           .where('classroom_id', 'in', exam.classroomIds)
           .where('user_type', '!=', 1)
           .where('deleted_at', 'is', null)
           .orderBy('account_key')
           .execute();
-  const person = (row: { student_id: number; name: string; account: string }): Person => ({
+  const person = (row: (typeof candidates)[number]): Person => ({
     studentId: row.student_id,
     name: row.name,
     account: row.account,
+    classId: row.classroom_id,
   });
-  const parts = partsOf(exam.testType).map((part) => {
+  const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
@@ -61,18 +86,56 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
       scored: own.filter((attempt) => attempt.state === 'scored').length,
       unscored: own
         .filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress')
-        .map((attempt) => ({ ...person(attempt), attemptId: attempt.id })),
+        .map((attempt) => ({
+          ...person(attempt),
+          attemptId: attempt.id,
+          isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
+        })),
       inProgress: open.map(person),
       absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),
     };
   });
+  const students = new Map([...candidates, ...attempts].map((row) => [row.student_id, person(row)]));
   return {
     exam,
     parts,
-    studentIds: [...new Set([...candidates, ...attempts].map((one) => one.student_id))],
+    classes: await summariseClasses(exam, [...students.values()], attempts, parts),
+    students: [...students.values()],
+    studentIds: [...students.keys()],
     unscoredCount: parts.reduce((sum, part) => sum + part.unscored.length, 0),
     obstacle: await releaseObstacle(exam, parts, now),
   };
+}
+
+async function summariseClasses(
+  exam: ExamView,
+  students: Person[],
+  attempts: { student_id: number; classroom_id: number | null; state: string }[],
+  parts: ReleasePart[],
+): Promise<ReleaseClass[]> {
+  if (exam.classroomIds.length === 0) return [];
+  const rows = await db()
+    .selectFrom('classrooms')
+    .select(['id', 'name'])
+    .where('id', 'in', exam.classroomIds)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const sat = new Set(attempts.map((attempt) => attempt.student_id));
+  return rows.map(({ id, name }) => {
+    const own = students.filter((student) => student.classId === id);
+    const unscored = parts.flatMap((part) => part.unscored).filter((paper) => paper.classId === id);
+    return {
+      id,
+      name,
+      releasedAt: releasedAtFor(exam, id),
+      students: own.length,
+      scored: attempts.filter((attempt) => attempt.classroom_id === id && attempt.state === 'scored').length,
+      unscored: unscored.length,
+      inArbitration: unscored.filter((paper) => paper.isInArbitration).length,
+      absent: own.filter((student) => !sat.has(student.studentId)).length,
+    };
+  });
 }
 
 async function releaseObstacle(
@@ -82,6 +145,7 @@ async function releaseObstacle(
 ): Promise<string | null> {
   if (exam.status === 'draft') return `「${exam.name}」还是草稿，没有成绩可以公布。`;
   if (exam.status === 'released') return null;
+  // Also for one class alone: who has the answers must not know somebody who is still writing.
   const writing = parts.find((part) => part.inProgress.length > 0);
   if (writing) {
     return `「${exam.name}」还有 ${writing.inProgress.length} 人在答${PART_LABELS[writing.part]}，交卷后才能公布成绩。`;

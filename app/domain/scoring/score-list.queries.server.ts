@@ -165,11 +165,14 @@ function classesOf(rows: ScoreListRow[]): ListedClass[] {
   return [...classes.values()].sort((a, b) => compareTexts(a.name, b.name) || a.id - b.id);
 }
 
-type ExamHead = Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'oralWeight' | 'writtenWeight'>;
+type ExamHead = Pick<
+  ExamView,
+  'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'oralWeight' | 'writtenWeight'
+>;
 
 function headOf(exam: ExamView): ExamHead {
-  const { id, name, status, testType, releasedAt, oralWeight, writtenWeight } = exam;
-  return { id, name, status, testType, releasedAt, oralWeight, writtenWeight };
+  const { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight } = exam;
+  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight };
 }
 
 export type ScoreList = Page<ScoreListRow> & {

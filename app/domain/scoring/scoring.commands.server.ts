@@ -4,6 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { isReleasedForStudent, listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
@@ -113,8 +114,10 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
       .where('state', 'in', ['submitted', 'auto_submitted'])
       .orderBy('id')
       .execute();
+    // Papers of a class that was released without a score stay as they are; of a whole exam that is refused below.
+    const locked = exam.status === 'released' ? new Set<number>() : await listReleasedStudents(exam.id);
     const waiting = [];
-    for (const paper of handedIn.filter(({ id }) => byKeyAlone.has(id))) {
+    for (const paper of handedIn.filter(({ id, studentId }) => byKeyAlone.has(id) && !locked.has(studentId))) {
       if (isExamOwner(actor, exam) || isGivenTo(await findTask(paper, actor.id))) waiting.push(paper);
     }
     for (const { id } of waiting) {

@@ -111,6 +111,13 @@ export const scoringListShape = {
 };
 export type ScoringFilter = z.output<z.ZodObject<typeof scoringListShape>>;
 
-/** 公布成绩, 撤回公布. `confirm`: yes, although some papers have no score. */
-export const releaseSchema = z.object({ ids: idList('请选择考试'), confirm: checkbox() });
-export type ReleaseInput = z.output<typeof releaseSchema>;
+/**
+ * 公布成绩, 撤回公布. `confirm`: yes, although some papers have no score. `classIds`: only these classes; the page's
+ * form, where they are ticked, says so by `chooses`, so that none is not taken for all.
+ */
+export const releaseSchema = z.object({
+  ids: idList('请选择考试'),
+  confirm: checkbox(),
+  classIds: idList('请选择班级', { min: 0 }),
+  chooses: checkbox(),
+});
