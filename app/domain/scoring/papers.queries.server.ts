@@ -4,6 +4,7 @@ import {
   isExamOwner,
   isExaminer,
   phaseOf,
+  releasedAtFor,
   scorableParts,
   statusFor,
   type Part,
@@ -200,16 +201,19 @@ export async function scoringRows(
         settlement,
         percent: isOwner ? attempt.percent : mine?.state === 'final' ? mine.percent : null,
         task,
-        awaitsMe: awaitsReader({
-          state,
-          settlement,
-          ownScore,
-          task,
-          isSharedOut,
-          hasArbiter: given.some((one) => one.kind === 'arbiter'),
-          reader,
-          examinerCount: exam.examinerIds[part].length,
-        }),
+        // What a released class has is locked: it awaits nobody.
+        awaitsMe:
+          releasedAtFor(exam, student.classroom_id) === null &&
+          awaitsReader({
+            state,
+            settlement,
+            ownScore,
+            task,
+            isSharedOut,
+            hasArbiter: given.some((one) => one.kind === 'arbiter'),
+            reader,
+            examinerCount: exam.examinerIds[part].length,
+          }),
         examiners: !isOwner
           ? []
           : [
