@@ -94,7 +94,13 @@ export async function action({ request }: ActionFunctionArgs) {
   };
   const answer = await answers[z.enum(INTENTS).catch('share').parse(form.get('_intent'))]();
   if (!answer.ok) return answer.problem;
-  const back = withParams(new URL(request.url), { preview: null, paper: null, confirm: null, ids: null });
+  // Without the plan that was shown: what stands now speaks for itself.
+  const url = new URL(request.url);
+  const kept = ['examId', 'part', 'way', 'show', 'classId', 'examinerId'].map((name) => [
+    name,
+    url.searchParams.get(name) ?? '',
+  ]);
+  const back = withParams({ pathname: url.pathname, search: '' }, Object.fromEntries(kept) as Record<string, string>);
   return redirectWithFlash(request, back, answer.value);
 }
 

@@ -24,9 +24,9 @@ export function OwnerDecision({
 }) {
   const { scores, decided, settlement } = panel;
   const intent = problem?.values._intent;
-  const isUrgent = settlement === 'owner' || settlement === 'arbitration' || intent === 'decide';
+  const isOpen = ['owner', 'arbitration', 'decided'].includes(settlement) || intent === 'decide';
   return (
-    <details className="card card__body decision" open={isUrgent}>
+    <details className="card card__body decision" open={isOpen}>
       <summary>
         <strong>裁定</strong> <span className="quiet">{SETTLEMENT_WORDS[settlement]}</span>
       </summary>
