@@ -79,7 +79,7 @@ export function freePort() {
 }
 
 /** Waits until the server answers; false when it ended or did not within the time. */
-export async function untilHealthy(address, child, milliseconds = 60_000) {
+export async function untilHealthy(address, child, milliseconds = 240_000) {
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
     try {

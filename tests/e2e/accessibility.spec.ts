@@ -12,6 +12,7 @@ import { BUILD } from '../support/server';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-axe-'));
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 test.beforeAll(async () => {
+  test.setTimeout(300_000);
   server = await startDemoServer(BUILD, dataDir);
 });
 test.afterAll(() => {
@@ -32,7 +33,7 @@ async function problemsOf(page: Page): Promise<string[]> {
 
 for (const role of ['teacher', 'student'] as const) {
   test(`axe finds nothing on a ${role}’s pages`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(900_000);
     await page.goto(`${server.address}/login`);
     await page.getByLabel('账号').fill(DEMO[role]);
     await page.getByLabel('密码', { exact: true }).fill(DEMO.password);
