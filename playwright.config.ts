@@ -13,8 +13,8 @@ export default defineConfig({
   // Stories share a server per worker and make people of their own, so files may run side by side.
   fullyParallel: false,
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list']],

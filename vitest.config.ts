@@ -34,8 +34,8 @@ export default defineConfig({
     css: { include: [/tokens\.css\?raw$/] },
     pool: 'forks',
     setupFiles: ['./tests/support/property-seed.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 300_000,
     projects: [
       project('unit', withoutDatabase),
       project('sqlite', withDatabase, './tests/support/setup-sqlite.ts'),

@@ -9,7 +9,7 @@ import { installSystemPackages } from './system-packages.mjs';
 
 /** Two cores: two stages at a time. */
 const LANES = 2;
-const STAGE_LIMIT_MS = 40 * 60_000;
+const STAGE_LIMIT_MS = 60 * 60_000;
 /** Tests build beside a server that may be running from build/. */
 const BUILD = 'build-test';
 

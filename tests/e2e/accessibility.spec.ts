@@ -33,7 +33,7 @@ async function problemsOf(page: Page): Promise<string[]> {
 
 for (const role of ['teacher', 'student'] as const) {
   test(`axe finds nothing on a ${role}’s pages`, async ({ page }) => {
-    test.setTimeout(900_000);
+    test.setTimeout(1_800_000);
     await page.goto(`${server.address}/login`);
     await page.getByLabel('账号').fill(DEMO[role]);
     await page.getByLabel('密码', { exact: true }).fill(DEMO.password);

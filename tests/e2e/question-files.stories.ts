@@ -155,7 +155,7 @@ export function questionFileStories() {
       await page.getByLabel('按文件里的目录归类').check();
       await read(page);
       await expect(page.getByText(`第一单元.${file.extension}（${FORMAT_INFO[format].label}）`)).toBeVisible({
-        timeout: 20_000,
+        timeout: 60_000,
       });
       await expect(page.getByRole('listitem').filter({ hasText: stem.slice(0, 7) })).toContainText('太和殿');
       if (hasMedia) await expect(page.getByRole('img', { name: /图 1/ })).toHaveJSProperty('complete', true);

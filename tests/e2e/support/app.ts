@@ -17,7 +17,7 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   app: async ({ server }, use, testInfo) => {
     const before = server.log().length;
