@@ -26,7 +26,7 @@ test('photos: arranged by the student, turned and marked by the examiner, seen w
 
   await signIn(page, school.owner);
   await page.goto('/examination/scoreexamination/index');
-  await page.getByRole('link', { name: new RegExp(`笔试.*${school.exam.name}`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^笔试\\s*：${school.exam.name}$`) }).click();
   await page.getByRole('link', { name: '林可欣', exact: true }).click();
   const photos = page.getByRole('img', { name: /答卷照片/ });
   await expect(photos).toHaveCount(3);

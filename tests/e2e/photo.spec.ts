@@ -22,7 +22,7 @@ test('photos: arranged by the student, drawn on by the examiner, seen with the m
 
   await signIn(page, school.owner);
   await page.goto('/examination/scoreexamination/index');
-  await page.getByRole('link', { name: new RegExp(`笔试.*${school.exam.name}`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^笔试\\s*：${school.exam.name}$`) }).click();
   await page.getByRole('link', { name: '林可欣', exact: true }).click();
   await page.getByRole('textbox', { name: '第 2 题得分' }).fill('16');
   const first = page.locator('figure.desk__photo').first();

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
-import { isReleasedForStudent, listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
