@@ -72,7 +72,7 @@ test('a teacher scores oral and written papers and releases; the student reads t
   await page.getByRole('link', { name: school.exam.name }).click();
   await expect(page.getByRole('row', { name: /赵子墨/ })).toContainText('缺考');
   await page.getByRole('link', { name: '公布成绩' }).click();
-  await expect(page.getByText('通知 3 名学生')).toBeVisible();
+  await expect(page.getByText('全部公布共 3 名')).toBeVisible();
   await page.getByRole('button', { name: '公布成绩' }).click();
   await expect(page.getByText('成绩已公布，并已通知学生')).toBeVisible();
   // The browser notes the refused form (422) by itself.
