@@ -11,6 +11,7 @@ import { getProfile } from '~/domain/user/user.queries.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
+import studentStyles from '~/styles/student.css?url';
 
 /** The shared layout: who is signed in, the role's menu, unread messages, the server's clock. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -38,6 +39,7 @@ export default function AppLayout() {
   const location = useLocation();
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
+      {shell.user.userType === 1 ? null : <link rel="stylesheet" href={studentStyles} />}
       <FlashMessage flash={root?.flash ?? null} />
       <InsideMainProvider value={true}>
         <Outlet />

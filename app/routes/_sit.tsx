@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import type { SitContext } from '~/components/exam/sitting-shell';
 import { RouteError } from '~/components/layout/route-error';
@@ -6,6 +6,9 @@ import { useStoredUser } from '~/components/layout/stored-user';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
 
 /** The layout of waiting, sitting and receipt pages: one column on a phone, nothing beside the exam. */
 export async function loader({ request }: LoaderFunctionArgs) {
