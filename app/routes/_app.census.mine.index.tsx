@@ -18,7 +18,7 @@ import { getStudentFigures } from '~/domain/statistics/student-figures.queries.s
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import styles from '~/styles/statistics.css?url';
+import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 

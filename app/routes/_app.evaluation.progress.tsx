@@ -21,7 +21,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import styles from '~/styles/statistics.css?url';
+import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 

@@ -15,7 +15,7 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import styles from '~/styles/statistics.css?url';
+import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
