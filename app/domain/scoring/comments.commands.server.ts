@@ -5,6 +5,7 @@ import { isExamOwner, mayScorePart, type Part } from '~/domain/exam/exam.rules';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
+import { holdExam } from './exam-lock.server';
 import type { EditCommentInput } from './comments.schema';
 
 type Target = Omit<EditCommentInput, 'text'>;
@@ -41,11 +42,7 @@ export async function removeComment(actor: Actor, input: Target, now: number): P
 async function holdScore(actor: Actor, input: Target) {
   const found = await findScore(input.scoreId);
   if (!found) throw notFound('评语');
-  await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', found.exam_id)
-    .execute();
+  await holdExam(found.exam_id);
   const exam = await getExamView(found.exam_id);
   const score = await findScore(input.scoreId);
   const isTheirs = score && (score.examiner_id === actor.id || isExamOwner(actor, exam));

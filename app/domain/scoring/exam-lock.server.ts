@@ -2,6 +2,15 @@ import { db } from '~/db/db.server';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { AppError } from '~/lib/errors';
 
+/** Holds an exam, whatever its state, until the transaction ends: what is saved meanwhile comes before or after as a whole. */
+export async function holdExam(examId: number): Promise<void> {
+  await db()
+    .updateTable('exams')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', examId)
+    .execute();
+}
+
 /**
  * Holds an exam until the transaction ends, so that a release, a final score, a share-out and a decision come before
  * or after each other as a whole.

@@ -6,6 +6,7 @@ import { PART_LABELS, releasedAtFor } from '~/domain/exam/exam.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
+import { holdExam } from './exam-lock.server';
 import { summariseRelease, type ReleaseSummary } from './release.queries.server';
 
 /** `classIds`: only these classes of each exam; none named is the whole exam. */
@@ -85,14 +86,6 @@ export async function releaseExam(
   };
   await recordAudit(actor, { action: 'exam.release', entity: 'exam', entityId: examId, detail }, now);
   return true;
-}
-
-async function holdExam(examId: number): Promise<void> {
-  await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', examId)
-    .execute();
 }
 
 function isOut(exam: ExamView, classId: number): boolean {

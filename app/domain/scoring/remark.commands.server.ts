@@ -7,6 +7,7 @@ import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
+import { holdExam } from './exam-lock.server';
 import { CORRECTION_LABELS } from './correction.rules';
 import { getRemarkable, remarkVersion, type RemarkTarget } from './remark-page.queries.server';
 import { planRemark, type RemarkedScore } from './remark.queries.server';
@@ -67,15 +68,6 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     );
     return { ...summary, isRepeat: false, told };
   });
-}
-
-/** Held until the transaction ends, so that a score that is being saved comes before or after as a whole. */
-async function holdExam(examId: number): Promise<void> {
-  await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', examId)
-    .execute();
 }
 
 async function writeCorrection(actor: Actor, { exam, item, asked }: RemarkTarget, reason: string, now: number) {

@@ -1,7 +1,7 @@
-import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
+import { holdExam } from './exam-lock.server';
 
 /** Whether students of any class see results of the exam. */
 export function isAnyReleased(exam: Pick<ExamView, 'status' | 'releases'>): boolean {
@@ -14,11 +14,7 @@ export function isAnyReleased(exam: Pick<ExamView, 'status' | 'releases'>): bool
  */
 export async function holdOwnExam(actor: Actor, examId: number): Promise<ExamView> {
   await getOwnExam(actor, examId);
-  await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', examId)
-    .execute();
+  await holdExam(examId);
   const exam = await getOwnExam(actor, examId);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后再来设置。');
   return exam;
