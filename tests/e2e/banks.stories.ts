@@ -52,9 +52,10 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
       .click();
     await expect(row(page, '太和殿')).toBeVisible();
 
-    await tree(page)
-      .getByRole('link', { name: /^古建筑/ })
-      .click();
+    const inner = tree(page).getByRole('link', { name: /^古建筑/ });
+    await inner.click();
+    // 新增 leads into the directory that is open: not before it is.
+    await expect(inner).toHaveAttribute('aria-current', 'true');
     await page.getByRole('link', { name: '新增', exact: true }).click();
     await expect(page.getByRole('combobox', { name: /^目录/ })).toHaveValue(/\d+/);
     await page.getByLabel('题干').fill('苏州园林始于');
