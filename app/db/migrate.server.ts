@@ -3,12 +3,14 @@ import { db } from './db.server';
 import * as first from './migrations/0001-main-job';
 import * as second from './migrations/0002-question-banks';
 import * as third from './migrations/0003-scoring-room';
+import * as fourth from './migrations/0004-school-life';
 
 /** In order; a landed migration is never edited, a new one is added. */
 const migrations: Record<string, Migration> = {
   '0001-main-job': first,
   '0002-question-banks': second,
   '0003-scoring-room': third,
+  '0004-school-life': fourth,
 };
 
 /**

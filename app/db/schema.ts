@@ -53,7 +53,9 @@ export interface ClassroomsTable {
   /** Year of entry, e.g. 2026. */
   year: number;
   created_by: number;
+  /** 毕业: the class left the lists, what it did stays. */
   is_archived: Generated<Flag>;
+  archived_at: Millis | null;
   created_at: Millis;
   updated_at: Millis;
   /** A deleted class keeps its row: past exams name it. */
@@ -93,21 +95,23 @@ export interface FilesTable {
   width: number | null;
   height: number | null;
   created_at: Millis;
+  /** The school's term for recordings was over: the bytes are gone, the row says what there was. */
+  removed_at: Millis | null;
 }
 
 /** What a stored file is used in; who may read the file follows from it. */
 export interface FileUsesTable {
   file_id: string;
-  /** avatar | question | exam | attempt | practice */
+  /** avatar | question | exam | attempt | practice | work | comment | post | resource | school */
   use: string;
-  /** users.id, questions.id, exams.id, attempts.id, practices.id */
+  /** users.id, questions.id, exams.id, attempts.id, practices.id, works.id, comments.id, posts.id, resources.id; 0 of the school */
   ref_id: number;
 }
 
 export interface MessagesTable {
   id: Generated<number>;
   user_id: number;
-  /** exam | score | system | password */
+  /** See domain/message/message.rules.ts. */
   kind: string;
   title: string;
   body: Generated<string>;
@@ -272,6 +276,8 @@ export interface ExamsTable {
   released_at: Millis | null;
   /** When the server dealt with the automatic release of the closed exam, or its owner took a release back. */
   auto_release_checked_at: Millis | null;
+  /** 保留录音: its recordings stay beyond the school's term. */
+  is_held: Generated<Flag>;
   created_at: Millis;
   updated_at: Millis;
   deleted_at: Millis | null;
@@ -642,6 +648,180 @@ export interface WrongQuestionsTable {
   left_at: Millis | null;
 }
 
+/** 作品: a take or photos of a scored attempt or a practice that its student shows others. */
+export interface WorksTable {
+  id: Generated<number>;
+  student_id: number;
+  /** The student's class when it was published. */
+  classroom_id: number | null;
+  /** One of the two; each at most once. */
+  attempt_id: number | null;
+  practice_id: number | null;
+  /** oral | written */
+  part: string;
+  title: string;
+  description: Generated<string>;
+  /** What is shown, frozen at publication; see domain/work/work.rules.ts. */
+  content: Json;
+  /** 0–100: of the attempt's part, or the student's own rating of a practice. */
+  score: number;
+  is_anonymous: Generated<Flag>;
+  /** pending | approved | rejected | withdrawn */
+  state: string;
+  /** [words] of the school's list that its texts contain. */
+  flagged: Generated<Json>;
+  /** Of the rejection or withdrawal. */
+  reason: Generated<string>;
+  decided_by: number | null;
+  decided_at: Millis | null;
+  /** 置顶 */
+  pinned_at: Millis | null;
+  /** Kept with work_likes. */
+  like_count: Generated<number>;
+  /** Approved comments. */
+  comment_count: Generated<number>;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface WorkLikesTable {
+  work_id: number;
+  user_id: number;
+  created_at: Millis;
+}
+
+/** On a work; a teacher's need no approval. */
+export interface CommentsTable {
+  id: Generated<number>;
+  work_id: number;
+  /** The comment it answers. */
+  parent_id: number | null;
+  author_id: number;
+  text: string;
+  /** A recording spoken to it. */
+  file_id: string | null;
+  /** pending | approved | rejected */
+  state: string;
+  /** [words] of the school's list that it contains. */
+  flagged: Generated<Json>;
+  reason: Generated<string>;
+  decided_by: number | null;
+  decided_at: Millis | null;
+  created_at: Millis;
+  deleted_at: Millis | null;
+}
+
+/** Every decision on a work or a comment, never rewritten. */
+export interface ModerationsTable {
+  id: Generated<number>;
+  work_id: number;
+  /** Null: the work itself. */
+  comment_id: number | null;
+  /** approve | reject | withdraw | pin | unpin */
+  decision: string;
+  reason: Generated<string>;
+  decided_by: number;
+  decided_at: Millis;
+}
+
+/** 师生互动: a student's question to the teachers, with its answers. */
+export interface ThreadsTable {
+  id: Generated<number>;
+  student_id: number;
+  /** work | score | practice | other */
+  subject: string;
+  work_id: number | null;
+  exam_id: number | null;
+  practice_id: number | null;
+  title: string;
+  created_at: Millis;
+  last_post_at: Millis;
+  /** Written last by the student: it awaits an answer. */
+  last_author_id: number;
+  closed_at: Millis | null;
+}
+
+export interface PostsTable {
+  id: Generated<number>;
+  thread_id: number;
+  author_id: number;
+  text: string;
+  /** [files.id]: a recording, photos. */
+  file_ids: Generated<Json>;
+  created_at: Millis;
+  deleted_at: Millis | null;
+}
+
+/** Up to when a person has read a thread. */
+export interface ThreadReadsTable {
+  thread_id: number;
+  user_id: number;
+  read_at: Millis;
+}
+
+export interface ResourcesTable {
+  id: Generated<number>;
+  owner_id: number;
+  title: string;
+  /** document | slides | sheet | image | audio | video | archive */
+  kind: string;
+  file_id: string;
+  is_open: Generated<Flag>;
+  /** all | class */
+  audience: string;
+  download_count: Generated<number>;
+  created_at: Millis;
+  updated_at: Millis;
+  deleted_at: Millis | null;
+}
+
+export interface ResourceClassroomsTable {
+  resource_id: number;
+  classroom_id: number;
+}
+
+/** A signed-in device; the cookie names it. */
+export interface UserSessionsTable {
+  /** Random. */
+  id: string;
+  user_id: number;
+  address: Generated<string>;
+  user_agent: Generated<string>;
+  created_at: Millis;
+  /** Brought up to date with the cookie's renewal. */
+  last_seen_at: Millis;
+  /** Signed out, here or from another device. */
+  ended_at: Millis | null;
+}
+
+/** One-time links: an invitation of a colleague, a new password. */
+export interface AccountLinksTable {
+  id: Generated<number>;
+  /** SHA-256 of the token: the link itself is kept nowhere. */
+  token_hash: string;
+  /** invite | reset */
+  kind: string;
+  /** Whose password; null for an invitation. */
+  user_id: number | null;
+  /** Who is invited, for the list. */
+  note: Generated<string>;
+  /** Null: asked for by mail. */
+  created_by: number | null;
+  created_at: Millis;
+  expires_at: Millis;
+  used_at: Millis | null;
+  used_by: number | null;
+  revoked_at: Millis | null;
+}
+
+/** What 设备检测 found on the machine a user last tried. */
+export interface DeviceChecksTable {
+  user_id: number;
+  /** See domain/user/device-check.rules.ts. */
+  result: Json;
+  checked_at: Millis;
+}
+
 export interface AuditEntriesTable {
   id: Generated<number>;
   actor_id: number | null;
@@ -717,6 +897,18 @@ export interface Database {
   item_corrections: ItemCorrectionsTable;
   item_results: ItemResultsTable;
   exam_statistics: ExamStatisticsTable;
+  works: WorksTable;
+  work_likes: WorkLikesTable;
+  comments: CommentsTable;
+  moderations: ModerationsTable;
+  threads: ThreadsTable;
+  posts: PostsTable;
+  thread_reads: ThreadReadsTable;
+  resources: ResourcesTable;
+  resource_classrooms: ResourceClassroomsTable;
+  user_sessions: UserSessionsTable;
+  account_links: AccountLinksTable;
+  device_checks: DeviceChecksTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   held_forms: HeldFormsTable;

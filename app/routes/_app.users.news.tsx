@@ -16,7 +16,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
 import { countUnread, listMessages } from '~/domain/message/message.queries.server';
-import { MESSAGE_KINDS } from '~/domain/message/message.rules';
+import { messageKindLabel } from '~/domain/message/message.rules';
 import { messageIdsSchema } from '~/domain/message/message.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -125,7 +125,7 @@ export default function NewsPage() {
               key: 'kind',
               header: '类型',
               nowrap: true,
-              cell: (row) => <Chip>{MESSAGE_KINDS[row.kind] ?? '系统'}</Chip>,
+              cell: (row) => <Chip>{messageKindLabel(row.kind)}</Chip>,
             },
             {
               key: 'state',

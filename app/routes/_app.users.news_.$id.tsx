@@ -5,7 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { openMessage } from '~/domain/message/message.commands.server';
-import { MESSAGE_KINDS } from '~/domain/message/message.rules';
+import { messageKindLabel } from '~/domain/message/message.rules';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
@@ -24,7 +24,7 @@ export default function MessagePage() {
     <>
       <PageHeader
         title={message.title}
-        purpose={`${MESSAGE_KINDS[message.kind] ?? '系统'}消息，${formatMinute(message.createdAt)}`}
+        purpose={`${messageKindLabel(message.kind)}消息，${formatMinute(message.createdAt)}`}
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息', href: '/users/news' }, { label: '详情' }]}
         actions={
           message.link ? (

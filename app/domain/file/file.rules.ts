@@ -3,8 +3,21 @@
 export const FILE_KINDS = ['image', 'audio', 'resource', 'xlsx'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What a stored file can be used in; `ref` is the id in users, questions, exams, attempts or practices. */
-export type FileUse = 'avatar' | 'question' | 'exam' | 'attempt' | 'practice';
+/**
+ * What a stored file can be used in; `ref` is the id in users, questions, exams, attempts, practices, works,
+ * comments, posts or resources, 0 of the school itself.
+ */
+export type FileUse =
+  | 'avatar'
+  | 'question'
+  | 'exam'
+  | 'attempt'
+  | 'practice'
+  | 'work'
+  | 'comment'
+  | 'post'
+  | 'resource'
+  | 'school';
 
 /** A stored file as pages and the API show it. */
 export type StoredFile = {

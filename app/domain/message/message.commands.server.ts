@@ -2,9 +2,10 @@ import { db, transaction } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { findMessage, type MessageRow } from './message.queries.server';
+import type { MessageKind } from './message.rules';
 
 export type MessageInput = {
-  kind: 'exam' | 'score' | 'system' | 'password';
+  kind: MessageKind;
   title: string;
   body?: string;
   /** Path inside the app where it is dealt with. */

@@ -1,7 +1,18 @@
 /** What a message is about, as its list says. */
-export const MESSAGE_KINDS: Record<string, string> = {
+export const MESSAGE_KINDS = {
   exam: '考试',
   score: '成绩',
+  work: '作品',
+  comment: '评论',
+  interact: '互动',
+  resource: '资源',
   password: '密码',
   system: '系统',
-};
+} as const;
+
+export type MessageKind = keyof typeof MESSAGE_KINDS;
+
+/** What the list calls a stored kind. */
+export function messageKindLabel(kind: string): string {
+  return MESSAGE_KINDS[kind as MessageKind] ?? MESSAGE_KINDS.system;
+}
