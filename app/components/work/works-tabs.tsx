@@ -1,0 +1,38 @@
+import { Tabs } from '~/components/list/tabs';
+
+export type WorksTab = 'gallery' | 'mine' | 'moderation' | 'interact';
+
+/** The pages around the gallery: a student's own works or a teacher's moderation, and the questions to the teachers. */
+export function WorksTabs({
+  current,
+  isTeacher,
+  pending,
+  unread,
+}: {
+  current: WorksTab;
+  isTeacher: boolean;
+  /** Works and comments that wait for a decision. */
+  pending?: number;
+  /** Questions with something new. */
+  unread?: number;
+}) {
+  const hrefs: Record<WorksTab, string> = {
+    gallery: '/dynamic/works/index',
+    mine: '/dynamic/works/index?tab=mine',
+    moderation: '/dynamic/examine/index',
+    interact: '/dynamic/interact/index',
+  };
+  return (
+    <Tabs
+      label="互动"
+      current={hrefs[current]}
+      items={[
+        { label: '高分作品', href: hrefs.gallery },
+        isTeacher
+          ? { label: '内容审核', href: hrefs.moderation, count: pending || undefined }
+          : { label: '我的作品', href: hrefs.mine },
+        { label: '师生互动', href: hrefs.interact, count: unread || undefined },
+      ]}
+    />
+  );
+}

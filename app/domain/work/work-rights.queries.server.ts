@@ -1,0 +1,79 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
+import { WORK_MIN_SCORE } from './work.rules';
+
+/** Works beside what decides whether they may be seen: the author, the attempt with its exam, the practice. */
+export function worksWithSources() {
+  return db()
+    .selectFrom('works')
+    .innerJoin('users as author', 'author.id', 'works.student_id')
+    .leftJoin('attempts', 'attempts.id', 'works.attempt_id')
+    .leftJoin('exams', 'exams.id', 'attempts.exam_id')
+    .leftJoin('practices', 'practices.id', 'works.practice_id');
+}
+
+type Sources = Database & {
+  author: Database['users'];
+};
+type Columns = ExpressionBuilder<Sources, 'works' | 'author' | 'attempts' | 'exams' | 'practices'>;
+
+/** The score as it stands now: of the attempt after every re-marking, or the own rating of the practice. */
+export function currentScore() {
+  return sql<number | null>`case when works.attempt_id is null then works.score else attempts.percent end`;
+}
+
+/** Condition: the result behind the work is out for its author (released, or its class's results are). */
+export function isSourceReleased(eb: Columns) {
+  return eb.or([
+    eb('works.attempt_id', 'is', null),
+    eb('exams.status', '=', 'released'),
+    eb.and([
+      eb('exams.status', '=', 'closed'),
+      eb.exists(
+        eb
+          .selectFrom('exam_classrooms')
+          .select('exam_classrooms.exam_id')
+          .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
+          .whereRef('exam_classrooms.classroom_id', '=', 'author.classroom_id')
+          .where('exam_classrooms.released_at', 'is not', null),
+      ),
+    ]),
+  ]);
+}
+
+/**
+ * Condition: everybody may see the work now: approved, the guardian's consent stands, the result is released and still
+ * high enough, the take was not deleted. Asked at every read, so that nothing has to be told of a change.
+ */
+export function isShown(eb: Columns) {
+  return eb.and([
+    eb('works.state', '=', 'approved'),
+    eb('author.has_consent', '=', 1),
+    eb('author.deleted_at', 'is', null),
+    eb('practices.deleted_at', 'is', null),
+    // Half up, as it is shown.
+    eb(currentScore(), '>=', WORK_MIN_SCORE - 0.5),
+    isSourceReleased(eb),
+  ]);
+}
+
+/** Whether the actor decides on the works and comments of a class: its teachers and its creator, and administrators. */
+export async function mayModerate(actor: Actor, classroomId: number | null): Promise<boolean> {
+  if (!isTeacher(actor)) return false;
+  if (actor.isAdmin) return true;
+  return classroomId !== null && (await listTeacherIdsOfClassroom(classroomId)).includes(actor.id);
+}
+
+/** Whether the actor may see the work: its author and who moderates it always, everybody while it is shown. */
+export async function mayReadWork(actor: Actor, workId: number): Promise<boolean> {
+  const work = await worksWithSources()
+    .select(['works.student_id', 'works.classroom_id'])
+    .select((eb) => eb.case().when(isShown(eb)).then(1).else(0).end().as('is_shown'))
+    .where('works.id', '=', workId)
+    .executeTakeFirst();
+  if (!work) return false;
+  return work.student_id === actor.id || work.is_shown === 1 || (await mayModerate(actor, work.classroom_id));
+}
