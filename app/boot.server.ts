@@ -8,6 +8,7 @@ import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
+import { removeOldSessions } from '~/domain/user/session.commands.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { stampRequests } from '~/http/request.server';
 import { serverNow } from '~/lib/clock.server';
@@ -87,4 +88,5 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   forgetOldFailures,
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
+  removeOldSessions: hourly(removeOldSessions),
 };

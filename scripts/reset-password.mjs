@@ -21,6 +21,7 @@ const now = Date.now();
 
 const UPDATE = `update users set password_hash = ?, must_change_password = 1, is_disabled = 0,
   session_version = session_version + 1, updated_at = ? where account_key = ? and deleted_at is null returning id`;
+const END = 'update user_sessions set ended_at = ? where user_id = ? and ended_at is null';
 const AUDIT = `insert into audit_entries (actor_id, action, entity, entity_id, detail, address, at)
   values (null, 'user.reset_password', 'users', ?, '{"by":"scripts/reset-password"}', '', ?)`;
 
@@ -40,8 +41,10 @@ async function onSqlite() {
   try {
     return database.transaction(() => {
       const row = database.prepare(UPDATE).get(passwordHash, now, account);
-      if (row) database.prepare(AUDIT).run(String(row.id), now);
-      return row !== undefined;
+      if (!row) return false;
+      database.prepare(END).run(now, row.id);
+      database.prepare(AUDIT).run(String(row.id), now);
+      return true;
     })();
   } finally {
     database.close();
@@ -59,7 +62,10 @@ async function onPostgres() {
   try {
     await client.query('begin');
     const { rows } = await client.query(numbered(UPDATE), [passwordHash, now, account]);
-    if (rows[0]) await client.query(numbered(AUDIT), [String(rows[0].id), now]);
+    if (rows[0]) {
+      await client.query(numbered(END), [now, rows[0].id]);
+      await client.query(numbered(AUDIT), [String(rows[0].id), now]);
+    }
     await client.query('commit');
     return rows.length > 0;
   } finally {

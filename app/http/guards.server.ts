@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { isUnavailable } from '~/db/dialect/dialect.server';
-import { findUserById, type UserRow } from '~/domain/user/user.queries.server';
+import { findSessionUser } from '~/domain/user/session.queries.server';
+import type { UserRow } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { AppError } from '~/lib/errors';
@@ -22,20 +23,21 @@ export type SessionState =
 export async function sessionState(request: Request): Promise<SessionState> {
   const session = await readSession(request);
   if (!session) return { state: 'none' };
-  const user = await findUserById(session.uid).catch((error: unknown) => {
+  const found = await findSessionUser(session.uid, session.id ?? '').catch((error: unknown) => {
     if (isUnavailable(error))
       throw new AppError('unavailable', '服务暂时不可用，请稍候再试。您填写的内容请先不要关闭。');
     throw error;
   });
   if (
-    !user ||
-    user.is_disabled === 1 ||
-    user.session_version !== session.version ||
+    !found ||
+    found.isEnded ||
+    found.user.is_disabled === 1 ||
+    found.user.session_version !== session.version ||
     !isFresh(session, requestTime(request))
   ) {
     return { state: 'expired', userId: session.uid };
   }
-  return { state: 'signed_in', user };
+  return { state: 'signed_in', user: found.user };
 }
 
 /** The acting person of a row and a request. */
@@ -67,7 +69,7 @@ export function backTo(request: Request): string {
 
 /**
  * Every protected loader and action calls one of these first: same origin for a write, then the user.
- * Signed out leads to /login and back; a password that must be changed leads to /users/setting.
+ * Signed out leads to /login and back; a password that must be changed leads to /users/password and back.
  */
 export async function requireUser(request: Request): Promise<Actor> {
   assertSameOrigin(request);
@@ -81,11 +83,11 @@ export async function requireUser(request: Request): Promise<Actor> {
   if (user.must_change_password === 1) {
     const path = new URL(request.url).pathname.replace(/\.data$/, '');
     if (
-      path !== '/users/setting' &&
+      path !== '/users/password' &&
       path !== '/logout' &&
-      !(await mayPostponePasswordChange(user, requestTime(request)))
+      !(await mayPostponePasswordChange(actor, requestTime(request)))
     ) {
-      throw redirect('/users/setting?must=1');
+      throw redirect(`/users/password?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`);
     }
   }
   return actor;

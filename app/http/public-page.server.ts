@@ -1,4 +1,4 @@
-import { endedSessionCookie, readSession } from './session.server';
+import { closeSession, readSession } from './session.server';
 
 /**
  * The headers of /login and /forget: they end the session of a browser that really navigates there, never on
@@ -6,7 +6,7 @@ import { endedSessionCookie, readSession } from './session.server';
  */
 export async function publicPageHeaders(request: Request): Promise<Headers> {
   const headers = new Headers();
-  if (isNavigation(request) && (await readSession(request))) headers.append('Set-Cookie', await endedSessionCookie());
+  if (isNavigation(request) && (await readSession(request))) headers.append('Set-Cookie', await closeSession(request));
   return headers;
 }
 

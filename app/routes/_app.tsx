@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countUnread(actor.id, openedId),
   ]);
   return {
-    user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl },
+    user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl, isAdmin: actor.isAdmin },
     schoolName: school.name,
     timeZone: school.timeZone,
     menu: menuOf(actor),

@@ -1,101 +1,215 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { CheckboxField, RadioGroup } from '~/components/form/choice-fields';
+import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, SubmitButton } from '~/components/form/submit';
-import { PasswordField } from '~/components/form/text-fields';
+import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { DeviceList } from '~/components/personal/device-list';
+import { PasswordFields } from '~/components/personal/password-fields';
+import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Note } from '~/components/ui/feedback';
-import { changePassword, setPreferences } from '~/domain/user/account.commands.server';
-import { passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
+import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
+import { emailSchema, LANGUAGES, passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { endDevice, endOtherDevices } from '~/domain/user/session.commands.server';
+import { listDevices } from '~/domain/user/session.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
+import { isTeacher } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import { sessionCookie } from '~/http/session.server';
+import { goOnAs, sessionIdOf, startSession } from '~/http/session.server';
+import { nameDevice } from '~/lib/browser';
+import type { RootData } from '~/root';
 
 export const meta: MetaFunction = () => [{ title: '账号设置 - 考评' }];
 
+const HERE = '/users/setting';
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const profile = await getProfile(actor.id);
-  return { mustChange: profile.mustChangePassword, theme: profile.theme, isLargeType: profile.isLargeType };
+  const now = requestTime(request);
+  const { searchParams } = new URL(request.url);
+  const currentId = await sessionIdOf(request);
+  const [profile, school, found] = await Promise.all([
+    getProfile(actor.id),
+    getSchool(),
+    listDevices(actor, currentId, now),
+  ]);
+  const devices = found.map(({ userAgent, ...device }) => ({ ...device, name: nameDevice(userAgent) }));
+  const confirm = searchParams.get('confirm');
+  const chosen = devices.find((device) => device.id === searchParams.get('device') && !device.isCurrent);
+  return {
+    email: profile.email,
+    theme: profile.theme,
+    language: profile.language,
+    isLargeType: profile.isLargeType,
+    isTeacher: isTeacher(actor),
+    timeZone: school.timeZone,
+    devices,
+    leaving: confirm === 'device' ? (chosen ?? null) : null,
+    isLeavingOthers: confirm === 'others',
+  };
 }
 
-const intent = z.object({ _intent: z.enum(['password', 'preferences']) });
+const intents = z.object({ _intent: z.enum(['password', 'email', 'preferences', 'endDevice', 'endOthers']) });
+const deviceSchema = z.object({ device: z.string().min(1) });
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const form = await request.formData();
-  const chosen = intent.safeParse({ _intent: form.get('_intent') });
-  if (!chosen.success) return redirect('/users/setting');
-  if (chosen.data._intent === 'preferences') {
-    const answer = await answerForm(form, preferencesSchema, (input) => setPreferences(actor, input, now));
-    return answer.ok ? redirectWithFlash(request, '/users/setting', '显示设置已保存') : answer.problem;
+  const chosen = await answerForm(form, intents, (input) => input._intent);
+  if (!chosen.ok) return chosen.problem;
+  switch (chosen.value) {
+    case 'preferences': {
+      const answer = await answerForm(form, preferencesSchema, (input) => setPreferences(actor, input, now));
+      return answer.ok ? redirectWithFlash(request, HERE, '显示设置已保存') : answer.problem;
+    }
+    case 'email': {
+      const answer = await answerForm(form, emailSchema, (input) => updateProfile(actor, input, now));
+      return answer.ok ? redirectWithFlash(request, HERE, '邮箱已保存') : answer.problem;
+    }
+    case 'endDevice': {
+      const answer = await answerForm(form, deviceSchema, ({ device }) => endDevice(actor, device, now));
+      return answer.ok ? redirectWithFlash(request, HERE, '已退出该设备上的登录') : answer.problem;
+    }
+    case 'endOthers': {
+      const { sessionVersion } = await endOtherDevices(actor, await sessionIdOf(request), now);
+      const cookie = await goOnAs(request, sessionVersion);
+      return redirectWithFlash(request, HERE, '其他设备上的登录都已退出', 'success', cookie);
+    }
+    case 'password': {
+      const answer = await answerForm(form, passwordSchema, (input) => changePassword(actor, input, now));
+      if (!answer.ok) return answer.problem;
+      // The other sessions of the account end; this browser goes on with one of the new version.
+      const cookie = await startSession(request, { ...actor, sessionVersion: answer.value.sessionVersion });
+      return redirectWithFlash(request, HERE, '密码已修改，其他设备上的登录已退出', 'success', {
+        'Set-Cookie': cookie,
+      });
+    }
   }
-  const answer = await answerForm(form, passwordSchema, (input) => changePassword(actor, input, now));
-  if (!answer.ok) return answer.problem;
-  // The other sessions of the account end; this browser goes on with the new version.
-  const session = { uid: actor.id, role: actor.userType, version: answer.value.sessionVersion, renewedAt: now };
-  return redirectWithFlash(request, '/users/setting', '密码已修改，其他设备上的登录已退出', 'success', {
-    'Set-Cookie': await sessionCookie(session),
-  });
 }
 
 export default function SettingPage() {
-  const { mustChange, theme, isLargeType } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const isLite = useRouteLoaderData<RootData>('root')?.isLite ?? false;
   const problem = useActionData<typeof action>();
   return (
     <>
       <PageHeader
         title="账号设置"
-        purpose="修改密码，调整页面的外观。"
+        purpose="密码、邮箱、页面的外观，以及在哪些设备上登录着。"
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '账号设置' }]}
       />
-      <PersonalTabs current="/users/setting" />
-      <Card title="修改密码">
-        {mustChange ? <Note tone="warn">这是一次性密码。请先改成只有自己知道的密码，再使用其他功能。</Note> : null}
-        <PostForm problem={problem} intent="password">
-          <PasswordField name="oldPassword" label="原密码" autoComplete="current-password" width="m" required />
-          <PasswordField
-            name="password"
-            label="新密码"
-            hint="8 到 72 个字符，不能与账号相同，也不要用 12345678 这样常见的密码"
-            autoComplete="new-password"
-            width="m"
-            required
-          />
-          <PasswordField name="confirm" label="确认新密码" autoComplete="new-password" width="m" required />
-          <FormActions>
-            <SubmitButton>修改密码</SubmitButton>
-          </FormActions>
-        </PostForm>
-      </Card>
-      {mustChange ? null : (
-        <Card title="显示" className="section">
-          <PostForm problem={problem} intent="preferences">
-            <RadioGroup
-              name="theme"
-              label="外观"
-              defaultValue={theme}
-              options={[
-                { value: 'light', label: '浅色' },
-                { value: 'dark', label: '深色' },
-              ]}
-            />
-            <CheckboxField name="isLargeType" label="大字" hint="文字放大约五分之一" defaultChecked={isLargeType} />
+      <PersonalTabs current={HERE} />
+      {page.leaving ? (
+        <ConfirmSection
+          text={`确定退出“${page.leaving.name}”（${page.leaving.address || '地址未知'}）上的登录吗？那里要重新登录才能继续，已经保存的内容不会丢。`}
+          intent="endDevice"
+          fields={{ device: page.leaving.id }}
+          cancelHref={HERE}
+          confirmLabel="退出该设备"
+          danger
+        />
+      ) : null}
+      {page.isLeavingOthers ? (
+        <ConfirmSection
+          text="确定退出本机以外所有设备上的登录吗？那里要重新登录才能继续，已经保存的内容不会丢。"
+          intent="endOthers"
+          cancelHref={HERE}
+          confirmLabel="全部退出"
+          danger
+        />
+      ) : null}
+      <div className="grid-2">
+        <Card title="修改密码">
+          <PostForm problem={problem} intent="password">
+            <PasswordFields width="m" />
             <FormActions>
-              <SubmitButton>保存显示设置</SubmitButton>
+              <SubmitButton>修改密码</SubmitButton>
             </FormActions>
           </PostForm>
         </Card>
-      )}
+        <div>
+          <Card title="显示">
+            <PostForm problem={problem} intent="preferences">
+              <RadioGroup
+                name="theme"
+                label="外观"
+                defaultValue={page.theme}
+                options={[
+                  { value: 'light', label: '浅色' },
+                  { value: 'dark', label: '深色' },
+                ]}
+              />
+              <CheckboxField
+                name="isLargeType"
+                label="大字"
+                hint="文字放大约五分之一"
+                defaultChecked={page.isLargeType}
+              />
+              <SelectField
+                name="language"
+                label="语言"
+                width="s"
+                defaultValue={page.language}
+                options={[...LANGUAGES]}
+              />
+              <FormActions>
+                <SubmitButton>保存显示设置</SubmitButton>
+              </FormActions>
+            </PostForm>
+          </Card>
+          <Card title="邮箱" className="section">
+            <PostForm problem={problem} intent="email">
+              <TextField
+                name="email"
+                label="邮箱"
+                hint={page.isTeacher ? '学校设置了发信时，忘记密码可以收到重置链接' : '只有本班老师能看到，可以不填'}
+                defaultValue={page.email}
+                autoComplete="email"
+                inputMode="email"
+                width="m"
+                optional
+              />
+              <FormActions>
+                <SubmitButton>保存邮箱</SubmitButton>
+              </FormActions>
+            </PostForm>
+          </Card>
+        </div>
+      </div>
+      <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
+        <div className="row">
+          <p>页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。</p>
+          <Form method="post" action="/lite" reloadDocument className="inline-form push">
+            <input type="hidden" name="to" value={HERE} />
+            <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>
+          </Form>
+        </div>
+      </Card>
+      <Card
+        title="登录设备"
+        hint="12 小时没有使用的设备会自动退出"
+        padded={false}
+        className="section"
+        actions={
+          page.devices.some((device) => !device.isCurrent) ? (
+            <ButtonLink size="s" to={`${HERE}?confirm=others`}>
+              退出其他所有设备
+            </ButtonLink>
+          ) : null
+        }
+      >
+        <DeviceList devices={page.devices} timeZone={page.timeZone} />
+      </Card>
     </>
   );
 }

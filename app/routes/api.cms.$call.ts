@@ -10,7 +10,7 @@ const { loader, action } = defineApi({
     const profile = await getProfile(actor.id);
     return {
       theme: profile.theme,
-      language: 'zh-CN',
+      language: profile.language,
       layout: `theme_${actor.userType}`,
       sidebar: 'open',
       permissions: [isTeacher(actor) ? 'teacher' : 'student', ...(actor.isAdmin ? ['admin'] : [])],

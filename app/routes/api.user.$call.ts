@@ -8,7 +8,7 @@ import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { call, defineApi } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
-import { endedSessionCookie, sessionCookie } from '~/http/session.server';
+import { closeSession, startSession } from '~/http/session.server';
 import { splitList } from '~/lib/text';
 
 const none = z.object({});
@@ -63,10 +63,11 @@ function withCookie(data: unknown, cookie: string): Response {
 const { loader, action } = defineApi({
   login: call('POST', 'anyone', signInSchema, async ({ input, now, request }) => {
     const user = await signIn(input, clientAddress(request), now);
-    const cookie = { uid: user.id, role: user.user_type, version: user.session_version, renewedAt: now };
-    return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, await sessionCookie(cookie));
+    const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
+    const cookie = await startSession(request, account);
+    return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, cookie);
   }),
-  logout: call('POST', 'user', none, async () => withCookie(null, await endedSessionCookie())),
+  logout: call('POST', 'user', none, async ({ request }) => withCookie(null, await closeSession(request))),
   userInfo: call('POST', 'user', none, ({ actor }) => userInfo(actor.id)),
   profile: [
     call('GET', 'user', none, ({ actor }) => profileAnswer(actor)),
@@ -79,10 +80,9 @@ const { loader, action } = defineApi({
       return profileAnswer(actor);
     }),
   ],
-  password: call('POST', 'user', passwordSchema, async ({ actor, input, now }) => {
+  password: call('POST', 'user', passwordSchema, async ({ actor, input, now, request }) => {
     const { sessionVersion } = await changePassword(actor, input, now);
-    const cookie = { uid: actor.id, role: actor.userType, version: sessionVersion, renewedAt: now };
-    return withCookie(null, await sessionCookie(cookie));
+    return withCookie(null, await startSession(request, { ...actor, sessionVersion }));
   }),
   menu: call('GET', 'user', none, ({ actor }) => Promise.resolve(menuOf(actor))),
 });

@@ -15,8 +15,7 @@ import { answerForm } from '~/http/forms.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageHeaders } from '~/http/public-page.server';
-import { requestTime } from '~/http/request.server';
-import { sessionCookie } from '~/http/session.server';
+import { startSession } from '~/http/session.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: `登录 - ${page?.schoolName ?? '考评'}` },
@@ -34,11 +33,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(form, z.object({}), () => authenticator.authenticate('form', request));
   if (!answer.ok) return answer.problem;
   const user = answer.value;
-  const cookie = await sessionCookie({
-    uid: user.id,
-    role: user.user_type,
-    version: user.session_version,
-    renewedAt: requestTime(request),
+  const cookie = await startSession(request, {
+    id: user.id,
+    userType: user.user_type,
+    sessionVersion: user.session_version,
   });
   const redirectTo = localPath(new URL(request.url).searchParams.get('redirectTo'), '/dashboard');
   return redirect(redirectTo, { status: 303, headers: { 'Set-Cookie': cookie } });

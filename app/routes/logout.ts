@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { assertSameOrigin } from '~/http/origin.server';
-import { endedSessionCookie } from '~/http/session.server';
+import { closeSession } from '~/http/session.server';
 
 /** Signing out is a write: a link or a prefetch cannot do it. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  return redirect('/login', { headers: { 'Set-Cookie': await endedSessionCookie() } });
+  return redirect('/login', { headers: { 'Set-Cookie': await closeSession(request) } });
 }
 
 export function loader() {

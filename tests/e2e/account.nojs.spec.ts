@@ -11,6 +11,12 @@ test('a one-time password must be changed first', async ({ page, browser, baseUR
   await other.close();
 });
 
+test('a device is signed out from another', async ({ page, browser, baseURL }) => {
+  const other = await browser.newContext({ baseURL });
+  await story.devices(page, await other.newPage());
+  await other.close();
+});
+
 test('messages are read and deleted', ({ page }) => story.messages(page));
 
 test('the profile is kept with its picture', ({ page }) => story.profile(page));

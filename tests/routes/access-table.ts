@@ -53,6 +53,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users._index': { url: '/users?index', get: USERS },
   'routes/_app.users.info': { url: '/users/info', get: USERS },
   'routes/_app.users.setting': { url: '/users/setting', get: USERS },
+  'routes/users.password': { url: '/users/password', get: USERS },
   'routes/_app.users.news': { url: '/users/news', get: USERS },
   'routes/_app.users.news_.$id': {
     url: ({ message }) => `/users/news/${message.id}`,

@@ -1,9 +1,13 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
+import { SESSION_MS } from '~/domain/user/session.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { requireStudent, requireTeacher, requireUser } from '~/http/guards.server';
-import { SESSION_MS, readSession, renewedCookie, sessionCookie } from '~/http/session.server';
+import { readSession, renewedCookie, sessionCookie } from '~/http/session.server';
+import { endSession } from '~/domain/user/session.commands.server';
+import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { action as logoutAction } from '~/routes/logout';
 import { loader as forgetLoader } from '~/routes/forget';
 import { action as loginAction, loader as loginLoader } from '~/routes/login';
 import { loader as testLoader } from '~/routes/test';
@@ -88,15 +92,88 @@ describe('a session', () => {
   });
 });
 
+describe('a session with a row', () => {
+  const signIn = async (user: UserRow, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ account: user.account, password: PASSWORD });
+    const answer = (await loginAction(args(request('/login', { method: 'POST', headers, body })))) as Response;
+    return { Cookie: answer.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+  };
+  const sessionsOf = (user: UserRow) =>
+    db().selectFrom('user_sessions').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute();
+
+  it('is opened by signing in and ends where it is signed out, also from elsewhere', async () => {
+    const teacher = await makeTeacher();
+    const here = await signIn(teacher, { 'User-Agent': 'Chrome/80' });
+    const there = await signIn(teacher);
+    await expect(requireUser(request('/dashboard', { headers: here }))).resolves.toMatchObject({ id: teacher.id });
+    expect(await sessionsOf(teacher)).toMatchObject([{ user_agent: 'Chrome/80', ended_at: null }, { ended_at: null }]);
+
+    const { id } = (await readSession(request('/', { headers: there }))) ?? {};
+    await endSession(teacher.id, id ?? '', Date.now());
+    const refused = await thrown(requireUser(request('/users/info', { headers: there })));
+    expect(refused?.headers.get('Location')).toBe('/login?redirectTo=%2Fusers%2Finfo');
+    const called = await userApi(
+      args(request('/api/user/userInfo', { method: 'POST', headers: there }), { call: 'userInfo' }),
+    );
+    expect(called.status).toBe(401);
+    expect(await called.json()).toMatchObject({ code: 402 });
+
+    await logoutAction(args(request('/logout', { method: 'POST', headers: here })));
+    expect((await sessionsOf(teacher)).every((row) => row.ended_at !== null)).toBe(true);
+    expect((await thrown(requireUser(request('/dashboard', { headers: here }))))?.status).toBe(302);
+  });
+
+  it('keeps what was typed when it was ended elsewhere', async () => {
+    const student = await makeStudent();
+    const headers = await signIn(student);
+    const { id } = (await readSession(request('/', { headers }))) ?? {};
+    await endSession(student.id, id ?? '', Date.now());
+    const form = new FormData();
+    form.append('text', '写到一半的作文');
+    await keepFormOfEndedSession(request('/x', { method: 'POST', headers }), () =>
+      Promise.resolve({ path: '/x', form }),
+    );
+    expect(await db().selectFrom('held_forms').select(['user_id', 'path']).execute()).toEqual([
+      { user_id: student.id, path: '/x' },
+    ]);
+  });
+
+  it('signing in again in the same browser ends the session before it', async () => {
+    const teacher = await makeTeacher();
+    const first = await signIn(teacher);
+    await signIn(teacher, first);
+    expect((await sessionsOf(teacher)).map((row) => row.ended_at !== null)).toEqual([true, false]);
+  });
+
+  it('is noted as used at the cookie’s renewal, and not renewed once it has ended', async () => {
+    const teacher = await makeTeacher();
+    const headers = await signIn(teacher);
+    const later = Date.now() + 11 * 60_000;
+    expect(await renewedCookie(request('/', { headers }), later)).toContain('HttpOnly');
+    expect(await sessionsOf(teacher)).toMatchObject([{ last_seen_at: later }]);
+    await db().updateTable('user_sessions').set({ ended_at: later }).execute();
+    expect(await renewedCookie(request('/', { headers }), later + 11 * 60_000)).toBeUndefined();
+  });
+
+  it('a cookie of the version without ids stays valid and gets a row at its renewal', async () => {
+    const teacher = await makeTeacher();
+    const old = { Cookie: await cookieOf(teacher, Date.now() - 11 * 60_000) };
+    await expect(requireUser(request('/dashboard', { headers: old }))).resolves.toMatchObject({ id: teacher.id });
+    const renewed = (await renewedCookie(request('/', { headers: old }), Date.now()))?.split(';')[0] ?? '';
+    const [row] = await sessionsOf(teacher);
+    expect(await readSession(request('/', { headers: { Cookie: renewed } }))).toMatchObject({ id: row?.id });
+  });
+});
+
 describe('a password that must be changed', () => {
-  it('leads to the settings, except while an exam runs or starts within half an hour', async () => {
+  it('leads to its own page and back, except while an exam runs or starts within half an hour', async () => {
     const teacher = await makeTeacher();
     const classroom = await makeClassroom({ teacher });
     const student = await makeStudent({ classroom_id: classroom.id, must_change_password: 1 });
     const headers = { Cookie: await cookieOf(student) };
     const visit = () => thrown(requireUser(request('/dashboard', { headers })));
-    expect((await visit())?.headers.get('Location')).toBe('/users/setting?must=1');
-    expect(await thrown(requireUser(request('/users/setting', { headers })))).toBeUndefined();
+    expect((await visit())?.headers.get('Location')).toBe('/users/password?redirectTo=%2Fdashboard');
+    expect(await thrown(requireUser(request('/users/password', { headers })))).toBeUndefined();
 
     const soon = Date.now() + 20 * 60_000;
     await makeExam({

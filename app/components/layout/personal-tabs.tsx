@@ -1,18 +1,22 @@
+import { useRouteLoaderData } from '@remix-run/react';
 import { Tabs } from '~/components/list/tabs';
 
-/** The three pages of the personal centre. */
-export function PersonalTabs({ current }: { current: '/users/news' | '/users/info' | '/users/setting' }) {
+type Reader = { userType: number; isAdmin: boolean };
+
+/** The pages of the personal centre, each with whom it is for. */
+const PAGES: { label: string; href: string; isFor: (reader: Reader) => boolean }[] = [
+  { label: '消息', href: '/users/news', isFor: () => true },
+  { label: '个人信息', href: '/users/info', isFor: () => true },
+  { label: '账号设置', href: '/users/setting', isFor: () => true },
+];
+
+/** The personal centre's tabs as the signed-in person sees them. */
+export function PersonalTabs({ current }: { current: string }) {
+  const shell = useRouteLoaderData<() => { user: Reader }>('routes/_app');
+  const reader = shell?.user ?? { userType: 0, isAdmin: false };
   return (
     <div className="mb-4">
-      <Tabs
-        label="个人中心"
-        current={current}
-        items={[
-          { label: '消息', href: '/users/news' },
-          { label: '个人信息', href: '/users/info' },
-          { label: '账号设置', href: '/users/setting' },
-        ]}
-      />
+      <Tabs label="个人中心" current={current} items={PAGES.filter((page) => page.isFor(reader))} />
     </div>
   );
 }

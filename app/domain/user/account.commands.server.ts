@@ -7,6 +7,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { invalid, notFound } from '~/lib/errors';
 import type { forgetSchema, passwordSchema, preferencesSchema, profileSchema } from './account.schema';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
+import { markEnded } from './session.commands.server';
 import { findUserByAccount, findUserById, listTeacherIdsOfClassroom } from './user.queries.server';
 import { TEACHER, isTeacher, type Actor } from './user.rules';
 
@@ -40,15 +41,19 @@ export async function changePassword(
       .returning('session_version')
       .executeTakeFirst();
     if (!changed) throw invalid({ oldPassword: '密码刚刚在别处改过，请用新密码重试' });
+    await markEnded([actor.id], now);
     await recordAudit(actor, { action: 'user.change_password', entity: 'users', entityId: actor.id }, now);
     return { sessionVersion: changed.session_version };
   });
 }
 
-/** Changes the own profile; `avatarFileId` is a stored image of the user, or undefined to keep the present one. */
+/**
+ * Changes those fields of the own profile that are given; `avatarFileId` is a stored image of the user, null
+ * takes the picture away.
+ */
 export async function updateProfile(
   actor: Actor,
-  input: z.infer<typeof profileSchema> & { avatarFileId?: string | undefined },
+  input: Partial<z.infer<typeof profileSchema>> & { avatarFileId?: string | null | undefined },
   now: number,
 ): Promise<void> {
   const { avatarFileId, ...fields } = input;
@@ -58,14 +63,15 @@ export async function updateProfile(
     if (!before) throw notFound('账号');
     await db()
       .updateTable('users')
-      .set({ ...fields, ...(avatarFileId ? { avatar_file_id: avatarFileId } : {}), updated_at: now })
+      .set({ ...fields, ...(avatarFileId === undefined ? {} : { avatar_file_id: avatarFileId }), updated_at: now })
       .where('id', '=', actor.id)
       .execute();
-    if (avatarFileId && avatarFileId !== before.avatar_file_id) {
+    if (avatarFileId !== undefined && avatarFileId !== before.avatar_file_id) {
       if (before.avatar_file_id) await releaseFileUse(before.avatar_file_id, 'avatar', actor.id);
-      await useFile(avatarFileId, 'avatar', actor.id);
+      if (avatarFileId) await useFile(avatarFileId, 'avatar', actor.id);
     }
-    await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id }, now);
+    const detail = { fields: Object.keys(input) };
+    await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id, detail }, now);
   });
 }
 
@@ -77,7 +83,7 @@ export async function setPreferences(
 ): Promise<void> {
   await db()
     .updateTable('users')
-    .set({ theme: input.theme, is_large_type: input.isLargeType ? 1 : 0, updated_at: now })
+    .set({ theme: input.theme, language: input.language, is_large_type: input.isLargeType ? 1 : 0, updated_at: now })
     .where('id', '=', actor.id)
     .execute();
 }

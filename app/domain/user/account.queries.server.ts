@@ -1,12 +1,14 @@
 import { db } from '~/db/db.server';
-import type { UserRow } from './user.queries.server';
-import { isTeacher } from './user.rules';
+import { isTeacher, type Actor } from './user.rules';
 
 const SOON_MS = 30 * 60_000;
 
 /** A forced password change waits while an exam of that student runs or starts within 30 minutes. */
-export async function mayPostponePasswordChange(user: UserRow, now: number): Promise<boolean> {
-  if (isTeacher({ userType: user.user_type })) return false;
+export async function mayPostponePasswordChange(
+  user: Pick<Actor, 'id' | 'userType' | 'classroomId'>,
+  now: number,
+): Promise<boolean> {
+  if (isTeacher(user)) return false;
   const open = await db()
     .selectFrom('attempts')
     .select('id')
@@ -15,12 +17,12 @@ export async function mayPostponePasswordChange(user: UserRow, now: number): Pro
     .limit(1)
     .executeTakeFirst();
   if (open) return true;
-  if (user.classroom_id === null) return false;
+  if (user.classroomId === null) return false;
   const exam = await db()
     .selectFrom('exams')
     .innerJoin('exam_classrooms', 'exam_classrooms.exam_id', 'exams.id')
     .select('exams.id')
-    .where('exam_classrooms.classroom_id', '=', user.classroom_id)
+    .where('exam_classrooms.classroom_id', '=', user.classroomId)
     .where('exams.status', '=', 'published')
     .where('exams.deleted_at', 'is', null)
     .where((eb) =>

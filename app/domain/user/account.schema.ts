@@ -21,6 +21,13 @@ export const passwordSchema = z
   })
   .refine((value) => value.password === value.confirm, { path: ['confirm'], message: '两次填写的新密码不一致' });
 
+/** A plain check: what is before and after the @, and a dot; nobody is kept out by a rare but valid address. */
+const email = optionalText('邮箱', 120).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+  message: '邮箱格式应如 name@example.com',
+});
+
+export const emailSchema = z.object({ email });
+
 export const GENDERS = ['', '男', '女'] as const;
 
 export const profileSchema = z.object({
@@ -29,15 +36,17 @@ export const profileSchema = z.object({
   phone: optionalText('电话', 20).refine((text) => text === '' || /^[+\d][\d\s-]{4,19}$/.test(text), {
     message: '电话只能包含数字、空格和 -，例如 13800000000',
   }),
-  email: optionalText('邮箱', 120).refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
-    message: '邮箱格式应如 name@example.com',
-  }),
+  email,
   province: optionalText('省', 40),
   city: optionalText('市', 40),
   district: optionalText('区县', 40),
 });
 
+/** The languages of the pages; one so far. */
+export const LANGUAGES = [{ value: 'zh-CN', label: '简体中文' }] as const;
+
 export const preferencesSchema = z.object({
+  language: z.enum(['zh-CN']).catch('zh-CN'),
   theme: z.enum(['light', 'dark'], { errorMap: () => ({ message: '请选择外观' }) }),
   isLargeType: z.preprocess((value) => value === 'on' || value === '1' || value === true, z.boolean()),
 });

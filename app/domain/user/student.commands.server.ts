@@ -9,6 +9,7 @@ import { newUuid } from '~/lib/ids.server';
 import { forgetFailuresOf } from './sign-in.commands.server';
 import { oneTimePassword } from './one-time-password.server';
 import { hashRandomPassword } from './password.server';
+import { markEnded } from './session.commands.server';
 import { takenMessage } from './student-import.rules';
 import { findAccountHolders, findStudents, getStudent, type Student } from './student.queries.server';
 import type { StudentEdit, StudentInput } from './student.schema';
@@ -149,6 +150,7 @@ export async function deleteStudents(actor: Actor, input: { ids: number[] }, now
         .where('id', '=', student.id)
         .where('deleted_at', 'is', null)
         .execute();
+      await markEnded([student.id], now);
       const detail = { account: student.account, name: student.name, classId: student.classId };
       await recordAudit(actor, { action: 'student.delete', entity: 'users', entityId: student.id, detail }, now);
     }
@@ -192,6 +194,7 @@ export async function resetPasswords(
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .execute();
+      await markEnded([id], now);
       await recordAudit(actor, { action: 'student.reset_password', entity: 'users', entityId: id }, now);
     }
     return null;

@@ -36,6 +36,7 @@ export type Profile = {
   classId: number | null;
   className: string | null;
   theme: string;
+  language: string;
   isLargeType: boolean;
   mustChangePassword: boolean;
 };
@@ -66,6 +67,7 @@ export async function getProfile(userId: number): Promise<Profile> {
     classId: row.classroom_id,
     className: row.class_name,
     theme: row.theme,
+    language: row.language,
     isLargeType: row.is_large_type === 1,
     mustChangePassword: row.must_change_password === 1,
   };

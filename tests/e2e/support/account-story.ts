@@ -41,31 +41,57 @@ export async function forgottenPassword(page: Page) {
   await expect(page.getByRole('row', { name: new RegExp(student.name) })).toBeVisible();
 }
 
-/** A one-time password must be changed before anything else; the change ends the other sessions. */
+/** A one-time password must be changed before anything else; the change ends the other sessions and leads on. */
 export async function forcedChange(page: Page, other: Page) {
   const student = await makeStudent({ must_change_password: 1, password: 'one-time-code-7' });
   await signIn(page, student, 'one-time-code-7');
-  await expect(page).toHaveURL(/\/users\/setting/);
+  await expect(page.getByRole('heading', { level: 1, name: '设置自己的密码' })).toBeVisible();
   await page.goto('/student/examination/index');
-  await expect(page).toHaveURL(/\/users\/setting/);
+  await expect(page).toHaveURL(/\/users\/password\?redirectTo=/);
   await signIn(other, student, 'one-time-code-7');
 
   const change = async (password: string, confirm: string) => {
-    await page.getByLabel('原密码').fill('one-time-code-7');
+    await page.getByLabel('一次性密码').fill('one-time-code-7');
     await page.getByLabel('新密码', { exact: true }).fill(password);
     await page.getByLabel('确认新密码').fill(confirm);
-    await page.getByRole('button', { name: '修改密码' }).click();
+    await page.getByRole('button', { name: '保存并继续' }).click();
   };
   await change('12345678', '12345678');
   await expect(page.getByText(/太常见/).first()).toBeVisible();
   await change('spring-rain-88', 'spring-rain-89');
   await expect(page.getByText('两次填写的新密码不一致').first()).toBeVisible();
   await change('spring-rain-88', 'spring-rain-88');
+  await expect(page).toHaveURL(/\/student\/examination\/index$/);
   await expect(page.getByText('密码已修改')).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL(/\/dashboard$/);
   await other.goto('/users/info');
   await expect(other).toHaveURL(/\/login/);
+}
+
+/** Two devices: one sees the other, signs it out, then all others at once. */
+export async function devices(page: Page, other: Page) {
+  const teacher = await makeTeacher({ name: '陈静' });
+  await signIn(other, teacher);
+  await signIn(page, teacher);
+  await page.goto('/users/setting');
+  const rows = page.getByRole('table', { name: '登录设备' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText('本机');
+  await rows.nth(2).getByRole('link', { name: /^退出/ }).click();
+  await expect(page.getByText(/确定退出“Chrome/)).toBeVisible();
+  await page.getByRole('button', { name: '退出该设备' }).click();
+  await expect(page.getByText('已退出该设备上的登录')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await other.goto('/users/info');
+  await expect(other).toHaveURL(/\/login\?redirectTo=/);
+
+  await signIn(other, teacher);
+  await page.goto('/users/setting');
+  await page.getByRole('link', { name: '退出其他所有设备' }).click();
+  await page.getByRole('button', { name: '全部退出' }).click();
+  await expect(page.getByText('其他设备上的登录都已退出')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await other.goto('/users/info');
+  await expect(other).toHaveURL(/\/login\?redirectTo=/);
 }
 
 /** Messages are listed, opened, marked, deleted after asking, and counted in the header. */
@@ -131,7 +157,7 @@ export async function profile(page: Page) {
 export async function settings(page: Page) {
   const teacher = await makeTeacher();
   await signIn(page, teacher);
-  await page.getByRole('button', { name: '精简模式' }).click();
+  await page.getByRole('banner').getByRole('button', { name: '精简模式' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.locator('script')).toHaveCount(0);
   await page.goto('/users/setting');
@@ -141,7 +167,7 @@ export async function settings(page: Page) {
   await expect(page.getByText('显示设置已保存')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
   await expect(page.locator('html')).toHaveAttribute('data-type', 'large');
-  await page.getByRole('button', { name: '精简模式' }).click();
+  await page.getByRole('banner').getByRole('button', { name: '精简模式' }).click();
   await expect(page.locator('script')).not.toHaveCount(0);
 
   expect((await page.goto('/student/examination/index'))?.status()).toBe(403);

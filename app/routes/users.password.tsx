@@ -1,0 +1,84 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { PostForm } from '~/components/form/post-form';
+import { SubmitButton } from '~/components/form/submit';
+import { PublicShell } from '~/components/layout/public-shell';
+import { RouteError } from '~/components/layout/route-error';
+import { PasswordFields } from '~/components/personal/password-fields';
+import { Note } from '~/components/ui/feedback';
+import { changePassword } from '~/domain/user/account.commands.server';
+import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
+import { passwordSchema } from '~/domain/user/account.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { getProfile } from '~/domain/user/user.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireUser } from '~/http/guards.server';
+import { localPath } from '~/http/local-path';
+import { requestTime } from '~/http/request.server';
+import { startSession } from '~/http/session.server';
+
+export const meta: MetaFunction = () => [{ title: '设置自己的密码 - 考评' }];
+
+function whereTo(request: Request): string {
+  return localPath(new URL(request.url).searchParams.get('redirectTo'), '/dashboard');
+}
+
+/** A one-time password is changed here before anything else; then one goes on to where one was going. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const [profile, school, mayWait] = await Promise.all([
+    getProfile(actor.id),
+    getSchool(),
+    mayPostponePasswordChange(actor, requestTime(request)),
+  ]);
+  if (!profile.mustChangePassword) return redirect('/users/setting');
+  return { name: profile.name, account: profile.account, schoolName: school.name, mayWait, next: whereTo(request) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireUser(request);
+  const answer = await answerForm(await request.formData(), passwordSchema, (input) =>
+    changePassword(actor, input, requestTime(request)),
+  );
+  if (!answer.ok) return answer.problem;
+  const cookie = await startSession(request, { ...actor, sessionVersion: answer.value.sessionVersion });
+  return redirectWithFlash(request, whereTo(request), '密码已修改，下次请用新密码登录', 'success', {
+    'Set-Cookie': cookie,
+  });
+}
+
+export default function FirstPasswordPage() {
+  const { name, account, schoolName, mayWait, next } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  return (
+    <PublicShell schoolName={schoolName}>
+      <h1>设置自己的密码</h1>
+      <p>
+        {name}（{account}），您现在用的是一次性密码，别人也可能知道。改成只有自己知道的密码后，就能使用其他功能。
+      </p>
+      {mayWait ? (
+        <Note>
+          有考试正在进行或马上开始，可以考完再改。<Link to={next}>先去考试</Link>
+        </Note>
+      ) : null}
+      <PostForm problem={problem} reloadDocument>
+        <PasswordFields oldLabel="一次性密码" />
+        <SubmitButton block size="l">
+          保存并继续
+        </SubmitButton>
+      </PostForm>
+      <ul className="small quiet mt-4 list-disc pl-5">
+        <li>可以用字母、数字、符号和汉字，几个不相干的词连起来最好记。</li>
+        <li>忘记了也不要紧：在登录页点“忘记密码”，由老师重置。</li>
+      </ul>
+      <Form method="post" action="/logout" reloadDocument className="mt-4">
+        <button type="submit" className="linkbtn">
+          退出登录
+        </button>
+      </Form>
+    </PublicShell>
+  );
+}
+
+export { RouteError as ErrorBoundary };
