@@ -11,8 +11,10 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import { ClockIcon } from '~/components/ui/icons';
+import { PublishOffer } from '~/components/work/publish-offer';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
+import { listOffersOfResult, type WorkOffer } from '~/domain/work/publish.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import styles from '~/styles/chart.css?url';
@@ -30,24 +32,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { examId } = paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   const result = await getOwnResult(actor, examId, requestTime(request));
   const radar = resultRadar(result);
-  return { result, radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null };
+  const offers = result.isReleased ? await listOffersOfResult(actor, result.parts) : [];
+  return { result, offers, radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null };
 }
 
 export default function RecordPage() {
-  const { result, radar } = useLoaderData<typeof loader>();
+  const { result, offers, radar } = useLoaderData<typeof loader>();
   return (
     <SittingShell title={result.exam.name}>
       <h1 className="vh">{result.exam.name}成绩</h1>
-      {result.isReleased ? <Released result={result} radar={radar} /> : <Waiting result={result} />}
+      {result.isReleased ? <Released result={result} offers={offers} radar={radar} /> : <Waiting result={result} />}
     </SittingShell>
   );
 }
 
 function Released({
   result,
+  offers,
   radar,
 }: {
   result: Extract<ResultView, { isReleased: true }>;
+  offers: WorkOffer[];
   radar: ChartImageData | null;
 }) {
   const { exam, total, grade, place, parts } = result;
@@ -86,6 +91,21 @@ function Released({
         </div>
         <aside className="exam__side">
           {sat.map((part) => (part.attempt ? <ReceiptCard key={part.part} attempt={part.attempt} /> : null))}
+          {offers.length > 0 ? (
+            <Card title="高分作品">
+              {offers.map((offer) => (
+                <p key={offer.source.attemptId} className="mb-2">
+                  <PublishOffer
+                    offer={offer}
+                    what={
+                      sat.find((part) => part.attempt?.id === offer.source.attemptId)?.part === 'oral' ? '口语' : '笔试'
+                    }
+                  />
+                </p>
+              ))}
+              <p className="small quiet">通过老师审核后展示给大家，可以匿名。</p>
+            </Card>
+          ) : null}
           <Card>
             <Link to="/examination/history/index">全部考试成绩</Link>
           </Card>

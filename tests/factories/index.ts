@@ -5,3 +5,4 @@ export { makeFile } from './files';
 export { makeShare } from './shares';
 export { makeImport } from './imports';
 export { makeTake } from './takes';
+export { makeReleasedOral, makeWork } from './works';

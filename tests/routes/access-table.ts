@@ -282,6 +282,18 @@ export const ROUTES: Record<string, Entry> = {
     }),
   },
 
+  'routes/_app.dynamic.works.index': { url: '/dynamic/works/index', get: USERS },
+  // Waiting for the teachers of `student`'s class.
+  'routes/_app.dynamic.works.$id': {
+    url: ({ work }) => `/dynamic/works/${work.id}`,
+    get: ['login', 'ok', 404, 'ok', 404],
+  },
+  'routes/_app.dynamic.works.publish': {
+    url: ({ handedIn }) => `/dynamic/works/publish?attemptId=${handedIn.id}`,
+    get: OWN_STUDENT,
+    form: () => ({ _intent: 'publish', title: '我的笔试', anonymous: '1', pieces: 'text-0' }),
+  },
+
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
   'routes/_sit.examination.preview': {
     url: ({ running }) => `/examination/preview?id=${running.id}`,
@@ -444,6 +456,10 @@ export const API_CALLS: Record<string, Who> = {
   'GET file/:id': 'user',
   'POST msg/allRead': 'user',
   'POST msg/delMsgs': 'user',
+  'GET interact/highScore/list': 'user',
+  'POST interact/work/like': 'user',
+  'POST interact/work/publish': 'student',
+  'POST interact/work/withdraw': 'user',
   'GET msg/getNewsCount': 'user',
   'GET msg/list': 'user',
   'POST msg/read': 'user',

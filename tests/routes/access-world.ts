@@ -16,6 +16,7 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
+  makeWork,
   makeWrittenQuestion,
 } from '~tests/factories';
 import type { BuiltApp } from '~tests/support/built-app';
@@ -89,6 +90,8 @@ export async function makeWorld(app: BuiltApp) {
   await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
   const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
 
+  const work = await makeWork({ student, teacher, state: 'pending' });
+
   const cookies: Record<Person, string | undefined> = {
     nobody: undefined,
     student: await app.signIn(student.account, PASSWORD),
@@ -118,6 +121,7 @@ export async function makeWorld(app: BuiltApp) {
     sharedTheory,
     run,
     importing,
+    work,
     cookies,
   };
 }

@@ -18,11 +18,13 @@ import { Chip } from '~/components/ui/chip';
 import { UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
+import { PublishOffer } from '~/components/work/publish-offer';
 import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
 import type { OralBody } from '~/domain/question-bank/question.schema';
 import { charactersPerMinute, practicePath, RATING_LABELS, type Target } from '~/domain/practice/practice.rules';
 import type { TryView } from '~/domain/practice/practice.queries.server';
+import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { codePointLength } from '~/lib/text';
 import { formatDuration, formatMinute, formatSeconds } from '~/lib/time';
@@ -85,6 +87,7 @@ export function OralPractice({
             <TakeRow
               key={take.id}
               take={take}
+              offer={page.offers[take.id]}
               number={tries.length - index}
               characters={codePointLength(body.examContent)}
               deleteHref={`${practicePath('oral', target, { run: runId })}&confirm=delete&ids=${take.id}`}
@@ -148,6 +151,7 @@ function PendingRow({ take, onRetry }: { take: PendingTake; onRetry: () => void 
 /** One take: when, how long, how fast, the player, the own rating. */
 function TakeRow({
   take,
+  offer,
   number,
   characters,
   deleteHref,
@@ -156,6 +160,7 @@ function TakeRow({
   onTime,
 }: {
   take: TryView;
+  offer: WorkOffer | undefined;
   number: number;
   characters: number;
   deleteHref: string;
@@ -200,6 +205,7 @@ function TakeRow({
             problem={problem}
           />
         </details>
+        <PublishOffer offer={offer} />
         <ButtonLink size="s" variant="quiet" className="push" to={deleteHref} preventScrollReset>
           删除<span className="vh">第 {number} 次录音</span>
         </ButtonLink>

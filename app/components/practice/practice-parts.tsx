@@ -4,10 +4,14 @@ import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
 import type { getPracticePage } from '~/domain/practice/practice.queries.server';
+import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { sourceWord } from './tries';
 
-export type PracticePage = Awaited<ReturnType<typeof getPracticePage>>;
+export type PracticePage = Awaited<ReturnType<typeof getPracticePage>> & {
+  /** By the id of the try. */
+  offers: Record<number, WorkOffer>;
+};
 
 /** Kind, level and origin above a question. */
 export function PracticeHead({ page, children }: { page: PracticePage; children?: ReactNode }) {

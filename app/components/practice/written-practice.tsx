@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { RotateIcon, UploadIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
+import { PublishOffer } from '~/components/work/publish-offer';
 import { isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
 import { practicePath, PRACTICE_FIELDS, RATING_LABELS } from '~/domain/practice/practice.rules';
 import { withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
@@ -142,6 +143,7 @@ export function WrittenResult({
           <RotateIcon />
           再练一次
         </ButtonLink>
+        <PublishOffer offer={page.offers[done.id]} size="m" />
         <ButtonLink
           className="ml-3"
           variant="quiet"

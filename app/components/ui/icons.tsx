@@ -17,6 +17,7 @@ import {
   Download,
   FileText,
   Folder,
+  Heart,
   House,
   Inbox,
   Info,
@@ -86,6 +87,7 @@ export const EditIcon = /* @__PURE__ */ icon(Pencil);
 export const FolderIcon = /* @__PURE__ */ icon(Folder);
 /** Half done: in progress. */
 export const HalfIcon = /* @__PURE__ */ icon(CircleDot);
+export const HeartIcon = /* @__PURE__ */ icon(Heart);
 export const HomeIcon = /* @__PURE__ */ icon(House);
 export const InboxIcon = /* @__PURE__ */ icon(Inbox);
 export const InfoIcon = /* @__PURE__ */ icon(Info);

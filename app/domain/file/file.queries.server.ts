@@ -2,6 +2,7 @@ import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { mayReadWork } from '~/domain/work/work-rights.queries.server';
 import { likePattern } from '~/lib/text';
 import { AppError, notFound } from '~/lib/errors';
 import { storage } from '~/storage/storage.server';
@@ -104,7 +105,13 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
         break;
       case 'attempt':
         if (await mayReadAttemptFile(actor, refId)) {
-          if (isTeacher(actor)) await recordAccess(actor, id, refId, now);
+          if (isTeacher(actor)) await recordAccess(actor, id, { attemptId: refId }, now);
+          return file;
+        }
+        break;
+      case 'work':
+        if (await mayReadWork(actor, refId)) {
+          if (isTeacher(actor)) await recordAccess(actor, id, { workId: refId }, now);
           return file;
         }
         break;
@@ -229,7 +236,12 @@ async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<bool
   return isGivenTo(await findTask(paper, actor.id));
 }
 
-async function recordAccess(actor: Actor, fileId: string, attemptId: number, now: number): Promise<void> {
+async function recordAccess(
+  actor: Actor,
+  fileId: string,
+  detail: { attemptId: number } | { workId: number },
+  now: number,
+): Promise<void> {
   const recent = await db()
     .selectFrom('audit_entries')
     .select('id')
@@ -240,7 +252,7 @@ async function recordAccess(actor: Actor, fileId: string, attemptId: number, now
     .where('at', '>', now - HOUR_MS)
     .executeTakeFirst();
   if (recent) return;
-  await recordAudit(actor, { action: 'file.read', entity: 'file', entityId: fileId, detail: { attemptId } }, now);
+  await recordAudit(actor, { action: 'file.read', entity: 'file', entityId: fileId, detail }, now);
 }
 
 /** The bytes of a file that was found readable, or a range of them. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readAnswers } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { offersOfTries } from '~/domain/work/publish.queries.server';
 import { addPractice, deletePractice, markPractice, ratePractice } from './practice.commands.server';
 import { getPracticePage } from './practice.queries.server';
 import { practicePath } from './practice.rules';
@@ -27,11 +28,18 @@ export function readPracticePlace(url: URL) {
   return practiceSearchSchema.parse(Object.fromEntries(url.searchParams.entries()));
 }
 
-/** What a practice page shows: the question (see getPracticePage) and its place in the run, if it has one. */
+/**
+ * What a practice page shows: the question (see getPracticePage), its place in the run, if it has one, and which tries
+ * may be published.
+ */
 export async function loadPractice(actor: Actor, bank: Bank, url: URL) {
   const { target, runId, doneId } = readPracticePlace(url);
   const page = await getPracticePage(actor, bank, { target, doneId });
-  return { ...page, run: runId === null ? null : await getRunPlace(actor, runId, target) };
+  const [run, offers] = await Promise.all([
+    runId === null ? null : getRunPlace(actor, runId, target),
+    offersOfTries(page.tries),
+  ]);
+  return { ...page, run, offers };
 }
 
 /**

@@ -30,6 +30,7 @@ const TEACHER_MENU: MenuItem[] = [
       { label: '我的共享', href: '/question_bank/my_shared/index' },
     ],
   },
+  { label: '互动', icon: 'interact', children: [{ label: '高分作品', href: '/dynamic/works/index' }] },
   {
     label: '考试',
     icon: 'exam',
@@ -51,6 +52,7 @@ const STUDENT_MENU: MenuItem[] = [
       { label: '共享题库', href: '/question_bank/shared/index' },
     ],
   },
+  { label: '互动', icon: 'interact', children: [{ label: '高分作品', href: '/dynamic/works/index' }] },
   { label: '考试', icon: 'exam', href: '/student/examination/index' },
 ];
 

@@ -20,9 +20,10 @@ type Sources = Database & {
 };
 type Columns = ExpressionBuilder<Sources, 'works' | 'author' | 'attempts' | 'exams' | 'practices'>;
 
-/** The score as it stands now: of the attempt after every re-marking, or the own rating of the practice. */
+/** The score as it stands now: of the attempt after every re-marking, or practicePercent of the practice. */
 export function currentScore() {
-  return sql<number | null>`case when works.attempt_id is null then works.score else attempts.percent end`;
+  return sql<number | null>`case when works.attempt_id is null
+    then coalesce(practices.score * 100, practices.self_rating * 20.0) else attempts.percent end`;
 }
 
 /** Condition: the result behind the work is out for its author (released, or its class's results are). */

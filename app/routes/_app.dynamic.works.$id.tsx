@@ -1,0 +1,91 @@
+import { redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { WithdrawConfirm, WorkSide } from '~/components/work/work-side';
+import { WorkContentView } from '~/components/work/work-content';
+import { Card } from '~/components/ui/card';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { setLike, setPinned, withdrawWorks } from '~/domain/work/work.commands.server';
+import { getWork } from '~/domain/work/work.queries.server';
+import { workPath } from '~/domain/work/work.rules';
+import { likeSchema, pinSchema, withdrawSchema } from '~/domain/work/work.schema';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import styles from '~/styles/works.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `作品：${data?.work.title ?? ''} - 考评` }];
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const [one, { timeZone }] = await Promise.all([getWork(actor, Number(params.id)), getSchool()]);
+  const isAsking = new URL(request.url).searchParams.get('confirm') === 'withdraw';
+  return { ...one, timeZone, isWithdrawing: isAsking && one.inside?.mayWithdraw === true };
+}
+
+const intents = z.discriminatedUnion('_intent', [
+  likeSchema.extend({ _intent: z.literal('like') }),
+  pinSchema.extend({ _intent: z.literal('pin') }),
+  withdrawSchema.extend({ _intent: z.literal('withdraw') }),
+]);
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireUser(request);
+  const now = requestTime(request);
+  const { work } = await getWork(actor, Number(params.id));
+  const form = await request.formData();
+  // What is acted on is the work of the page.
+  form.set(form.get('_intent') === 'withdraw' ? 'ids' : 'id', String(work.id));
+  const answer = await answerForm(form, intents, async (input) => {
+    switch (input._intent) {
+      case 'like':
+        await setLike(actor, input, now);
+        return '';
+      case 'pin':
+        await setPinned(actor, input, now);
+        return input.on ? '已置顶，排在高分作品最前面' : '已取消置顶';
+      case 'withdraw':
+        await withdrawWorks(actor, input, now);
+        return '已撤回，作品不再展示';
+    }
+  });
+  if (!answer.ok) return answer.problem;
+  const to = workPath(work.id);
+  return answer.value === '' ? redirect(to, 303) : await redirectWithFlash(request, to, answer.value);
+}
+
+export default function WorkPage() {
+  const { work, inside, mayModerate, isShown, timeZone, isWithdrawing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title={work.title}
+        crumbs={[{ label: '互动' }, { label: '高分作品', href: '/dynamic/works/index' }, { label: work.title }]}
+      />
+      {problem && !isWithdrawing ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {isWithdrawing ? <WithdrawConfirm work={work} problem={problem} /> : null}
+      <div className="onework">
+        <div>
+          <Card title={PART_LABELS[work.part]} hint={work.score.isSelfRated ? '来自练习' : '来自考试'}>
+            {work.description === '' ? null : <p className="worktext worktext--lead">{work.description}</p>}
+            <WorkContentView items={work.items} title={work.title} />
+          </Card>
+        </div>
+        <aside>
+          <WorkSide work={work} inside={inside} mayModerate={mayModerate} isShown={isShown} timeZone={timeZone} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

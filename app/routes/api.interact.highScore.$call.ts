@@ -1,0 +1,14 @@
+import { listGallery } from '~/domain/work/work.queries.server';
+import { toApiWork } from '~/domain/work/work-api.rules';
+import { galleryApiFields } from '~/domain/work/work.schema';
+import { call, defineApi, paged } from '~/http/api.server';
+import { apiList } from '~/http/api-list';
+
+const { loader, action } = defineApi({
+  list: call('GET', 'user', apiList(galleryApiFields), async ({ actor, input, now }) => {
+    const page = await listGallery(actor, input, now);
+    return paged({ ...page, rows: page.rows.map(toApiWork) });
+  }),
+});
+
+export { loader, action };

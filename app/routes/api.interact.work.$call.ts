@@ -1,0 +1,20 @@
+import { publishWork, setLike, withdrawWorks } from '~/domain/work/work.commands.server';
+import { getWork } from '~/domain/work/work.queries.server';
+import { toApiWork } from '~/domain/work/work-api.rules';
+import { likeSchema, publishSchema, withdrawSchema } from '~/domain/work/work.schema';
+import { call, defineApi } from '~/http/api.server';
+
+const { loader, action } = defineApi({
+  publish: call('POST', 'student', publishSchema, async ({ actor, input, now }) => {
+    const { id } = await publishWork(actor, input, now);
+    return toApiWork((await getWork(actor, id)).work);
+  }),
+  withdraw: call('POST', 'user', withdrawSchema, async ({ actor, input, now }) => ({
+    count: await withdrawWorks(actor, input, now),
+  })),
+  like: call('POST', 'user', likeSchema, async ({ actor, input, now }) => ({
+    likes: await setLike(actor, input, now),
+  })),
+});
+
+export { loader, action };
