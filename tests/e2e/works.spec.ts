@@ -1,0 +1,3 @@
+import { worksStories } from './works.stories';
+
+worksStories();
