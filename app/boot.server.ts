@@ -1,6 +1,8 @@
 import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
+import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports } from '~/domain/question-bank/import.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
@@ -57,7 +59,7 @@ async function createFirstTeacher(): Promise<void> {
   }
 }
 
-/** What the server does by itself: closes overdue papers, releases what its owner wants released at once, forgets old failures, removes orphaned files. */
+/** What the server does by itself: closes overdue papers, releases what its owner wants released at once, reminds of exams, forgets old failures, removes orphaned files. */
 async function sweep(): Promise<void> {
   const now = serverNow();
   for (const [name, work] of Object.entries(SWEEPS)) {
@@ -85,7 +87,9 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   closeOverdueAttempts,
   closeEndedExams,
   releaseAutomatically,
+  remindOfExams,
   forgetOldFailures,
+  removeOldMessages: hourly(removeOldMessages),
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
   removeOldSessions: hourly(removeOldSessions),

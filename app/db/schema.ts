@@ -814,6 +814,15 @@ export interface AccountLinksTable {
   revoked_at: Millis | null;
 }
 
+/** Which reminders of an exam were sent. */
+export interface ExamRemindersTable {
+  exam_id: number;
+  /** day | soon; see domain/exam/reminder.rules.ts. */
+  kind: string;
+  begins_at: Millis;
+  sent_at: Millis;
+}
+
 /** What 设备检测 found on the machine a user last tried. */
 export interface DeviceChecksTable {
   user_id: number;
@@ -908,6 +917,7 @@ export interface Database {
   resource_classrooms: ResourceClassroomsTable;
   user_sessions: UserSessionsTable;
   account_links: AccountLinksTable;
+  exam_reminders: ExamRemindersTable;
   device_checks: DeviceChecksTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;

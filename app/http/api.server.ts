@@ -102,7 +102,9 @@ async function answer(one: Call, request: Request, params: Record<string, string
     result instanceof Paged
       ? { data: result.page.rows as unknown, ...pick(result.page) }
       : { data: (result ?? null) as unknown };
-  const cookie = actor ? await renewedCookie(request, requestTime(request)) : undefined;
+  // What a page asks by itself in the background is no use of the session.
+  const isUsed = actor !== null && !request.headers.has('X-Background');
+  const cookie = isUsed ? await renewedCookie(request, requestTime(request)) : undefined;
   return envelope({ code: one.successCode, success: true, message: '', msg: '', ...body }, 200, cookie);
 }
 

@@ -4,11 +4,12 @@ import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
 import { FlashMessage } from '~/components/ui/feedback';
+import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
-import { requireUser } from '~/http/guards.server';
+import { backTo, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
 import studentStyles from '~/styles/student.css?url';
@@ -18,6 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   // The page's own loader runs beside this one: the message it opens counts as read already.
   const openedId = Number(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1] ?? 0);
+  await readMessagesAbout(actor, backTo(request), requestTime(request));
   const [profile, school, unreadCount] = await Promise.all([
     getProfile(actor.id),
     getSchool(),

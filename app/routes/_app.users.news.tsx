@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
@@ -15,31 +15,39 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
-import { countUnread, listMessages } from '~/domain/message/message.queries.server';
-import { messageKindLabel } from '~/domain/message/message.rules';
+import { countUnreadByKind, listMessages } from '~/domain/message/message.queries.server';
+import { KEPT_DAYS, MESSAGE_KINDS, messageKindLabel, type MessageKind } from '~/domain/message/message.rules';
 import { messageIdsSchema } from '~/domain/message/message.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
-import { listParams } from '~/http/list-params';
+import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
 
+const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, { isRead: z.enum(['', '0', '1']).catch('') });
-  const ids = searchParams
-    .getAll('ids')
-    .flatMap((part) => part.split(','))
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id > 0);
-  const [page, unreadCount] = await Promise.all([listMessages(actor, filter), countUnread(actor.id)]);
-  const confirmIds = searchParams.get('confirm') === 'delete' ? ids : null;
-  return { page, filter, unreadCount, confirmIds };
+  const filter = listParams(searchParams, {
+    isRead: z.enum(['', '0', '1']).catch(''),
+    type: z.enum(['', ...KINDS]).catch(''),
+  });
+  const [page, unread, school] = await Promise.all([
+    listMessages(actor, filter),
+    countUnreadByKind(actor),
+    getSchool(),
+  ]);
+  // The last row of the last page was deleted: go to the page that is now the last.
+  if (page.rows.length === 0 && page.totalCount > 0) {
+    throw redirect(withParams(new URL(request.url), { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
+  }
+  return { page, filter, unread, toDelete: confirmIds(searchParams, 'delete'), timeZone: school.timeZone };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -62,41 +70,70 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function NewsPage() {
-  const { page, filter, unreadCount, confirmIds } = useLoaderData<typeof loader>();
+  const { page, filter, unread, toDelete, timeZone } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
+  const unreadOf = (kinds: readonly string[]) => kinds.reduce((sum, kind) => sum + (unread[kind] ?? 0), 0);
+  const unreadCount = unreadOf(Object.keys(unread));
+  const here = location.pathname + location.search;
   return (
     <>
       <PageHeader
         title="消息"
-        purpose="考试、成绩和系统通知；打开的消息即为已读。"
+        purpose={`打开的消息即为已读。已读消息保留 ${KEPT_DAYS} 天，到期自动清理；未读的一直保留。`}
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息' }]}
-        actions={unreadCount > 0 ? <IntentButton intent="allRead">全部已读</IntentButton> : null}
+        actions={
+          unreadCount > 0 ? (
+            <IntentButton intent="allRead" size="m">
+              全部已读
+            </IntentButton>
+          ) : null
+        }
       />
       <PersonalTabs current="/users/news" />
       <Card padded={false}>
+        <Tabs
+          label="消息类型"
+          param="type"
+          current={filter.type}
+          items={[
+            { label: '全部', value: '', count: unreadCount || undefined },
+            ...KINDS.map((kind) => ({ label: MESSAGE_KINDS[kind], value: kind, count: unread[kind] })),
+          ]}
+        />
         <Tabs
           label="消息状态"
           param="isRead"
           current={filter.isRead}
           items={[
             { label: '全部', value: '' },
-            { label: '未读', value: '0', count: unreadCount },
+            {
+              label: '未读',
+              value: '0',
+              count: (filter.type === '' ? unreadCount : unreadOf([filter.type])) || undefined,
+            },
             { label: '已读', value: '1' },
           ]}
         />
-        {confirmIds && confirmIds.length > 0 ? (
+        {toDelete.length > 0 ? (
           <ConfirmSection
-            text={`确定删除选中的 ${confirmIds.length} 条消息吗？删除后不能恢复。`}
+            text={`确定删除选中的 ${toDelete.length} 条消息吗？删除后不能恢复。`}
             intent="delete"
-            fields={{ ids: confirmIds.join(',') }}
+            fields={{ ids: toDelete.join(',') }}
             cancelHref={withParams(location, { confirm: null, ids: null })}
             danger
           />
         ) : null}
         {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
         {page.rows.length > 0 ? (
-          <BulkBar formId="messages" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} unit="条" />
+          <BulkBar
+            formId="messages"
+            actions={[
+              { confirm: 'read', label: '标为已读', action: here, isPost: true },
+              { confirm: 'delete', label: '删除', variant: 'warn' },
+            ]}
+            unit="条"
+          />
         ) : null}
         <DataTable
           caption="消息"
@@ -105,7 +142,9 @@ export default function NewsPage() {
           selectable={{ formId: 'messages', label: (row) => `选择消息：${row.title}` }}
           empty={
             filter.isRead === '' ? (
-              <Empty title="还没有消息">考试发布、成绩公布等通知会出现在这里。</Empty>
+              <Empty title={filter.type === '' ? '还没有消息' : `还没有${messageKindLabel(filter.type)}消息`}>
+                考试发布、成绩公布、老师回复等通知会出现在这里。
+              </Empty>
             ) : (
               <Empty title={filter.isRead === '0' ? '没有未读消息' : '没有已读消息'} />
             )
@@ -133,13 +172,24 @@ export default function NewsPage() {
               nowrap: true,
               cell: (row) => (row.isRead ? <Chip tone="line">已读</Chip> : <Chip tone="theme">未读</Chip>),
             },
-            { key: 'time', header: '时间', nowrap: true, quiet: true, cell: (row) => formatMinute(row.createdAt) },
+            {
+              key: 'time',
+              header: '时间',
+              nowrap: true,
+              quiet: true,
+              cell: (row) => formatMinute(row.createdAt, timeZone),
+            },
             {
               key: 'actions',
               header: '操作',
               actions: true,
               cell: (row) => (
                 <>
+                  {row.link ? (
+                    <Link to={`/users/news/${row.id}?go=1`}>
+                      前往<span className="vh">：{row.title}</span>
+                    </Link>
+                  ) : null}
                   {row.isRead ? null : (
                     <IntentButton intent="read" fields={{ ids: row.id }} look="link" label={`标为已读：${row.title}`}>
                       标为已读

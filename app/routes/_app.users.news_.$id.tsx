@@ -1,30 +1,38 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { openMessage } from '~/domain/message/message.commands.server';
+import { findNeighbours, type Neighbour } from '~/domain/message/message.queries.server';
 import { messageKindLabel } from '~/domain/message/message.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
+import { idField } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.message.title ?? '消息'} - 考评` }];
 
 /** Opening a message is reading it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  return { message: await openMessage(actor, Number(params.id), requestTime(request)) };
+  const message = await openMessage(actor, idField().safeParse(params.id).data ?? 0, requestTime(request));
+  // 前往: read, and on to what it is about.
+  if (message.link && new URL(request.url).searchParams.has('go')) throw redirect(message.link);
+  const [neighbours, school] = await Promise.all([findNeighbours(actor, message), getSchool()]);
+  return { message, neighbours, timeZone: school.timeZone };
 }
 
 export default function MessagePage() {
-  const { message } = useLoaderData<typeof loader>();
+  const { message, neighbours, timeZone } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
         title={message.title}
-        purpose={`${messageKindLabel(message.kind)}消息，${formatMinute(message.createdAt)}`}
+        purpose={`${messageKindLabel(message.kind)}消息，${formatMinute(message.createdAt, timeZone)}`}
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息', href: '/users/news' }, { label: '详情' }]}
         actions={
           message.link ? (
@@ -37,7 +45,21 @@ export default function MessagePage() {
       <Card>
         <p className="whitespace-pre-line">{message.body || message.title}</p>
       </Card>
+      <nav className="row mt-4" aria-label="前后消息">
+        <Beside label="上一条" message={neighbours.newer} />
+        <span className="push" />
+        <Beside label="下一条" message={neighbours.older} />
+      </nav>
     </>
+  );
+}
+
+function Beside({ label, message }: { label: string; message: Neighbour | null }) {
+  if (!message) return <span className="quiet">没有{label}</span>;
+  return (
+    <Link to={`/users/news/${message.id}`}>
+      {label}：{clip(message.title, 24)}
+    </Link>
   );
 }
 

@@ -13,6 +13,7 @@ import { Empty, Note } from '~/components/ui/feedback';
 import { ClockIcon } from '~/components/ui/icons';
 import { PublishOffer } from '~/components/work/publish-offer';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { askPath } from '~/domain/interaction/thread.rules';
 import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
 import { listOffersOfResult, type WorkOffer } from '~/domain/work/publish.queries.server';
 import { requireStudent } from '~/http/guards.server';
@@ -107,7 +108,14 @@ function Released({
             </Card>
           ) : null}
           <Card>
-            <Link to="/examination/history/index">全部考试成绩</Link>
+            <ul className="sidelinks">
+              <li>
+                <Link to={askPath({ subject: 'score', id: exam.id })}>向老师提问</Link>
+              </li>
+              <li>
+                <Link to="/examination/history/index">全部考试成绩</Link>
+              </li>
+            </ul>
           </Card>
         </aside>
       </div>

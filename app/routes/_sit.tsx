@@ -3,8 +3,9 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import type { SitContext } from '~/components/exam/sitting-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useStoredUser } from '~/components/layout/stored-user';
+import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
-import { requireUser } from '~/http/guards.server';
+import { backTo, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import studentStyles from '~/styles/student.css?url';
 
@@ -13,9 +14,11 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentSty
 /** The layout of waiting, sitting and receipt pages: one column on a phone, nothing beside the exam. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
+  const now = requestTime(request);
+  await readMessagesAbout(actor, backTo(request), now);
   const { timeZone } = await getSchool();
   const { id, name, account, userType } = actor;
-  return { user: { id, name, account, userType }, timeZone, serverNow: requestTime(request) };
+  return { user: { id, name, account, userType }, timeZone, serverNow: now };
 }
 
 export default function SitLayout() {

@@ -6,3 +6,4 @@ export { makeShare } from './shares';
 export { makeImport } from './imports';
 export { makeTake } from './takes';
 export { makeReleasedOral, makeWork } from './works';
+export { makeThread } from './threads';

@@ -60,6 +60,12 @@ export const ROUTES: Record<string, Entry> = {
     get: ['login', 'ok', 404, 404, 404],
   },
 
+  'routes/_app.dynamic.interact.index': { url: '/dynamic/interact/index', get: USERS, post: STUDENTS },
+  'routes/_app.dynamic.interact.$id': {
+    url: ({ thread }) => `/dynamic/interact/${thread.id}`,
+    get: ['login', 'ok', 404, 'ok', 404],
+  },
+
   'routes/_app.member.class.index': { url: '/member/class/index', get: TEACHERS },
   'routes/_app.member.class.edit': {
     url: ({ classroom }) => `/member/class/edit?id=${classroom.id}`,

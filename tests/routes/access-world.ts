@@ -17,6 +17,7 @@ import {
   makeTeacher,
   makeTheoryQuestion,
   makeWork,
+  makeThread,
   makeWrittenQuestion,
 } from '~tests/factories';
 import type { BuiltApp } from '~tests/support/built-app';
@@ -87,6 +88,8 @@ export async function makeWorld(app: BuiltApp) {
   const run = await startRun(actorOf(student), { title: '笔试，1 题', targets, requestId: '' }, Date.now());
   const importing = await makeImport({ owner: teacher });
 
+  const thread = await makeThread({ student });
+
   await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
   const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
 
@@ -115,6 +118,7 @@ export async function makeWorld(app: BuiltApp) {
     photo,
     lateAnswer,
     message,
+    thread,
     ownOral,
     ownPen,
     ownTheory,

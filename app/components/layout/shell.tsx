@@ -1,7 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import {
-  BellIcon,
   BookIcon,
   ChartIcon,
   DownIcon,
@@ -16,6 +15,7 @@ import {
 import { ServerTime } from '~/components/ui/server-time';
 import type { MenuItem } from '~/domain/user/menu.rules';
 import { BrandMark, SkipLink } from './brand';
+import { NewsLink } from './news-link';
 
 const MENU_ICONS: Record<MenuItem['icon'], IconComponent> = {
   home: HomeIcon,
@@ -68,16 +68,7 @@ export function Shell({
             <span className="topbar__clock">
               服务器时间 <ServerTime now={serverNow} timeZone={timeZone} />
             </span>
-            <Link className="tool" to="/users/news">
-              <BellIcon />
-              <span>消息</span>
-              {unreadCount > 0 ? (
-                <span className="count">
-                  <span className="vh">未读 </span>
-                  {unreadCount > 99 ? '99+' : unreadCount}
-                </span>
-              ) : null}
-            </Link>
+            <NewsLink unreadCount={unreadCount} asOf={serverNow} />
             <Form method="post" action="/lite" reloadDocument>
               <input type="hidden" name="to" value={currentPath} />
               <button type="submit" className="tool" aria-pressed={isLite} title="页面不带脚本，旧电脑上更快">
@@ -170,18 +161,23 @@ function UserMenu({ user }: { user: ShellProps['user'] }) {
 
 /**
  * The menu entry a path belongs to: the one whose section (its href without /index) is the longest beginning of
- * the path, so /member/student/edit marks 学生管理.
+ * the path, so /member/student/edit marks 学生管理; an entry may name further sections.
  */
 export function currentHref(menu: MenuItem[], path: string): string | undefined {
   const pathname = path.split('?')[0] ?? '';
   let best: string | undefined;
   let length = 0;
-  for (const href of menu.flatMap((item) => [item.href, ...(item.children ?? []).map((child) => child.href)])) {
+  const entries: { href?: string; also?: string[] }[] = menu.flatMap(({ href, children = [] }) => [
+    { href },
+    ...children,
+  ]);
+  for (const { href, also = [] } of entries) {
     if (!href) continue;
-    const section = href.replace(/\/index$/, '');
-    if ((pathname === section || pathname.startsWith(`${section}/`)) && section.length > length) {
-      best = href;
-      length = section.length;
+    for (const section of [href.replace(/\/index$/, ''), ...also]) {
+      if ((pathname === section || pathname.startsWith(`${section}/`)) && section.length > length) {
+        best = href;
+        length = section.length;
+      }
     }
   }
   return best;

@@ -22,6 +22,7 @@ import { PublishOffer } from '~/components/work/publish-offer';
 import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
 import type { OralBody } from '~/domain/question-bank/question.schema';
+import { askPath } from '~/domain/interaction/thread.rules';
 import { charactersPerMinute, practicePath, RATING_LABELS, type Target } from '~/domain/practice/practice.rules';
 import type { TryView } from '~/domain/practice/practice.queries.server';
 import type { WorkOffer } from '~/domain/work/publish.queries.server';
@@ -206,7 +207,10 @@ function TakeRow({
           />
         </details>
         <PublishOffer offer={offer} />
-        <ButtonLink size="s" variant="quiet" className="push" to={deleteHref} preventScrollReset>
+        <ButtonLink size="s" variant="quiet" className="push" to={askPath({ subject: 'practice', id: take.id })}>
+          向老师提问<span className="vh">：第 {number} 次录音</span>
+        </ButtonLink>
+        <ButtonLink size="s" variant="quiet" to={deleteHref} preventScrollReset>
           删除<span className="vh">第 {number} 次录音</span>
         </ButtonLink>
       </div>

@@ -6,6 +6,7 @@ import { Verdict } from '~/components/scoring/verdict';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
+import { askPath } from '~/domain/interaction/thread.rules';
 import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { RatingForm } from './rating-form';
@@ -94,6 +95,9 @@ export function TheoryResult({
         <ButtonLink to={practicePath('theory', target, { run: runId })}>
           <RotateIcon />
           再练一次
+        </ButtonLink>
+        <ButtonLink className="ml-3" to={askPath({ subject: 'practice', id: done.id })}>
+          向老师提问
         </ButtonLink>
       </p>
     </section>

@@ -11,6 +11,7 @@ import { RotateIcon, UploadIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
 import { PublishOffer } from '~/components/work/publish-offer';
 import { isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
+import { askPath } from '~/domain/interaction/thread.rules';
 import { practicePath, PRACTICE_FIELDS, RATING_LABELS } from '~/domain/practice/practice.rules';
 import { withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
@@ -144,6 +145,9 @@ export function WrittenResult({
           再练一次
         </ButtonLink>
         <PublishOffer offer={page.offers[done.id]} size="m" />
+        <ButtonLink className="ml-3" to={askPath({ subject: 'practice', id: done.id })}>
+          向老师提问
+        </ButtonLink>
         <ButtonLink
           className="ml-3"
           variant="quiet"

@@ -161,6 +161,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index('account_links', 'kind', 'created_at');
   await index('account_links', 'user_id');
 
+  // Told once per time an exam begins: also after a restart, again when it was moved.
+  await create('exam_reminders')
+    .addColumn('exam_id', 'integer', (c) => c.notNull().references('exams.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('begins_at', 'bigint', (c) => c.notNull())
+    .addColumn('sent_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('exam_reminders_pk', ['exam_id', 'kind', 'begins_at'] as never[])
+    .execute();
+
   await create('device_checks')
     .addColumn('user_id', 'integer', (c) => c.primaryKey().references('users.id'))
     .addColumn('result', 'text', (c) => c.notNull())

@@ -2,7 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { closeAttemptsOfExam } from '~/domain/attempt/attempt.commands.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
@@ -56,13 +56,16 @@ export async function publishExam(
       kind: 'exam' as const,
       title: `新考试：${exam.name}`,
       body: scheduleText(exam),
-      link: `/examination/preview?id=${exam.id}`,
+      link: previewPath(exam.id),
     };
     await sendMessages(students, message, now);
     await record(actor, 'exam.publish', exam.id, { students: students.length, items: exam.items.length }, now);
     return 'published';
   });
 }
+
+/** Where a student reads about an exam before it begins. */
+const previewPath = (examId: number) => `/examination/preview?id=${examId}`;
 
 /** Publishes several, all or nothing. Returns how many are published now. */
 export async function publishExams(actor: Actor, ids: number[], now: number): Promise<number> {
@@ -131,6 +134,7 @@ async function withdraw(actor: Actor, id: number, now: number): Promise<void> {
   await dropPools(id);
   await refreshFileUses(id);
   const students = await listCandidateIds(exam.classroomIds);
+  await withdrawMessages(students, { kind: 'exam', link: previewPath(id) });
   const message = { kind: 'exam' as const, title: `考试已撤回：${exam.name}`, body: '请等待老师重新发布后的时间。' };
   await sendMessages(students, message, now);
   await record(actor, 'exam.withdraw', id, {}, now);
@@ -202,10 +206,42 @@ export async function closeEndedExams(now: number): Promise<number> {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       await record(null, 'exam.close', id, { deadline }, now);
+      await tellOfPapers(exam, now);
       closed += 1;
     });
   }
   return closed;
+}
+
+/** The owner and the examiners hear that papers await them; of an automatic release its own step speaks. */
+async function tellOfPapers(exam: ExamView, now: number): Promise<void> {
+  if (exam.settings.releaseMode === 'auto') return;
+  const papers = await db()
+    .selectFrom('attempts')
+    .select((eb) => ['part', eb.fn.countAll<number>().as('count')])
+    .where('exam_id', '=', exam.id)
+    .where('state', 'in', ['submitted', 'auto_submitted'])
+    .groupBy('part')
+    .orderBy('part')
+    .execute();
+  if (papers.length === 0) return;
+  const examiners = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', exam.id)
+    .where(
+      'part',
+      'in',
+      papers.map((row) => row.part),
+    )
+    .execute();
+  const message = {
+    kind: 'exam' as const,
+    title: `考试已结束，待评分：${exam.name}`,
+    body: `${papers.map((row) => `${PART_LABELS[row.part as Part]} ${row.count} 份`).join('、')}答卷等待评分。`,
+    link: `/examination/scoreexamination/scorelist?examId=${exam.id}`,
+  };
+  await sendMessages([...new Set([exam.ownerId, ...examiners.map((row) => row.teacher_id)])], message, now);
 }
 
 async function longestExtraMinutes(examId: number): Promise<Partial<Record<Part, number>>> {

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayReadWork } from '~/domain/work/work-rights.queries.server';
@@ -85,7 +86,7 @@ async function listUses(fileId: string): Promise<{ use: FileUse; refId: number }
 
 /**
  * The file, when the actor is its owner or may see something it is used in. A teacher's access to a
- * student's answer is recorded, at most once per teacher, file and hour.
+ * student's work is recorded, at most once per teacher, file and hour.
  * @throws AppError not_found: that a file exists is private
  */
 export async function getReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
@@ -116,7 +117,17 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
         }
         break;
       case 'practice':
-        // Nobody's but its owner's, who was let in above.
+        // Its owner's alone, who was let in above, and of the teachers the owner asked about it.
+        if (await mayReadAskedPractice(actor, refId)) {
+          await recordAccess(actor, id, { practiceId: refId }, now);
+          return file;
+        }
+        break;
+      case 'post':
+        if (await mayReadPost(actor, refId)) {
+          if (isTeacher(actor)) await recordAccess(actor, id, { postId: refId }, now);
+          return file;
+        }
         break;
     }
   }
@@ -236,12 +247,7 @@ async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<bool
   return isGivenTo(await findTask(paper, actor.id));
 }
 
-async function recordAccess(
-  actor: Actor,
-  fileId: string,
-  detail: { attemptId: number } | { workId: number },
-  now: number,
-): Promise<void> {
+async function recordAccess(actor: Actor, fileId: string, detail: Record<string, number>, now: number): Promise<void> {
   const recent = await db()
     .selectFrom('audit_entries')
     .select('id')

@@ -2,7 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { findMessage, type MessageRow } from './message.queries.server';
-import type { MessageKind } from './message.rules';
+import { keptSince, type MessageKind } from './message.rules';
 
 export type MessageInput = {
   kind: MessageKind;
@@ -71,6 +71,61 @@ export async function deleteMessages(actor: Actor, ids: number[]): Promise<numbe
   });
 }
 
+/** Marks what leads to this page read: whoever stands there has been told. Writes only when something does. */
+export async function readMessagesAbout(actor: Actor, link: string, now: number): Promise<void> {
+  const about = await db()
+    .selectFrom('messages')
+    .select('id')
+    .where('user_id', '=', actor.id)
+    .where('link', '=', link)
+    .where('read_at', 'is', null)
+    .execute();
+  if (about.length === 0) return;
+  await db()
+    .updateTable('messages')
+    .set({ read_at: now })
+    .where(
+      'id',
+      'in',
+      about.map((row) => row.id),
+    )
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes back what no longer holds, where it is still unread; call it inside the transaction of what undid it.
+ * Returns whose messages went: the others may have to be told.
+ */
+export async function withdrawMessages(
+  userIds: number[],
+  what: { kind: MessageKind; link: string },
+): Promise<Set<number>> {
+  const withdrawn = new Set<number>();
+  for (let start = 0; start < userIds.length; start += 500) {
+    const rows = await db()
+      .deleteFrom('messages')
+      .where('user_id', 'in', userIds.slice(start, start + 500))
+      .where('kind', '=', what.kind)
+      .where('link', '=', what.link)
+      .where('read_at', 'is', null)
+      .returning('user_id')
+      .execute();
+    for (const row of rows) withdrawn.add(row.user_id);
+  }
+  return withdrawn;
+}
+
+/** Removes read messages whose time is over, for the server's sweeper. Returns how many. */
+export async function removeOldMessages(now: number): Promise<number> {
+  const { numDeletedRows } = await db()
+    .deleteFrom('messages')
+    .where('read_at', 'is not', null)
+    .where('created_at', '<', keptSince(now))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 async function requireOwn(actor: Actor, ids: number[]): Promise<void> {
   const { total } = await db()
     .selectFrom('messages')
@@ -83,7 +138,7 @@ async function requireOwn(actor: Actor, ids: number[]): Promise<void> {
 
 /** The own message with this id; opening it marks it read. */
 export async function openMessage(actor: Actor, id: number, now: number): Promise<MessageRow> {
-  const row = Number.isInteger(id) ? await findMessage(actor, id) : undefined;
+  const row = await findMessage(actor, id);
   if (!row) throw notFound('消息');
   if (row.read_at === null) await markRead(actor, [id], now);
   const { kind, title, body, link } = row;

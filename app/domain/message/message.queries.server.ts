@@ -44,6 +44,18 @@ export async function listMessages(actor: Actor, filter: MessageFilter): Promise
   };
 }
 
+/** How many messages of each kind the user has not read; kinds without any are left out. */
+export async function countUnreadByKind(actor: Actor): Promise<Record<string, number>> {
+  const rows = await db()
+    .selectFrom('messages')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('total')])
+    .where('user_id', '=', actor.id)
+    .where('read_at', 'is', null)
+    .groupBy('kind')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.kind, Number(row.total)]));
+}
+
 /** How many messages the user has not read; `openedId` is being read by this very request. */
 export async function countUnread(userId: number, openedId = 0): Promise<number> {
   const { total } = await db()
@@ -64,4 +76,32 @@ export function findMessage(actor: Actor, id: number) {
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
+}
+
+export type Neighbour = { id: number; title: string };
+
+/** The own messages beside one in the list: `newer` stands above it, `older` below. */
+export async function findNeighbours(
+  actor: Actor,
+  message: { id: number; createdAt: number },
+): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
+  const beside = async (than: '<' | '>') => {
+    const order = than === '<' ? 'desc' : 'asc';
+    const row = await db()
+      .selectFrom('messages')
+      .select(['id', 'title'])
+      .where('user_id', '=', actor.id)
+      .where((eb) =>
+        eb.or([
+          eb('created_at', than, message.createdAt),
+          eb.and([eb('created_at', '=', message.createdAt), eb('id', than, message.id)]),
+        ]),
+      )
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(1)
+      .executeTakeFirst();
+    return row ?? null;
+  };
+  return { newer: await beside('>'), older: await beside('<') };
 }

@@ -16,3 +16,13 @@ export type MessageKind = keyof typeof MESSAGE_KINDS;
 export function messageKindLabel(kind: string): string {
   return MESSAGE_KINDS[kind as MessageKind] ?? MESSAGE_KINDS.system;
 }
+
+const DAY_MS = 24 * 3600_000;
+
+/** Read messages are kept this long; unread ones stay. */
+export const KEPT_DAYS = 180;
+
+/** Read messages from before this time are swept away. */
+export function keptSince(now: number): number {
+  return now - KEPT_DAYS * DAY_MS;
+}

@@ -3,7 +3,8 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, releasedAtFor } from '~/domain/exam/exam.rules';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
@@ -113,6 +114,9 @@ function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string 
   return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。请先评完，或确认仍要公布。`;
 }
 
+/** Where a student reads the own result. */
+const resultPath = (examId: number) => `/examination/record_page/index?examId=${examId}`;
+
 /** One message each: those who sat something read their result, those who sat nothing read 缺考. */
 async function tellStudents({ exam, parts }: ReleaseSummary, studentIds: number[], now: number): Promise<void> {
   const absentees = parts.map((part) => new Set(part.absent.map((one) => one.studentId)));
@@ -120,7 +124,7 @@ async function tellStudents({ exam, parts }: ReleaseSummary, studentIds: number[
   const message = {
     kind: 'score' as const,
     title: `成绩公布：${exam.name}`,
-    link: `/examination/record_page/index?examId=${exam.id}`,
+    link: resultPath(exam.id),
   };
   await sendMessages(
     studentIds.filter((id) => !isAbsent(id)),
@@ -160,6 +164,7 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
   const isWhole = classIds.length === 0;
   const removed = (isWhole ? exam.classroomIds : classIds).filter((id) => isOut(exam, id));
   if (exam.status !== 'released' && removed.length === 0) return false;
+  const before = await listReleasedStudents(examId);
   const staying = exam.classroomIds.filter((id) => isOut(exam, id) && !removed.includes(id));
   await db()
     .updateTable('exams')
@@ -187,7 +192,27 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
       .where('classroom_id', '=', id)
       .execute();
   }
+  const after = await listReleasedStudents(examId);
+  await tellTakenBack(
+    exam,
+    [...before].filter((id) => !after.has(id)),
+    now,
+  );
   const detail = isWhole ? {} : { classIds: removed };
   await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id, detail }, now);
   return true;
+}
+
+/** What was told and not yet read is taken back; who has read it is told that it no longer holds. */
+async function tellTakenBack(exam: ExamView, studentIds: number[], now: number): Promise<void> {
+  const unread = await withdrawMessages(studentIds, { kind: 'score', link: resultPath(exam.id) });
+  await sendMessages(
+    studentIds.filter((id) => !unread.has(id)),
+    {
+      kind: 'score',
+      title: `成绩公布已撤回：${exam.name}`,
+      body: '老师撤回了这场考试的成绩公布，暂时看不到成绩。重新公布后会再通知你。',
+    },
+    now,
+  );
 }

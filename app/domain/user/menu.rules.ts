@@ -5,7 +5,12 @@ export type MenuItem = {
   label: string;
   icon: 'home' | 'members' | 'bank' | 'interact' | 'exam' | 'statistics' | 'resource';
   href?: string;
-  children?: { label: string; href: string }[];
+  children?: {
+    label: string;
+    href: string;
+    /** Beginnings of further paths that belong to this entry: pages beside it in its tabs. */
+    also?: string[];
+  }[];
 };
 
 /** An entry appears here when its page exists; order and labels are the specification's. */

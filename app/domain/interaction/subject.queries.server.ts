@@ -1,0 +1,231 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { isReleasedFor } from '~/domain/exam/released.queries.server';
+import { listFiles } from '~/domain/file/file.queries.server';
+import type { StoredFile } from '~/domain/file/file.rules';
+import { practicePath, resultWord, targetKey, targetOf } from '~/domain/practice/practice.rules';
+import { describeTargets } from '~/domain/practice/target.queries.server';
+import type { Bank } from '~/domain/question-bank/question.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { mayReadWork } from '~/domain/work/work-rights.queries.server';
+import { workPath } from '~/domain/work/work.rules';
+import { clip } from '~/lib/text';
+import { formatMinute } from '~/lib/time';
+import { subjectLabel, type About, type Subject } from './thread.rules';
+
+/** How many of each kind the asking form offers. */
+const OFFERED = 20;
+
+export type Askable = About & { label: string };
+
+/** The exams whose results are out for the student, newest first. */
+function releasedExamsOf(actor: Actor) {
+  return db()
+    .selectFrom('exams')
+    .where((eb) => isReleasedFor(actor)(eb))
+    .where('exams.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
+        eb(
+          'exams.id',
+          'in',
+          eb
+            .selectFrom('exam_classrooms')
+            .select('exam_id')
+            .where('classroom_id', '=', actor.classroomId ?? 0),
+        ),
+      ]),
+    );
+}
+
+function practicesOf(actor: Actor) {
+  return db().selectFrom('practices').where('student_id', '=', actor.id).where('deleted_at', 'is', null);
+}
+
+type PracticeRow = { id: number; question_id: number | null; item_id: number | null; bank: string; created_at: number };
+
+async function practiceLabels(actor: Actor, rows: PracticeRow[]): Promise<Askable[]> {
+  const { timeZone } = await getSchool();
+  const heads = await describeTargets(actor, rows.map(targetOf));
+  return rows.map((row) => {
+    const title = clip(heads.get(targetKey(targetOf(row)))?.title ?? '', 30);
+    return { subject: 'practice', id: row.id, label: `${title}，${formatMinute(row.created_at, timeZone)}` };
+  });
+}
+
+/** What the student may ask about: released exams, own works, latest practices, newest first. */
+export async function listAskable(actor: Actor): Promise<Askable[]> {
+  if (isTeacher(actor)) return [];
+  const exams = await releasedExamsOf(actor)
+    .select(['exams.id', 'exams.name'])
+    .orderBy('exams.id', 'desc')
+    .limit(OFFERED)
+    .execute();
+  const works = await db()
+    .selectFrom('works')
+    .select(['id', 'title'])
+    .where('student_id', '=', actor.id)
+    .orderBy('id', 'desc')
+    .limit(OFFERED)
+    .execute();
+  const practices = await practicesOf(actor)
+    .select(['id', 'question_id', 'item_id', 'bank', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(OFFERED)
+    .execute();
+  return [
+    ...exams.map((exam) => ({ subject: 'score' as const, id: exam.id, label: exam.name })),
+    ...works.map((work) => ({ subject: 'work' as const, id: work.id, label: work.title })),
+    ...(await practiceLabels(actor, practices)),
+  ];
+}
+
+/** One thing the student may ask about: own, or a work everybody may see; null for anything else. */
+export async function findAskable(actor: Actor, { subject, id }: About): Promise<Askable | null> {
+  if (isTeacher(actor)) return null;
+  if (subject === 'other') return { subject, id: 0, label: subjectLabel(subject) };
+  if (subject === 'score') {
+    const exam = await releasedExamsOf(actor).select('exams.name').where('exams.id', '=', id).executeTakeFirst();
+    return exam ? { subject, id, label: exam.name } : null;
+  }
+  if (subject === 'work') {
+    if (!(await mayReadWork(actor, id))) return null;
+    const work = await db().selectFrom('works').select('title').where('id', '=', id).executeTakeFirst();
+    return work ? { subject, id, label: work.title } : null;
+  }
+  const row = await practicesOf(actor)
+    .select(['id', 'question_id', 'item_id', 'bank', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [label] = row ? await practiceLabels(actor, [row]) : [];
+  return label ?? null;
+}
+
+export type ThreadSubject = {
+  subject: Subject;
+  /** '' of 其他, and once the thing is gone. */
+  label: string;
+  /** The reader's own pages of it. */
+  links: { label: string; href: string }[];
+  /** The practice asked about, shown in the thread itself: nobody else has a page of it. */
+  practice: { createdAt: number; text: string; result: string; files: StoredFile[] } | null;
+  /** The practice was deleted by its student. */
+  isGone: boolean;
+};
+
+export type ThreadAbout = {
+  subject: Subject;
+  studentId: number;
+  workId: number | null;
+  examId: number | null;
+  practiceId: number | null;
+};
+
+/** What a question is about, as far as its reader may see it. Asks no right to the question itself. */
+export async function describeSubject(actor: Actor, thread: ThreadAbout): Promise<ThreadSubject> {
+  const { subject } = thread;
+  const plain = { subject, label: '', links: [], practice: null, isGone: false };
+  if (subject === 'score' && thread.examId !== null) return { ...plain, ...(await aboutScore(actor, thread)) };
+  if (subject === 'work' && thread.workId !== null) {
+    const work = await db().selectFrom('works').select('title').where('id', '=', thread.workId).executeTakeFirst();
+    const isOpen = await mayReadWork(actor, thread.workId);
+    return {
+      ...plain,
+      label: work?.title ?? '',
+      links: isOpen ? [{ label: '查看作品', href: workPath(thread.workId) }] : [],
+    };
+  }
+  if (subject === 'practice' && thread.practiceId !== null)
+    return { ...plain, ...(await aboutPractice(actor, thread)) };
+  return plain;
+}
+
+async function aboutScore(
+  actor: Actor,
+  { examId, studentId }: ThreadAbout,
+): Promise<Pick<ThreadSubject, 'label' | 'links'>> {
+  const exam = await db()
+    .selectFrom('exams')
+    .select(['id', 'name', 'owner_id'])
+    .where('id', '=', examId)
+    .executeTakeFirst();
+  if (!exam) return { label: '', links: [] };
+  if (!isTeacher(actor)) {
+    return {
+      label: exam.name,
+      links: [{ label: '查看成绩', href: `/examination/record_page/index?examId=${exam.id}` }],
+    };
+  }
+  const attempts = await db()
+    .selectFrom('attempts')
+    .select(['id', 'part', 'number'])
+    .where('exam_id', '=', exam.id)
+    .where('student_id', '=', studentId)
+    .where('state', '!=', 'in_progress')
+    .orderBy('part')
+    .orderBy('number')
+    .execute();
+  const examined = await db()
+    .selectFrom('exam_examiners')
+    .select('part')
+    .where('exam_id', '=', exam.id)
+    .where('teacher_id', '=', actor.id)
+    .execute();
+  const parts = new Set(examined.map((row) => row.part));
+  return {
+    label: exam.name,
+    links: attempts
+      .filter((attempt) => exam.owner_id === actor.id || parts.has(attempt.part))
+      .map((attempt) => ({
+        label: `${PART_LABELS[attempt.part as Part]}答卷${attempt.number > 1 ? `（第 ${attempt.number} 次）` : ''}`,
+        href: `/examination/scoreexamination/score?attemptId=${attempt.id}`,
+      })),
+  };
+}
+
+async function aboutPractice(
+  actor: Actor,
+  { practiceId, studentId }: ThreadAbout,
+): Promise<Pick<ThreadSubject, 'label' | 'links' | 'practice' | 'isGone'>> {
+  const row = await db()
+    .selectFrom('practices')
+    .selectAll()
+    .where('id', '=', practiceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return { label: '', links: [], practice: null, isGone: true };
+  const target = targetOf(row);
+  const head = (await describeTargets(actor, [target])).get(targetKey(target));
+  const value = fromJson<AnswerValue>(row.answer);
+  const result = {
+    bank: row.bank as Bank,
+    isRight: row.is_right === null ? null : row.is_right === 1,
+    score: row.score,
+    selfRating: row.self_rating,
+  };
+  const done = row.bank === 'oral' ? null : row.id;
+  const isOwn = actor.id === studentId;
+  return {
+    label: head?.title ?? '',
+    links:
+      isOwn && head?.isAvailable ? [{ label: '查看练习', href: practicePath(row.bank as Bank, target, { done }) }] : [],
+    practice: {
+      createdAt: row.created_at,
+      text: answerText(value),
+      result: resultWord(result),
+      files: await listFiles(fromJson<string[]>(row.file_ids)),
+    },
+    isGone: false,
+  };
+}
+
+const JUDGED: Record<string, string> = { T: '正确', F: '错误' };
+
+/** An answer in words: the typed text, the chosen options, the blanks. */
+function answerText({ text = '', keys = [], blanks = [] }: AnswerValue): string {
+  return [text, keys.map((key) => JUDGED[key] ?? key).join('、'), blanks.join('；')].filter(Boolean).join('\n');
+}

@@ -1,0 +1,239 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { SelectField } from '~/components/form/choice-fields';
+import { TextField } from '~/components/form/text-fields';
+import { AskForm } from '~/components/interaction/ask-form';
+import { ThreadTable } from '~/components/interaction/thread-table';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { FilterBar } from '~/components/list/filter-bar';
+import { Pagination } from '~/components/list/pagination';
+import { Tabs } from '~/components/list/tabs';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import { PlusIcon } from '~/components/ui/icons';
+import { WorksTabs } from '~/components/work/works-tabs';
+import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { findAskable, listAskable } from '~/domain/interaction/subject.queries.server';
+import { startThread } from '~/domain/interaction/thread.commands.server';
+import { listRecipients } from '~/domain/interaction/thread-rights.queries.server';
+import { countAwaiting, countUnreadThreads, listThreads } from '~/domain/interaction/thread.queries.server';
+import { aboutOfUrl, askPath, SUBJECTS, threadPath, THREADS_PATH } from '~/domain/interaction/thread.rules';
+import { askSchema, threadFilterFields } from '~/domain/interaction/thread.schema';
+import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
+import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireStudent, requireUser } from '~/http/guards.server';
+import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { listParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+import { readMultipart } from '~/http/uploads.server';
+import { withParams } from '~/http/with-params';
+import { notFound } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import styles from '~/styles/interaction.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.ask ? '向老师提问' : '师生互动'} - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const url = new URL(request.url);
+  if (url.searchParams.has('ask') && !isTeacher(actor)) {
+    return { ask: await askPage(actor, url, requestTime(request)), list: null };
+  }
+  const filter = listParams(url.searchParams, threadFilterFields);
+  const page = await listThreads(actor, filter);
+  // The last row of the last page is gone: go to the page that is now the last.
+  if (page.rows.length === 0 && page.totalCount > 0) {
+    throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
+  }
+  const [school, unread, waiting] = await Promise.all([getSchool(), countUnreadThreads(actor), countAwaiting(actor)]);
+  const list = {
+    page,
+    filter,
+    unread,
+    waiting,
+    timeZone: school.timeZone,
+    isTeacher: isTeacher(actor),
+    classrooms: isTeacher(actor) ? await listClassroomOptions(actor, 'mine') : [],
+  };
+  return { ask: null, list };
+}
+
+/** Under which name an unsent question is kept. */
+function askedPath(url: URL): string {
+  const about = aboutOfUrl(url.searchParams);
+  return about ? askPath(about) : `${THREADS_PATH}?ask=1`;
+}
+
+async function askPage(actor: Actor, url: URL, now: number) {
+  const asked = aboutOfUrl(url.searchParams);
+  const about = asked && (await findAskable(actor, asked));
+  if (asked && !about) throw notFound('内容');
+  const held = await findHeldForm(actor, askedPath(url), now);
+  const fields = new Map(held?.fields ?? []);
+  return {
+    about,
+    options: about ? [] : await listAskable(actor),
+    teachers: (await listRecipients(actor, about?.subject === 'score' ? about.id : null)).map(
+      (teacher) => teacher.name,
+    ),
+    held: held
+      ? { title: fields.get('title') ?? '', text: fields.get('text') ?? '', about: fields.get('about') ?? 'other' }
+      : null,
+    requestId: newUuid(),
+  };
+}
+
+/** 提问. */
+export async function action({ request }: ActionFunctionArgs) {
+  const path = askedPath(new URL(request.url));
+  let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
+  const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
+  try {
+    await keepFormOfEndedSession(request, async () => ({ path, form: (await read()).form }));
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const { form } = await read();
+    const refusal = await addMedia(actor, await read(), now);
+    const answer = await answerForm(form, askSchema, (input) => {
+      if (refusal) throw refusal;
+      return startThread(actor, input, now);
+    });
+    if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
+    return await redirectWithFlash(request, threadPath(answer.value.id), '已发给老师，有回复会发消息通知你');
+  } finally {
+    await uploads?.discard();
+  }
+}
+
+export default function InteractPage() {
+  const { ask, list } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  if (ask) {
+    return (
+      <>
+        <PageHeader
+          title="向老师提问"
+          purpose="问题和回复只有你和老师看得到。"
+          crumbs={[
+            { label: '互动', href: '/dynamic/works/index' },
+            { label: '师生互动', href: THREADS_PATH },
+            { label: '向老师提问' },
+          ]}
+        />
+        <AskForm {...ask} problem={problem} />
+      </>
+    );
+  }
+  return <ThreadList {...list} />;
+}
+
+type ListData = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
+
+function ThreadList({ page, filter, unread, waiting, timeZone, isTeacher: isForTeacher, classrooms }: ListData) {
+  const isFiltered = filter.keyword !== '' || filter.subject !== '' || filter.state !== '' || filter.classId !== null;
+  return (
+    <>
+      <PageHeader
+        title="师生互动"
+        purpose={
+          isForTeacher
+            ? '任教班级学生的提问；问成绩的，命题和阅卷老师也能看到。任何一位老师都可以回复。'
+            : '向老师提问：作品、成绩、练习或别的。只有你和老师看得到。'
+        }
+        crumbs={[{ label: '互动', href: '/dynamic/works/index' }, { label: '师生互动' }]}
+        actions={
+          isForTeacher ? null : (
+            <ButtonLink variant="primary" to={`${THREADS_PATH}?ask=1`}>
+              <PlusIcon />
+              向老师提问
+            </ButtonLink>
+          )
+        }
+      />
+      <Card padded={false}>
+        <WorksTabs current="interact" isTeacher={isForTeacher} unread={unread} />
+        <Tabs
+          label="状态"
+          param="state"
+          current={filter.state}
+          items={[
+            { label: '全部', value: '' },
+            { label: '待回复', value: 'waiting', count: waiting || undefined },
+            { label: '已回复', value: 'answered' },
+            { label: '已结束', value: 'closed' },
+          ]}
+        />
+        <FilterBar keep={['state']}>
+          <TextField
+            name="keyword"
+            label={isForTeacher ? '标题、内容或学生姓名' : '标题或内容'}
+            defaultValue={filter.keyword}
+            className="field--grow"
+            maxLength={100}
+          />
+          <SelectField
+            name="subject"
+            label="关于"
+            placeholder="全部"
+            defaultValue={filter.subject}
+            options={Object.entries(SUBJECTS).map(([value, label]) => ({ value, label }))}
+          />
+          {isForTeacher ? (
+            <SelectField
+              name="classId"
+              label="班级"
+              placeholder="全部"
+              defaultValue={filter.classId}
+              options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+            />
+          ) : null}
+        </FilterBar>
+        <ThreadTable
+          rows={page.rows}
+          isTeacher={isForTeacher}
+          timeZone={timeZone}
+          empty={
+            isFiltered ? (
+              <Empty title="没有符合条件的提问">换个条件再查，或者点“重置”看全部。</Empty>
+            ) : isForTeacher ? (
+              <Empty title="还没有提问">
+                学生在成绩、作品和练习页面点“向老师提问”后，会出现在这里，同时发消息通知你。
+              </Empty>
+            ) : (
+              <Empty
+                title="还没有提问"
+                action={
+                  <ButtonLink variant="primary" to={`${THREADS_PATH}?ask=1`}>
+                    向老师提问
+                  </ButtonLink>
+                }
+              >
+                对成绩、作品或练习有疑问，可以直接问老师，附上录音或照片。
+              </Empty>
+            )
+          }
+        />
+        <Pagination page={page} />
+      </Card>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
