@@ -13,6 +13,13 @@ export type MenuItem = {
   }[];
 };
 
+/** Moderation and the questions to the teachers are tabs beside the gallery. */
+const INTERACTION: MenuItem = {
+  label: '互动',
+  icon: 'interact',
+  children: [{ label: '高分作品', href: '/dynamic/works/index', also: ['/dynamic/examine', '/dynamic/interact'] }],
+};
+
 /** An entry appears here when its page exists; order and labels are the specification's. */
 const TEACHER_MENU: MenuItem[] = [
   { label: '首页', icon: 'home', href: '/dashboard' },
@@ -35,7 +42,7 @@ const TEACHER_MENU: MenuItem[] = [
       { label: '我的共享', href: '/question_bank/my_shared/index' },
     ],
   },
-  { label: '互动', icon: 'interact', children: [{ label: '高分作品', href: '/dynamic/works/index' }] },
+  INTERACTION,
   {
     label: '考试',
     icon: 'exam',
@@ -57,7 +64,7 @@ const STUDENT_MENU: MenuItem[] = [
       { label: '共享题库', href: '/question_bank/shared/index' },
     ],
   },
-  { label: '互动', icon: 'interact', children: [{ label: '高分作品', href: '/dynamic/works/index' }] },
+  INTERACTION,
   { label: '考试', icon: 'exam', href: '/student/examination/index' },
 ];
 
