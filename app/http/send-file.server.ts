@@ -13,6 +13,8 @@ export type SentFile = {
   /** UTC milliseconds. */
   modifiedAt: number;
   disposition: 'inline' | 'attachment';
+  /** False for what the browser shows by a viewer of its own (PDF); still without script or anything from elsewhere. */
+  isSandboxed?: boolean;
   open(range: ByteRange): AsyncIterable<Uint8Array>;
 };
 
@@ -30,7 +32,7 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
     'Content-Disposition': contentDisposition(file.disposition, file.name),
     // What a file contains must never act as a page of ours: no scripts, nothing from elsewhere. A recording
     // opened by itself needs its own origin, or the browser's player may not fetch it.
-    'Content-Security-Policy': `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox${file.disposition === 'inline' ? ' allow-same-origin' : ''}`,
+    'Content-Security-Policy': policyOf(file),
     'Content-Type': file.mime,
     ETag: etag,
     'Last-Modified': new Date(file.modifiedAt).toUTCString(),
@@ -72,6 +74,12 @@ export async function sendMade(
     yield await Promise.resolve(bytes.subarray(start, end + 1));
   };
   return sendFile(request, { ...file, size: bytes.length, open });
+}
+
+function policyOf({ disposition, isSandboxed = true }: Pick<SentFile, 'disposition' | 'isSandboxed'>): string {
+  const rest = "img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+  if (!isSandboxed) return `default-src 'none'; object-src 'self'; ${rest}`;
+  return `default-src 'none'; ${rest}; sandbox${disposition === 'inline' ? ' allow-same-origin' : ''}`;
 }
 
 function etagOf(sha256: string): string {
@@ -143,6 +151,11 @@ export function parseRange(header: string | null, size: number): ByteRange | 'un
   if (to !== '' && Number(to) < start) return null;
   if (start >= size) return 'unsatisfiable';
   return { start, end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+}
+
+/** The first byte that a request asks for: 0 without a range. */
+export function firstByteOf(request: Request): number {
+  return Number(/^bytes=(\d+)-/.exec(request.headers.get('Range')?.trim() ?? '')?.[1] ?? 0);
 }
 
 /** The header for a file of any name: plain letters for old clients, the real name as UTF-8. */

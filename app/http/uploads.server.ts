@@ -12,6 +12,8 @@ export type UploadLimits = {
   /** Of one file. */
   maxFileBytes: number;
   maxFiles: number;
+  /** A file that is too large is told by its own `isTooLarge` and costs the others nothing. */
+  isEachForItself?: boolean;
   /** How many plain fields. */
   maxFields?: number;
   /** Of one plain field, in bytes. */
@@ -26,6 +28,8 @@ export type UploadedFile = {
   /** The temporary file. */
   path: string;
   size: number;
+  /** Only with `isEachForItself`: it went beyond maxFileBytes, its bytes are not all here. */
+  isTooLarge: boolean;
 };
 
 export type Uploads = {
@@ -63,7 +67,7 @@ export async function withMultipart<T>(
  */
 export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
   const type = request.headers.get('Content-Type') ?? '';
-  const { maxFields = 1000, maxFieldBytes = 1024 * 1024 } = limits;
+  const { maxFields = 1000, maxFieldBytes = 1024 * 1024, isEachForItself = false } = limits;
   if (!request.body) return { form: new FormData(), files: [], refusal: null, discard: async () => undefined };
   if (!/^multipart\/form-data\b/i.test(type)) {
     return {
@@ -73,7 +77,7 @@ export async function readMultipart(request: Request, limits: UploadLimits): Pro
       discard: async () => undefined,
     };
   }
-  return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes });
+  return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes, isEachForItself });
 }
 
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
@@ -100,7 +104,7 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
   parser.on('file', (field, stream, info) => {
     // When the client goes away the stream fails too; the pipeline below reports it.
     stream.on('error', () => undefined);
-    const name = cleanFileName(info.filename ?? '');
+    const name = cleanFileName(decodeFileName(info.filename ?? ''));
     if (name !== '' && arriving.filter(isChosen).length >= limits.maxFiles) refuseCount(field);
     if (refusedForm || refusedFile) {
       stream.resume();
@@ -108,10 +112,13 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
     }
     const path = temporaryPath();
     const written = pipeline(stream, createWriteStream(path, { flags: 'wx' }));
-    const file = { field, name, path, size: 0, written };
+    const file = { field, name, path, size: 0, isTooLarge: false, written };
     arriving.push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
-    stream.on('limit', () => refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`));
+    stream.on('limit', () => {
+      if (limits.isEachForItself) file.isTooLarge = true;
+      else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
+    });
     // Heard at once, while the rest of the body still comes: a full disk ends the reading.
     written.catch((error: Error) => parser.destroy(error));
   });
@@ -126,7 +133,9 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
     await discard();
     throw error instanceof AppError ? error : failure(error);
   }
-  const files = arriving.filter(isChosen).map(({ field, name, path, size }) => ({ field, name, path, size }));
+  const files = arriving
+    .filter(isChosen)
+    .map(({ field, name, path, size, isTooLarge }) => ({ field, name, path, size, isTooLarge }));
   if (files.length > limits.maxFiles) refuseCount(files[0]?.field ?? '');
   if (refusedFile) await discard();
   else await discardTemporary(...arriving.filter((file) => !isChosen(file)).map((file) => file.path));
@@ -150,7 +159,8 @@ function createParser(request: Request, limits: Required<UploadLimits>) {
   try {
     return busboy({
       headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
-      defParamCharset: 'utf8',
+      // The bytes of names as they came: see decodeFileName.
+      defParamCharset: 'latin1',
       limits: {
         // Busboy stops at the limit itself; a file of just that size is still right.
         fileSize: limits.maxFileBytes + 1,
@@ -200,6 +210,34 @@ async function readFields(request: Request, maxFields: number, maxBytes: number)
     form.append(name, value);
   }
   return form;
+}
+
+/**
+ * A file's name out of the bytes it came in: UTF-8 from browsers, GB 18030 from old Chinese programs, percent codes
+ * from some phones. Browsers write a quote as %22.
+ */
+export function decodeFileName(raw: string): string {
+  const isDecoded = /[^\u0000-\u00ff]/.test(raw);
+  const text = isDecoded || !/[\u0080-\u00ff]/.test(raw) ? raw : decodeBytes(Buffer.from(raw, 'latin1'), raw);
+  if (/%[C-Fc-f][0-9A-Fa-f]%[89ABab][0-9A-Fa-f]/.test(text)) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      // A per cent sign that means itself.
+    }
+  }
+  return text.replace(/%22/g, '"');
+}
+
+function decodeBytes(bytes: Uint8Array, fallback: string): string {
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // The next encoding.
+    }
+  }
+  return fallback;
 }
 
 /** A file's name as it may be kept and shown: no path, no control or direction characters; Chinese stays. */

@@ -7,3 +7,4 @@ export { makeImport } from './imports';
 export { makeTake } from './takes';
 export { makeReleasedOral, makeWork } from './works';
 export { makeThread } from './threads';
+export { makeResource } from './resources';

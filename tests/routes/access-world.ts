@@ -12,6 +12,7 @@ import {
   makeFile,
   makeImport,
   makeOralQuestion,
+  makeResource,
   makeShare,
   makeStudent,
   makeTeacher,
@@ -90,6 +91,7 @@ export async function makeWorld(app: BuiltApp) {
 
   const thread = await makeThread({ student });
 
+  const resource = await makeResource({ owner: teacher, classrooms: [classroom] });
   await sendMessages([student.id], { kind: 'exam', title: '考试安排' }, Date.now());
   const message = await db().selectFrom('messages').selectAll().executeTakeFirstOrThrow();
 
@@ -126,6 +128,7 @@ export async function makeWorld(app: BuiltApp) {
     run,
     importing,
     work,
+    resource,
     cookies,
   };
 }

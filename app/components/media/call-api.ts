@@ -42,7 +42,7 @@ export async function callApi<T>(
 export function uploadFile(
   file: Blob,
   name: string,
-  type: 'image' | 'audio',
+  type: 'image' | 'audio' | 'resource',
   onProgress: (share: number) => void,
 ): Promise<ApiAnswer<{ id: string; url: string; durationMs: number | null }>> {
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export function uploadFile(
     request.onerror = () => resolve(toAnswer(0, ''));
     request.ontimeout = () => resolve(toAnswer(0, ''));
     request.open('POST', '/api/common/upload');
-    request.timeout = 10 * 60_000;
+    request.timeout = (type === 'resource' ? 60 : 10) * 60_000;
     request.send(form);
   });
 }

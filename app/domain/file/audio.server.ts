@@ -52,7 +52,8 @@ export async function prepareAudio(path: string, head: Uint8Array): Promise<Chec
 
 type Probe = { streams?: { codec_type?: string; codec_name?: string; disposition?: { attached_pic?: number } }[] };
 
-async function findCodec(path: string, demuxer: string): Promise<string> {
+/** The streams of a file; none when it cannot be read. */
+async function listStreams(path: string, demuxer: string): Promise<NonNullable<Probe['streams']>> {
   const { code, stdout } = await run(
     'ffprobe',
     // prettier-ignore
@@ -60,14 +61,30 @@ async function findCodec(path: string, demuxer: string): Promise<string> {
       '-show_entries', 'stream=codec_type,codec_name:stream_disposition=attached_pic', '-of', 'json'],
     PROBE_MS,
   );
-  if (code !== 0) throw new AppError('unsupported_type', NO_SOUND);
-  const streams = (JSON.parse(stdout) as Probe).streams ?? [];
+  return code === 0 ? ((JSON.parse(stdout) as Probe).streams ?? []) : [];
+}
+
+async function findCodec(path: string, demuxer: string): Promise<string> {
+  const streams = await listStreams(path, demuxer);
   if (streams.some((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)) {
     throw new AppError('unsupported_type', '这是视频文件，这里只收录音。请用手机的“录音机”录制后上传。');
   }
   const audio = streams.find((stream) => stream.codec_type === 'audio');
   if (!audio?.codec_name) throw new AppError('unsupported_type', NO_SOUND);
   return audio.codec_name;
+}
+
+/** Whether a container holds sound and moving pictures; undefined without ffprobe. */
+export async function probeStreams(
+  path: string,
+  demuxer: string,
+): Promise<{ hasSound: boolean; hasPictures: boolean } | undefined> {
+  if (!(await hasAudioTools())) return undefined;
+  const streams = await atMostTwo(() => listStreams(path, demuxer));
+  return {
+    hasSound: streams.some((stream) => stream.codec_type === 'audio'),
+    hasPictures: streams.some((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1),
+  };
 }
 
 type Plan = { mime: string; output?: string[] };

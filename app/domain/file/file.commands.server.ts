@@ -12,6 +12,7 @@ import { storage } from '~/storage/storage.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import { prepareFile } from './prepare.server';
+import { resourceFileName } from './resource-types.rules';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;
@@ -36,11 +37,14 @@ export async function storeFile(
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
 
-  const prepared = await prepareFile(kind, input.path);
+  const prepared = await prepareFile(kind, input.path, input.name);
   const id = newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);
-    const name = storedName({ id, kind, mime: prepared.mime, originalName: input.name }, actor);
+    const name =
+      kind === 'resource'
+        ? resourceFileName(input.name, prepared.mime)
+        : storedName({ id, kind, mime: prepared.mime, originalName: input.name }, actor);
     await storage().put(id, prepared.path);
     const row = {
       kind,

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
+import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayReadWork } from '~/domain/work/work-rights.queries.server';
@@ -128,6 +129,9 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
           if (isTeacher(actor)) await recordAccess(actor, id, { postId: refId }, now);
           return file;
         }
+        break;
+      case 'resource':
+        if (await mayReadResourceFile(actor, refId)) return file;
         break;
     }
   }

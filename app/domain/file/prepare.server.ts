@@ -1,18 +1,19 @@
 import { open } from 'node:fs/promises';
 import { prepareAudio } from './audio.server';
-import { checkResource, checkXlsx } from './document.server';
+import { checkXlsx } from './document.server';
 import type { FileKind } from './file.rules';
 import { prepareImage } from './image.server';
+import { checkResource } from './resource-type.server';
 import { SNIFF_BYTES } from './sniff';
 
 /** What is to be stored: the file that arrived, or a new one beside it, with what was found out about it. */
 export type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
 
 /**
- * Checks a temporary file by its content and prepares it as its kind demands.
+ * Checks a temporary file by its content and prepares it as its kind demands. `name` is the file's own.
  * @throws AppError unsupported_type, too_large, unavailable
  */
-export async function prepareFile(kind: FileKind, file: string): Promise<Prepared> {
+export async function prepareFile(kind: FileKind, file: string, name = ''): Promise<Prepared> {
   const head = await readHead(file);
   switch (kind) {
     case 'image':
@@ -22,7 +23,7 @@ export async function prepareFile(kind: FileKind, file: string): Promise<Prepare
     case 'xlsx':
       return { path: file, ...(await checkXlsx(file, head)) };
     case 'resource':
-      return { path: file, ...(await checkResource(file, head)) };
+      return { path: file, ...(await checkResource(file, head, name)) };
   }
 }
 

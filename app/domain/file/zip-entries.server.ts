@@ -22,6 +22,19 @@ export async function readZipEntries(path: string): Promise<ZipEntry[] | null> {
   }
 }
 
+/** What an OpenDocument or EPUB file says it is: its first entry, stored as it is; undefined for other archives. */
+export async function readZipMimetype(path: string): Promise<string | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const head = await readAt(file, 0, 128);
+    if (head.length < 38 || head.readUInt16LE(8) !== 0 || head.toString('latin1', 30, 38) !== 'mimetype') return undefined;
+    const start = 38 + head.readUInt16LE(28);
+    return head.toString('latin1', start, start + head.readUInt32LE(22)).trim();
+  } finally {
+    await file.close();
+  }
+}
+
 async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, position);

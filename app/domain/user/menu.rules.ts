@@ -52,6 +52,7 @@ const TEACHER_MENU: MenuItem[] = [
     ],
   },
   { label: '数据统计', icon: 'statistics', href: '/census/index' },
+  { label: '资源', icon: 'resource', href: '/resource/index' },
 ];
 
 const STUDENT_MENU: MenuItem[] = [
@@ -66,6 +67,7 @@ const STUDENT_MENU: MenuItem[] = [
   },
   INTERACTION,
   { label: '考试', icon: 'exam', href: '/student/examination/index' },
+  { label: '资源', icon: 'resource', href: '/resource/index' },
 ];
 
 /** The menu of a user's kind. */

@@ -1,0 +1,128 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { IntentButton } from '~/components/form/submit';
+import { DataTable, type Column } from '~/components/list/data-table';
+import { RowMenu } from '~/components/list/row-menu';
+import { Chip } from '~/components/ui/chip';
+import type { ResourceKind } from '~/domain/file/resource-types.rules';
+import { RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
+
+export type ResourceRow = {
+  id: number;
+  title: string;
+  kind: ResourceKind;
+  size: string;
+  ownerName: string;
+  isOwn: boolean;
+  isOpen: boolean;
+  /** Null for students. */
+  audience: string | null;
+  downloadCount: number;
+  uploadedAt: string;
+};
+
+/** The resources of a list; `formId` is the BulkBar's form, null where nothing can be done with several. */
+export function ResourceTable({
+  rows,
+  formId,
+  isTeacher,
+  isMine,
+  deleteHref,
+  empty,
+}: {
+  rows: ResourceRow[];
+  formId: string | null;
+  isTeacher: boolean;
+  isMine: boolean;
+  deleteHref: (id: number) => string;
+  empty: ReactNode;
+}) {
+  const columns: (Column<ResourceRow> | null)[] = [
+    {
+      key: 'title',
+      header: '名称',
+      clip: true,
+      cell: (row) => (
+        <Link to={`/resource/preview?id=${row.id}`} title={row.title}>
+          {row.title}
+        </Link>
+      ),
+    },
+    { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{RESOURCE_KIND_LABELS[row.kind]}</Chip> },
+    { key: 'size', header: '大小', align: 'end', nowrap: true, cell: (row) => row.size },
+    isMine ? null : { key: 'owner', header: '上传者', nowrap: true, cell: (row) => row.ownerName },
+    isTeacher
+      ? {
+          key: 'audience',
+          header: '给谁看',
+          cell: (row) => (
+            <span className="resource__classes" title={row.audience ?? ''}>
+              {row.audience}
+            </span>
+          ),
+        }
+      : null,
+    isTeacher
+      ? {
+          key: 'state',
+          header: '状态',
+          nowrap: true,
+          cell: (row) => (row.isOpen ? <Chip tone="good">开放</Chip> : <Chip tone="line">未开放</Chip>),
+        }
+      : null,
+    { key: 'downloads', header: '下载', align: 'end', nowrap: true, cell: (row) => row.downloadCount },
+    { key: 'time', header: '上传时间', nowrap: true, quiet: true, wideOnly: isTeacher, cell: (row) => row.uploadedAt },
+    {
+      key: 'actions',
+      header: '操作',
+      actions: true,
+      cell: (row) => <RowActions row={row} deleteHref={deleteHref} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="资源"
+      rows={rows}
+      rowKey={(row) => row.id}
+      selectable={
+        formId === null ? undefined : { formId, label: (row) => `选择 ${row.title}`, when: (row) => row.isOwn }
+      }
+      empty={empty}
+      columns={columns.flatMap((column) => column ?? [])}
+    />
+  );
+}
+
+function RowActions({ row, deleteHref }: { row: ResourceRow; deleteHref: (id: number) => string }) {
+  const which = <span className="vh">：{row.title}</span>;
+  const download = (
+    <a href={`/resource/file/${row.id}`} download>
+      下载{which}
+    </a>
+  );
+  if (!row.isOwn) return download;
+  const label = row.isOpen ? '关闭' : '开放';
+  return (
+    <>
+      {download}
+      <Link to={`/resource/edit?id=${row.id}`}>编辑{which}</Link>
+      <RowMenu label={row.title}>
+        <li>
+          <IntentButton
+            intent={row.isOpen ? 'close' : 'open'}
+            fields={{ ids: row.id }}
+            look="link"
+            label={`${label}：${row.title}`}
+          >
+            {label}
+          </IntentButton>
+        </li>
+        <li>
+          <Link to={deleteHref(row.id)} preventScrollReset>
+            删除{which}
+          </Link>
+        </li>
+      </RowMenu>
+    </>
+  );
+}

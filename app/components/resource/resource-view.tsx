@@ -1,0 +1,54 @@
+import { buttonClass } from '~/components/ui/button';
+import { Note } from '~/components/ui/feedback';
+import type { Preview } from '~/domain/file/resource-types.rules';
+
+/** A resource as the browser can show it safely; anything else says that it is to be downloaded. */
+export function ResourceView({
+  id,
+  title,
+  preview,
+  text,
+}: {
+  id: number;
+  title: string;
+  preview: Preview | null;
+  /** The beginning of a text. */
+  text: { text: string; isCut: boolean } | null;
+}) {
+  const src = `/resource/file/${id}?inline=1`;
+  switch (preview) {
+    case 'image':
+      return <img src={src} alt={title} />;
+    case 'audio':
+      // eslint-disable-next-line jsx-a11y/media-has-caption -- whatever a teacher uploads has no captions of ours
+      return <audio src={src} controls preload="metadata" aria-label={title} />;
+    case 'video':
+      return (
+        <>
+          {/* eslint-disable-next-line jsx-a11y/media-has-caption -- as above */}
+          <video src={src} controls preload="metadata" aria-label={title} />
+          <p className="quiet small mt-2">没有画面或声音时，请下载后用播放软件打开。</p>
+        </>
+      );
+    case 'pdf':
+      return (
+        <p>
+          <a className={buttonClass()} href={src} target="_blank" rel="noreferrer">
+            在新标签页打开
+          </a>
+        </p>
+      );
+    case 'text':
+      return (
+        <>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long texts scroll by keyboard too */}
+          <pre className="resource__text" tabIndex={0} aria-label={`${title} 的内容`}>
+            {text?.text}
+          </pre>
+          {text?.isCut ? <p className="quiet small mt-2">只显示开头的一部分，全文请下载。</p> : null}
+        </>
+      );
+    default:
+      return <Note>这种文件浏览器不能直接显示，请下载后打开。</Note>;
+  }
+}

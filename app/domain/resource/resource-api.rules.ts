@@ -1,0 +1,26 @@
+import { formatSecond } from '~/lib/time';
+import type { Resource } from './resource.queries.server';
+import { downloadName, RESOURCE_KIND_LABELS } from './resource.rules';
+
+/** A resource as the API answers it. */
+export function toApiResource(resource: Resource) {
+  return {
+    id: resource.id,
+    title: resource.title,
+    name: downloadName(resource),
+    kind: resource.kind,
+    kindName: RESOURCE_KIND_LABELS[resource.kind],
+    mime: resource.mime,
+    size: resource.size,
+    fileId: resource.fileId,
+    url: `/resource/file/${resource.id}`,
+    open: resource.isOpen ? 1 : 0,
+    audience: resource.audience,
+    clazzIds: resource.classroomIds.join(','),
+    classNames: resource.classNames.join(','),
+    userId: resource.ownerId,
+    userName: resource.ownerName,
+    downloadCount: resource.downloadCount,
+    createTime: formatSecond(resource.createdAt),
+  };
+}

@@ -1,0 +1,86 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ResourceView } from '~/components/resource/resource-view';
+import { ButtonLink, buttonClass } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { DescriptionList } from '~/components/ui/facts';
+import { DownloadIcon } from '~/components/ui/icons';
+import { formatBytes } from '~/domain/file/file.rules';
+import { previewOf } from '~/domain/file/resource-types.rules';
+import { getResource, readTextPreview } from '~/domain/resource/resource.queries.server';
+import { audienceText, downloadName, RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
+import { resourceIdSchema } from '~/domain/resource/resource.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { isTeacher } from '~/domain/user/user.rules';
+import { requireUser } from '~/http/guards.server';
+import { notFound } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
+import styles from '~/styles/resources.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${data.resource.title} - ` : ''}资源 - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireUser(request);
+  const asked = resourceIdSchema.safeParse({ id: new URL(request.url).searchParams.get('id') });
+  if (!asked.success) throw notFound('资源');
+  const resource = await getResource(actor, asked.data.id);
+  const { timeZone } = await getSchool();
+  const preview = previewOf(resource.mime);
+  const { id, title, kind, size, ownerName, isOpen, downloadCount } = resource;
+  return {
+    resource: { id, title, kind, ownerName, isOpen, downloadCount },
+    fileName: downloadName(resource),
+    size: formatBytes(size),
+    uploadedAt: formatMinute(resource.createdAt, timeZone),
+    preview,
+    text: preview === 'text' ? await readTextPreview(resource) : null,
+    isOwn: resource.ownerId === actor.id,
+    // Which other classes see it is nothing to a student.
+    audience: isTeacher(actor) ? audienceText(resource) : null,
+  };
+}
+
+export default function ResourcePreviewPage() {
+  const { resource, fileName, size, uploadedAt, preview, text, isOwn, audience } = useLoaderData<typeof loader>();
+  const facts = [
+    { term: '文件', detail: <span className="resource__name">{fileName}</span> },
+    { term: '类型', detail: RESOURCE_KIND_LABELS[resource.kind] },
+    { term: '大小', detail: size },
+    { term: '上传', detail: `${resource.ownerName}，${uploadedAt}` },
+    ...(audience === null ? [] : [{ term: '给谁看', detail: resource.isOpen ? audience : `${audience}（未开放）` }]),
+    { term: '下载', detail: `${resource.downloadCount} 次` },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={resource.title}
+        crumbs={[{ label: '资源', href: '/resource/index' }, { label: '预览' }]}
+        actions={
+          <>
+            {isOwn ? <ButtonLink to={`/resource/edit?id=${resource.id}`}>编辑</ButtonLink> : null}
+            <a className={buttonClass({ variant: 'primary' })} href={`/resource/file/${resource.id}`} download>
+              <DownloadIcon />
+              下载
+            </a>
+          </>
+        }
+      />
+      <div className="grid-aside">
+        <Card title="内容" className="resource__view">
+          <ResourceView id={resource.id} title={resource.title} preview={preview} text={text} />
+        </Card>
+        <Card title="关于">
+          <DescriptionList items={facts} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

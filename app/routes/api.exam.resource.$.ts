@@ -1,0 +1,38 @@
+import { toApiResource } from '~/domain/resource/resource-api.rules';
+import { addResource, deleteResources, openResources } from '~/domain/resource/resource.commands.server';
+import { getResourceToSend } from '~/domain/resource/resource-file.server';
+import { listResources } from '~/domain/resource/resource.queries.server';
+import {
+  addResourceSchema,
+  openResourcesSchema,
+  resourceApiFields,
+  resourceIdSchema,
+  resourceIdsSchema,
+} from '~/domain/resource/resource.schema';
+import { call, defineApi, paged } from '~/http/api.server';
+import { apiList } from '~/http/api-list';
+import { keyedBy } from '~/http/request-key.server';
+import { firstByteOf, sendFile } from '~/http/send-file.server';
+
+const { loader, action } = defineApi({
+  list: call('GET', 'teacher', apiList(resourceApiFields), async ({ actor, input }) => {
+    const page = await listResources(actor, { ...input, scope: 'all' });
+    return paged({ ...page, rows: page.rows.map(toApiResource) });
+  }),
+  'stu/list': call('GET', 'student', apiList(resourceApiFields), async ({ actor, input }) => {
+    const page = await listResources(actor, { ...input, scope: 'all' });
+    return paged({ ...page, rows: page.rows.map(toApiResource) });
+  }),
+  add: call('POST', 'teacher', addResourceSchema, async ({ actor, input, now, request }) =>
+    toApiResource(await addResource(actor, keyedBy(request, input), now)),
+  ),
+  delete: call('POST', 'teacher', resourceIdsSchema, ({ actor, input, now }) =>
+    deleteResources(actor, input.ids, now),
+  ),
+  open: call('POST', 'teacher', openResourcesSchema, ({ actor, input, now }) => openResources(actor, input, now)),
+  download: call('POST', 'user', resourceIdSchema, async ({ actor, input, now, request }) =>
+    sendFile(request, await getResourceToSend(actor, input.id, { isInline: false, from: firstByteOf(request) }, now)),
+  ),
+});
+
+export { loader, action };
