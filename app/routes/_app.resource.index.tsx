@@ -126,7 +126,11 @@ export default function ResourcesPage() {
     <>
       <PageHeader
         title="资源"
-        purpose={mayUpload ? '课件、讲义和录音；开放的资源学生可以预览和下载。' : '老师给您的课件、讲义和录音，可以预览和下载。'}
+        purpose={
+          mayUpload
+            ? '课件、讲义和录音；开放的资源学生可以预览和下载。'
+            : '老师给您的课件、讲义和录音，可以预览和下载。'
+        }
         crumbs={[{ label: '资源' }]}
         actions={mayUpload ? upload : null}
       />

@@ -55,7 +55,10 @@ export default function ResourceUploadPage() {
   const problem = answer && 'fieldErrors' in answer ? answer : undefined;
   const outcomes = answer && 'outcomes' in answer ? answer.outcomes : [];
   const [refused, setRefused] = useState<UploadItem[]>([]);
-  const items = [...outcomes.map((one: UploadItem): UploadItem => ({ name: one.name, problem: one.problem })), ...refused];
+  const items = [
+    ...outcomes.map((one: UploadItem): UploadItem => ({ name: one.name, problem: one.problem })),
+    ...refused,
+  ];
   const done = items.filter((item) => !item.problem).length;
   return (
     <>

@@ -26,9 +26,7 @@ const { loader, action } = defineApi({
   add: call('POST', 'teacher', addResourceSchema, async ({ actor, input, now, request }) =>
     toApiResource(await addResource(actor, keyedBy(request, input), now)),
   ),
-  delete: call('POST', 'teacher', resourceIdsSchema, ({ actor, input, now }) =>
-    deleteResources(actor, input.ids, now),
-  ),
+  delete: call('POST', 'teacher', resourceIdsSchema, ({ actor, input, now }) => deleteResources(actor, input.ids, now)),
   open: call('POST', 'teacher', openResourcesSchema, ({ actor, input, now }) => openResources(actor, input, now)),
   download: call('POST', 'user', resourceIdSchema, async ({ actor, input, now, request }) =>
     sendFile(request, await getResourceToSend(actor, input.id, { isInline: false, from: firstByteOf(request) }, now)),

@@ -19,7 +19,14 @@ export async function makeResource(
     mime?: string;
   },
 ) {
-  const { owner, classrooms = [], content = '第一课 景点讲解', name = '讲义.txt', mime = 'text/plain', ...columns } = input;
+  const {
+    owner,
+    classrooms = [],
+    content = '第一课 景点讲解',
+    name = '讲义.txt',
+    mime = 'text/plain',
+    ...columns
+  } = input;
   const id = newUuid();
   const path = temporaryPath();
   await writeFile(path, content);

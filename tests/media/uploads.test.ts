@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cleanFileName, readMultipart, type UploadLimits, type Uploads } from '~/http/uploads.server';
+import { cleanFileName, decodeFileName, readMultipart, type UploadLimits, type Uploads } from '~/http/uploads.server';
 import { type AppError } from '~/lib/errors';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
@@ -248,4 +248,61 @@ test.each([
   [`${'长'.repeat(150)}.webm`, `${'长'.repeat(99)}….webm`],
 ])('cleanFileName(%j)', (name, clean) => {
   expect(cleanFileName(name)).toBe(clean);
+});
+
+describe('names in the bytes they came in', () => {
+  const latin1 = (hex: string) => Buffer.from(hex, 'hex').toString('latin1');
+  test.each([
+    ['UTF-8', latin1('e8af bee4bbb6 2e706466'.replace(/ /g, '')), '课件.pdf'],
+    ['GB 18030', latin1('bfcebcfe2e706466'), '课件.pdf'],
+    ['percent codes', '%E8%AF%BE%E4%BB%B6.pdf', '课件.pdf'],
+    ['emoji', latin1('f09f98802e706466'), '😀.pdf'],
+    ['a quote as browsers write it', 'a%22b.pdf', 'a"b.pdf'],
+    ['a per cent sign that means itself', '通过率100%.pdf', '通过率100%.pdf'],
+    ['filename*= is decoded already', '讲义.pdf', '讲义.pdf'],
+  ])('%s', (_name, raw, expected) => {
+    expect(decodeFileName(raw)).toBe(expected);
+  });
+
+  test('in a whole request, with Chinese texts beside them', async () => {
+    const part = (name: string, content: string, file?: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"`),
+        file ? Buffer.concat([Buffer.from('; filename="'), file, Buffer.from('"')]) : Buffer.from(''),
+        Buffer.from(`\r\n\r\n${content}\r\n`),
+      ]);
+    const body = Buffer.concat([
+      part('title', '第一课'),
+      part('file', 'x', Buffer.from('bfcebcfe2e706466', 'hex')),
+      part('file', 'x', Buffer.from('导游‮词/上.pdf')),
+      Buffer.from('--x--\r\n'),
+    ]);
+    const request = new Request('http://localhost/upload', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    const uploads = await readMultipart(request, LIMITS);
+    expect(uploads.form.get('title')).toBe('第一课');
+    expect(uploads.files.map((file) => file.name)).toEqual(['课件.pdf', '上.pdf']);
+    await uploads.discard();
+  });
+});
+
+test('each for itself: a file that is too large costs the others nothing', async () => {
+  const uploads = await readMultipart(
+    post(
+      formOf([
+        ['files', new File(['甲'], '甲.txt')],
+        ['files', new File([new Uint8Array(LIMITS.maxFileBytes + 1)], '大.bin')],
+      ]),
+    ),
+    { ...LIMITS, isEachForItself: true },
+  );
+  expect(uploads.files.map(({ name, isTooLarge }) => [name, isTooLarge])).toEqual([
+    ['甲.txt', false],
+    ['大.bin', true],
+  ]);
+  await uploads.discard();
+  expect(await leftovers()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { DemoFiles } from './demo-files.server';
 import { addDemoMessages, addDemoThreads } from './demo-interact.server';
 import { addDemoPractice } from './demo-practice.server';
 import { addDemoPeople, addDemoQuestions } from './demo-people.server';
+import { addDemoResources } from './demo-resources.server';
 
 /**
  * Fills an empty database with the demo school by the same commands that people use, with times in the
@@ -16,6 +17,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   await addDemoExams(people, questions, files, now);
   await addDemoPractice(people, questions, files, now);
   await addDemoThreads(people, files, now);
+  await addDemoResources(people, now);
   await addDemoMessages(people, now);
   const forgetful = people.students[25];
   if (forgetful) await askForPassword({ account: forgetful.account, name: forgetful.name }, '', now - 2 * 3600_000);

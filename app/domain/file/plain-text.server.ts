@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 
 /** Characters no text of people holds: they mean that the bytes are something else. */
-// eslint-disable-next-line no-control-regex -- exactly these are looked for
 const UNTEXTLY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\ufffe\uffff]/;
 
 const MARKS: [string, number[]][] = [

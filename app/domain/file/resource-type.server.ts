@@ -136,7 +136,8 @@ const RUN_NAMES =
   /^(bat|cmd|com|ps1|psm1|vbs|vbe|js|jse|mjs|wsf|wsh|hta|sh|bash|command|py|pyw|rb|pl|php|jsp|asp|aspx|reg|inf|url|lnk|desktop|jar|html?|xhtml|mht(ml)?|svg|xml|xsl|swf)$/;
 const PAGE =
   /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype|html|head|body|svg|script|iframe|\?php|\?xml|%|[a-z]+:svg)\b/i;
-const RUN_TEXT = /^\s*(#!|@echo (off|on)\b|<\?php|windows registry editor|\[(internetshortcut|autorun)\]|mime-version:)/i;
+const RUN_TEXT =
+  /^\s*(#!|@echo (off|on)\b|<\?php|windows registry editor|\[(internetshortcut|autorun)\]|mime-version:)/i;
 
 async function textMime(path: string, head: Uint8Array, name: string): Promise<string> {
   if (!(await textEncodingOf(path, head))) throw refuse(UNKNOWN);

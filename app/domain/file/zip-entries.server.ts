@@ -27,7 +27,8 @@ export async function readZipMimetype(path: string): Promise<string | undefined>
   const file = await open(path, 'r');
   try {
     const head = await readAt(file, 0, 128);
-    if (head.length < 38 || head.readUInt16LE(8) !== 0 || head.toString('latin1', 30, 38) !== 'mimetype') return undefined;
+    if (head.length < 38 || head.readUInt16LE(8) !== 0 || head.toString('latin1', 30, 38) !== 'mimetype')
+      return undefined;
     const start = 38 + head.readUInt16LE(28);
     return head.toString('latin1', start, start + head.readUInt32LE(22)).trim();
   } finally {

@@ -95,7 +95,11 @@ export async function listResources(actor: Actor, filter: ResourceFilter): Promi
     );
   }
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const column = { time: 'resources.created_at', name: 'resources.title', downloads: 'resources.download_count' } as const;
+  const column = {
+    time: 'resources.created_at',
+    name: 'resources.title',
+    downloads: 'resources.download_count',
+  } as const;
   const order = filter.order || (filter.sort === 'name' ? 'asc' : 'desc');
   const found = await query
     .select(COLUMNS)

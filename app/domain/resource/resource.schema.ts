@@ -12,7 +12,10 @@ const audience = z.enum(RESOURCE_AUDIENCES, { errorMap: () => ({ message: '请�
 const classIds = idList('请选择班级', { min: 0, max: 200 });
 
 /** A class audience names its classes; any other has none. */
-function withClasses<T extends { audience: 'all' | 'class'; classIds: number[] }>(input: T, context: z.RefinementCtx): T {
+function withClasses<T extends { audience: 'all' | 'class'; classIds: number[] }>(
+  input: T,
+  context: z.RefinementCtx,
+): T {
   if (input.audience === 'class' && input.classIds.length === 0) {
     context.addIssue({ code: z.ZodIssueCode.custom, message: '请勾选班级', path: ['classIds'] });
   }

@@ -145,7 +145,10 @@ describe('upload', () => {
     const file = await makeFile({ owner: colleague, kind: 'resource', mime: 'application/pdf', name: '甲.pdf' });
     const one = { fileId: file.id, title: '', audience: 'all', classIds: [], open: true, requestId: '' } as const;
     await expect(addResource(teacher, { ...one, classIds: [] }, NOW)).rejects.toEqual(refused('invalid'));
-    expect(await addResource(colleague, { ...one, classIds: [] }, NOW)).toMatchObject({ title: '甲', kind: 'document' });
+    expect(await addResource(colleague, { ...one, classIds: [] }, NOW)).toMatchObject({
+      title: '甲',
+      kind: 'document',
+    });
   });
 });
 

@@ -1,0 +1,3 @@
+import { resourceStories } from './resources.stories';
+
+resourceStories();
