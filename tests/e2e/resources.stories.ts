@@ -51,7 +51,7 @@ export function resourceStories() {
 
     await signIn(page, student);
     await page.goto('/users/news');
-    await page.getByRole('link', { name: '新资源：导游词（上） 等 2 个' }).click();
+    await page.getByRole('link', { name: '新资源：导游词（上） 等 2 个', exact: true }).click();
     await page.getByRole('link', { name: '去处理' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '资源' })).toBeVisible();
     await page.getByLabel('名称或上传者').fill('导游词');
