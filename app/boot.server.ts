@@ -11,6 +11,7 @@ import { hasAudioTools } from '~/domain/file/audio.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { stampRequests } from '~/http/request.server';
 import { serverNow } from '~/lib/clock.server';
@@ -32,6 +33,8 @@ async function start(): Promise<void> {
   const settings = env();
   stampRequests();
   await migrateToLatest();
+  // Also sets the zone that times are read and shown in.
+  await getSchool();
   await settleOlderPapers(serverNow());
   if (await isEmptySchool()) {
     if (settings.isDemo) {
@@ -90,6 +93,8 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   remindOfExams,
   forgetOldFailures,
   removeOldMessages: hourly(removeOldMessages),
+  // Another process may have changed the school's time zone.
+  readSchoolSettings: () => getSchool(),
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
   removeOldSessions: hourly(removeOldSessions),

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { RouteError } from '~/components/layout/route-error';
 import { ScrollReset } from '~/components/layout/scroll-reset';
 import { useNonce } from '~/components/layout/nonce';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { takeFlash } from '~/http/flash.server';
 import { isLite } from '~/http/lite.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { sessionState } from '~/http/guards.server';
+import { timeZoneInForce } from '~/lib/time';
 import styles from '~/styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -27,12 +29,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
       userType: user?.user_type ?? 0,
       theme: user?.theme ?? 'light',
       isLargeType: user?.is_large_type === 1,
+      timeZone: await schoolTimeZone(),
       isLite: await isLite(request),
       flash,
       serverNow: requestTime(request),
       requestId: requestId(request),
     },
     cookie ? { headers: { 'Set-Cookie': cookie } } : undefined,
+  );
+}
+
+/** The zone that times are shown in; what it was when the database does not answer. */
+async function schoolTimeZone(): Promise<string> {
+  return getSchool().then(
+    (school) => school.timeZone,
+    () => timeZoneInForce(),
   );
 }
 
@@ -46,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="zh-CN"
       data-scheme={root?.theme ?? 'light'}
       data-type={root?.isLargeType ? 'large' : undefined}
+      data-zone={root?.timeZone}
       suppressHydrationWarning
     >
       <head>

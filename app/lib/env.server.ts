@@ -28,6 +28,14 @@ const schema = z.object({
   KAOPING_DEMO: flag,
   KAOPING_ADMIN_ACCOUNT: optionalText,
   KAOPING_ADMIN_PASSWORD: optionalText,
+  SMTP_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .url('须如 smtps://用户:密码@smtp.school.cn:465?from=kaoping@school.cn')
+      .regex(/^smtps?:\/\//, '以 smtp:// 或 smtps:// 开头')
+      .optional(),
+  ),
 });
 
 /** The settings of this process, checked once. Times and sizes that the school may change live in the database. */
@@ -48,6 +56,8 @@ export type Env = {
   isDemo: boolean;
   adminAccount: string | undefined;
   adminPassword: string | undefined;
+  /** The mail server; in force instead of the one in 学校设置. */
+  smtpUrl: string | undefined;
 };
 
 /**
@@ -83,6 +93,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     isDemo: value.KAOPING_DEMO,
     adminAccount: value.KAOPING_ADMIN_ACCOUNT,
     adminPassword: value.KAOPING_ADMIN_PASSWORD,
+    smtpUrl: value.SMTP_URL,
   };
 }
 

@@ -30,25 +30,51 @@ function partsOf(milliseconds: number, timeZone: string): Parts {
 
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 
+let schoolZone = DEFAULT_TIME_ZONE;
+
+/**
+ * Makes the school's zone the one that times are shown and read in unless another is named. There is one school per
+ * installation, so it is the process's: the server sets it with every reading of the school's settings, the browser
+ * before it hydrates (decision 0024).
+ */
+export function setSchoolTimeZone(timeZone: string): void {
+  if (timeZone !== schoolZone && isTimeZone(timeZone)) schoolZone = timeZone;
+}
+
+/** The zone in force when none is named. */
+export function timeZoneInForce(): string {
+  return schoolZone;
+}
+
+/** Whether this is a zone of the IANA database. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatter(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** `2026-11-21 08:05` in the zone. */
-export function formatMinute(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+export function formatMinute(milliseconds: number, timeZone = schoolZone): string {
   const p = partsOf(milliseconds, timeZone);
   return `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}`;
 }
 
 /** `2026-11-21 08:05:09` in the zone: the API's form. */
-export function formatSecond(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+export function formatSecond(milliseconds: number, timeZone = schoolZone): string {
   return `${formatMinute(milliseconds, timeZone)}:${partsOf(milliseconds, timeZone).second}`;
 }
 
 /** `08:05:09` in the zone. */
-export function formatClock(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+export function formatClock(milliseconds: number, timeZone = schoolZone): string {
   const p = partsOf(milliseconds, timeZone);
   return `${p.hour}:${p.minute}:${p.second}`;
 }
 
 /** `2026-11-21` in the zone. */
-export function formatDate(milliseconds: number, timeZone = DEFAULT_TIME_ZONE): string {
+export function formatDate(milliseconds: number, timeZone = schoolZone): string {
   return formatMinute(milliseconds, timeZone).slice(0, 10);
 }
 
@@ -74,7 +100,7 @@ const TYPED = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2})[:：
  * Reads what a person typed (`YYYY-MM-DD HH:mm`, seconds, `/`, 年月日 and full-width digits allowed) as a
  * time in the zone, or an ISO 8601 text with its own offset. Returns undefined when it is not a real time.
  */
-export function parseTime(text: string, timeZone = DEFAULT_TIME_ZONE): number | undefined {
+export function parseTime(text: string, timeZone = schoolZone): number | undefined {
   const normal = text.normalize('NFKC').trim();
   if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(normal)) {
     const iso = Date.parse(normal);

@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl, isAdmin: actor.isAdmin },
     schoolName: school.name,
+    logoUrl: school.logoUrl,
     timeZone: school.timeZone,
     menu: menuOf(actor),
     unreadCount,

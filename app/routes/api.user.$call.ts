@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { changePassword, updateProfile } from '~/domain/user/account.commands.server';
+import { registerSchema } from '~/domain/user/account-link.schema';
 import { passwordSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
+import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
@@ -66,6 +68,10 @@ const { loader, action } = defineApi({
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
     return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, cookie);
+  }),
+  register: call('POST', 'anyone', registerSchema, async ({ input, now, request }) => {
+    const user = await registerByInvitation(input, clientAddress(request), now);
+    return userInfo(user.id);
   }),
   logout: call('POST', 'user', none, async ({ request }) => withCookie(null, await closeSession(request))),
   userInfo: call('POST', 'user', none, ({ actor }) => userInfo(actor.id)),

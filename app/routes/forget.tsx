@@ -1,66 +1,76 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { TextField } from '~/components/form/text-fields';
 import { PostForm } from '~/components/form/post-form';
-import { SubmitButton } from '~/components/form/submit';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
 import { Note } from '~/components/ui/feedback';
-import { askForPassword } from '~/domain/user/account.commands.server';
+import { findOpenLink } from '~/domain/user/account-link.queries.server';
+import { setPasswordSchema } from '~/domain/user/account-link.schema';
 import { forgetSchema } from '~/domain/user/account.schema';
+import { askForPassword } from '~/domain/user/forget.commands.server';
+import { setPasswordByLink } from '~/domain/user/reset-link.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
-import { redirectWithFlash } from '~/http/flash.server';
+import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageHeaders } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
+import { formatMinute } from '~/lib/time';
 
-export const meta: MetaFunction = () => [{ title: '忘记密码 - 考评' }];
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: `${page?.token ? '设置新密码' : '忘记密码'} - 考评` },
+];
 
+/** `?token=` is a one-time link that sets a new password. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const [school, headers] = await Promise.all([getSchool(), publicPageHeaders(request)]);
-  return data({ schoolName: school.name, isSent: new URL(request.url).searchParams.has('sent') }, { headers });
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token');
+  const [school, headers, link] = await Promise.all([
+    getSchool(),
+    publicPageHeaders(request),
+    token ? findOpenLink('reset', token, requestTime(request)) : null,
+  ]);
+  return data(
+    {
+      school: { name: school.name, logoUrl: school.logoUrl },
+      isSent: searchParams.has('sent'),
+      token,
+      link: link && {
+        account: link.account,
+        name: link.name,
+        until: formatMinute(link.expiresAt, school.timeZone),
+      },
+    },
+    { headers },
+  );
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  const answer = await answerForm(await request.formData(), forgetSchema, (input) =>
-    askForPassword(input, clientAddress(request), requestTime(request)),
-  );
+  const form = await request.formData();
+  const [address, now] = [clientAddress(request), requestTime(request)];
+  if (form.get('_intent') === 'set') {
+    const set = await answerForm(form, setPasswordSchema, (input) => setPasswordByLink(input, address, now));
+    if (!set.ok) return set.problem;
+    return redirect('/login?reset=1', 303);
+  }
+  const answer = await answerForm(form, forgetSchema, (input) => askForPassword(input, address, now));
   if (!answer.ok) return answer.problem;
+  const { deal } = answer.value;
+  afterAnswer(request, deal);
   // The same answer for every account, so that nobody learns which exist.
-  return redirectWithFlash(request, '/forget?sent=1', '申请已提交');
+  return redirect('/forget?sent=1', 303);
 }
 
 export default function ForgetPage() {
-  const { schoolName, isSent } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { school, isSent, token } = useLoaderData<typeof loader>();
   useClearStoredUser();
   return (
-    <PublicShell schoolName={schoolName}>
-      <h2>忘记密码</h2>
-      {isSent ? (
-        <Note tone="good">
-          申请已收到。如果账号和姓名都对得上，您的老师（教师则为管理员）会收到消息。请当面找老师领取一次性密码，登录后再改成自己的密码。
-        </Note>
-      ) : (
-        <PostForm problem={problem} reloadDocument>
-          <p className="quiet">填写后系统会通知您的老师为您重置密码。</p>
-          <TextField
-            name="account"
-            label="账号"
-            hint="学生填学号，教师填工号"
-            autoComplete="username"
-            required
-            autoFocus
-          />
-          <TextField name="name" label="姓名" autoComplete="name" required />
-          <SubmitButton block size="l" busyText="正在提交…">
-            提交申请
-          </SubmitButton>
-        </PostForm>
-      )}
+    <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
+      {token !== null ? <NewPassword token={token} /> : isSent ? <Sent /> : <Ask />}
       <p>
         <Link to="/login" reloadDocument>
           返回登录
@@ -70,6 +80,78 @@ export default function ForgetPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
+function Ask() {
+  const problem = useActionData<typeof action>();
+  return (
+    <>
+      <h2>忘记密码</h2>
+      <PostForm problem={problem} reloadDocument>
+        <p className="quiet">学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。</p>
+        <TextField
+          name="account"
+          label="账号"
+          hint="学生填学号，教师填工号"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <TextField name="name" label="姓名" autoComplete="name" required />
+        <SubmitButton block size="l" busyText="正在提交…">
+          提交申请
+        </SubmitButton>
+      </PostForm>
+    </>
+  );
 }
+
+function Sent() {
+  return (
+    <>
+      <h2>忘记密码</h2>
+      <Note tone="good">
+        申请已收到。如果账号和姓名都对得上：学生的老师会收到消息，请当面找老师领取一次性密码；教师会在邮箱里收到重置链接，没有邮箱的请联系管理员。半小时内重复申请不会再次通知。
+      </Note>
+    </>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { link } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  if (!link) {
+    return (
+      <>
+        <h2>设置新密码</h2>
+        <Note tone="warn">
+          这个链接已经用过或过期了。请<a href="/forget">重新申请</a>，或请同事再生成一个。
+        </Note>
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>设置新密码</h2>
+      <p className="quiet">
+        {link.name}（{link.account}）。链接只能用一次，{link.until} 前有效；设置后，所有设备上的登录都会退出。
+      </p>
+      <PostForm problem={problem} intent="set" reloadDocument>
+        <HiddenFields values={{ token }} />
+        {/* Password managers keep the new password with the account it belongs to. */}
+        <input type="text" name="username" value={link.account} autoComplete="username" readOnly hidden />
+        <PasswordField
+          name="password"
+          label="新密码"
+          hint="8 到 72 个字符，不能与账号相同，也不要用 12345678 这样常见的密码"
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField name="confirm" label="确认新密码" autoComplete="new-password" required />
+        <SubmitButton block size="l" busyText="正在设置…">
+          设置新密码
+        </SubmitButton>
+      </PostForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

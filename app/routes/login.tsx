@@ -5,9 +5,13 @@ import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { PublicShell } from '~/components/layout/public-shell';
+import { RegisterForm } from '~/components/layout/register-form';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
 import { Note } from '~/components/ui/feedback';
+import { findOpenLink } from '~/domain/user/account-link.queries.server';
+import { registerFormSchema } from '~/domain/user/account-link.schema';
+import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { authenticator } from '~/http/auth.server';
@@ -15,22 +19,50 @@ import { answerForm } from '~/http/forms.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageHeaders } from '~/http/public-page.server';
+import { clientAddress, requestTime } from '~/http/request.server';
 import { startSession } from '~/http/session.server';
+import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: `登录 - ${page?.schoolName ?? '考评'}` },
+  { title: `${page?.invitation ? '注册' : '登录'} - ${page?.school.name ?? '考评'}` },
 ];
 
+/** `?invite=` is a colleague's one-time invitation: the page is then the registration form. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const redirectTo = new URL(request.url).searchParams.get('redirectTo');
-  const [school, isDemo, headers] = await Promise.all([getSchool(), hasDemoAccounts(), publicPageHeaders(request)]);
-  return data({ schoolName: school.name, isDemo, comesBack: localPath(redirectTo, '') !== '' }, { headers });
+  const { searchParams } = new URL(request.url);
+  const redirectTo = searchParams.get('redirectTo');
+  const token = searchParams.get('invite');
+  const [school, isDemo, headers, link] = await Promise.all([
+    getSchool(),
+    hasDemoAccounts(),
+    publicPageHeaders(request),
+    token ? findOpenLink('invite', token, requestTime(request)) : null,
+  ]);
+  return data(
+    {
+      school: { name: school.name, logoUrl: school.logoUrl },
+      isDemo,
+      comesBack: localPath(redirectTo, '') !== '',
+      isReset: searchParams.has('reset'),
+      hasDeadInvitation: token !== null && link === null,
+      invitation:
+        token && link
+          ? { token, createdBy: link.createdBy, until: formatMinute(link.expiresAt, school.timeZone) }
+          : null,
+    },
+    { headers },
+  );
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
   const form = await request.clone().formData();
-  const answer = await answerForm(form, z.object({}), () => authenticator.authenticate('form', request));
+  const answer =
+    form.get('_intent') === 'register'
+      ? await answerForm(form, registerFormSchema, (input) =>
+          registerByInvitation(input, clientAddress(request), requestTime(request)),
+        )
+      : await answerForm(form, z.object({}), () => authenticator.authenticate('form', request));
   if (!answer.ok) return answer.problem;
   const user = answer.value;
   const cookie = await startSession(request, {
@@ -43,12 +75,26 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { schoolName, isDemo, comesBack } = useLoaderData<typeof loader>();
+  const { school, isDemo, comesBack, isReset, hasDeadInvitation, invitation } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   useClearStoredUser();
+  if (invitation) {
+    return (
+      <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
+        <RegisterForm {...invitation} problem={problem} />
+        <p>
+          已有账号？<Link to="/login">返回登录</Link>
+        </p>
+      </PublicShell>
+    );
+  }
   return (
-    <PublicShell schoolName={schoolName}>
+    <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
       <h2>登录</h2>
+      {isReset ? <Note tone="good">新密码已设置，请用它登录。</Note> : null}
+      {hasDeadInvitation ? (
+        <Note tone="warn">这个邀请链接已经用过、已被撤销或过期。已经注册的请直接登录，没有的请联系邀请您的同事。</Note>
+      ) : null}
       {comesBack ? <Note>请先登录，之后会回到刚才的页面。</Note> : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}
       <PostForm problem={problem} reloadDocument>

@@ -54,6 +54,14 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users.info': { url: '/users/info', get: USERS },
   'routes/_app.users.setting': { url: '/users/setting', get: USERS },
   'routes/users.password': { url: '/users/password', get: USERS },
+  'routes/logo': { url: '/logo', get: NOWHERE },
+  // `teacher` is the school's administrator.
+  'routes/_app.users.school': { url: '/users/school', get: ['login', 403, 403, 'ok', 403] },
+  'routes/_app.users.colleagues': { url: '/users/colleagues', get: TEACHERS },
+  'routes/_app.users.colleagues_.handover': {
+    url: ({ otherTeacher }) => `/users/colleagues/handover?id=${otherTeacher.id}`,
+    get: ['login', 403, 403, 'ok', 403],
+  },
   'routes/_app.users.news': { url: '/users/news', get: USERS },
   'routes/_app.users.news_.$id': {
     url: ({ message }) => `/users/news/${message.id}`,
@@ -505,6 +513,7 @@ export const API_CALLS: Record<string, Who> = {
   'GET stu/template': 'teacher',
   'GET teacher/examinerList': 'teacher',
   'POST user/login': 'anyone',
+  'POST user/register': 'anyone',
   'POST user/logout': 'user',
   'GET user/menu': 'user',
   'POST user/password': 'user',

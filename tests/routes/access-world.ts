@@ -26,7 +26,7 @@ import type { Person } from './access-table';
 
 /** One exam with everything around it, seen by those who belong to it and by those who do not. */
 export async function makeWorld(app: BuiltApp) {
-  const teacher = await makeTeacher();
+  const teacher = await makeTeacher({ is_admin: 1 });
   const otherTeacher = await makeTeacher();
   const classroom = await makeClassroom({ teacher });
   const otherClassroom = await makeClassroom({ teacher: otherTeacher });
@@ -106,6 +106,7 @@ export async function makeWorld(app: BuiltApp) {
   };
   return {
     teacher,
+    otherTeacher,
     student,
     classroom,
     oral,

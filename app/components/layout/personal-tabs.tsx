@@ -8,6 +8,8 @@ const PAGES: { label: string; href: string; isFor: (reader: Reader) => boolean }
   { label: '消息', href: '/users/news', isFor: () => true },
   { label: '个人信息', href: '/users/info', isFor: () => true },
   { label: '账号设置', href: '/users/setting', isFor: () => true },
+  { label: '同事', href: '/users/colleagues', isFor: ({ userType }) => userType === 1 },
+  { label: '学校设置', href: '/users/school', isFor: ({ isAdmin }) => isAdmin },
 ];
 
 /** The personal centre's tabs as the signed-in person sees them. */

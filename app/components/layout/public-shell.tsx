@@ -5,6 +5,7 @@ import { BrandMark, SkipLink } from './brand';
 /** The look of pages for nobody in particular: /login, /forget, /test. */
 export function PublicShell({
   schoolName,
+  logoUrl = '',
   subtitle = '口语、笔试、理论考试与评价',
   serverNow,
   timeZone,
@@ -13,6 +14,8 @@ export function PublicShell({
   foot,
 }: {
   schoolName: string;
+  /** The school's own picture, or ''. */
+  logoUrl?: string;
   subtitle?: string;
   serverNow?: number;
   timeZone?: string;
@@ -32,6 +35,7 @@ export function PublicShell({
             考评
           </span>
           <div>
+            {logoUrl === '' ? null : <img className="login__logo" src={logoUrl} alt="" />}
             <p className="login__school">{schoolName}</p>
             <p className="login__subtitle">{subtitle}</p>
           </div>

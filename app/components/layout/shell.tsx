@@ -30,6 +30,8 @@ const MENU_ICONS: Record<MenuItem['icon'], IconComponent> = {
 export type ShellProps = {
   user: { name: string; userType: number; avatarUrl?: string | null };
   schoolName: string;
+  /** The school's own picture, or ''. */
+  logoUrl: string;
   menu: MenuItem[];
   /** The server's time in milliseconds when it answered. */
   serverNow: number;
@@ -46,6 +48,7 @@ export type ShellProps = {
 export function Shell({
   user,
   schoolName,
+  logoUrl,
   menu,
   serverNow,
   timeZone,
@@ -63,7 +66,10 @@ export function Shell({
             <BrandMark />
             考评
           </Link>
-          <span className="topbar__school">{schoolName}</span>
+          <span className="topbar__school">
+            {logoUrl === '' ? null : <img className="topbar__logo" src={logoUrl} alt="" />}
+            {schoolName}
+          </span>
           <div className="topbar__tools">
             <span className="topbar__clock">
               服务器时间 <ServerTime now={serverNow} timeZone={timeZone} />

@@ -1,4 +1,4 @@
-import { askForPassword } from '~/domain/user/account.commands.server';
+import { dealWithForgotten } from '~/domain/user/forget.commands.server';
 import { addDemoExams } from './demo-exams.server';
 import { DemoFiles } from './demo-files.server';
 import { addDemoMessages, addDemoThreads } from './demo-interact.server';
@@ -20,5 +20,5 @@ export async function seedDemoSchool(now: number): Promise<void> {
   await addDemoResources(people, now);
   await addDemoMessages(people, now);
   const forgetful = people.students[25];
-  if (forgetful) await askForPassword({ account: forgetful.account, name: forgetful.name }, '', now - 2 * 3600_000);
+  if (forgetful) await dealWithForgotten({ account: forgetful.account, name: forgetful.name }, '', now - 2 * 3600_000);
 }

@@ -8,6 +8,7 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { clip } from '~/lib/text';
@@ -235,7 +236,7 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
     await claim(exam, now);
     await db()
       .updateTable('exams')
-      .set({ ...EMPTY_COLUMNS, name: '', draft: toJson({ firstadd: EMPTY_BASICS }) })
+      .set({ ...EMPTY_COLUMNS, settings: await initialSettings(), name: '', draft: toJson({ firstadd: EMPTY_BASICS }) })
       .where('id', '=', exam.id)
       .execute();
     for (const table of ['exam_items', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
@@ -326,8 +327,12 @@ const EMPTY_COLUMNS = {
   instructions: '',
   oral_weight: 50,
   written_weight: 50,
-  settings: toJson(examSettingsSchema.parse({})),
 };
+
+/** What an exam begins with: the school's thresholds, everything else as the house has it. */
+async function initialSettings(): Promise<string> {
+  return toJson(examSettingsSchema.parse((await getSchool()).thresholds));
+}
 
 /** A new, empty exam; the same request twice gives the first one (`isRepeat`). */
 async function createDraft(actor: Actor, requestId: string, now: number): Promise<Opened> {
@@ -338,6 +343,7 @@ async function createDraft(actor: Actor, requestId: string, now: number): Promis
       .insertInto('exams')
       .values({
         ...EMPTY_COLUMNS,
+        settings: await initialSettings(),
         owner_id: actor.id,
         name: '',
         status: 'draft',

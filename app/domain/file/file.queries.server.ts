@@ -98,6 +98,7 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
   for (const { use, refId } of await listUses(id)) {
     switch (use) {
       case 'avatar':
+      case 'school':
         return file;
       case 'question':
         if (await mayReadQuestionFile(actor, refId)) return file;

@@ -322,7 +322,7 @@ async function deleteAssignments(
 }
 
 /** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
-async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
+export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
   for (const ids of slices([...studentIds])) {
     const rows = await db()
       .selectFrom('attempts')

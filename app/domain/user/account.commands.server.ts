@@ -3,13 +3,12 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
 import { invalid, notFound } from '~/lib/errors';
-import type { forgetSchema, passwordSchema, preferencesSchema, profileSchema } from './account.schema';
+import type { passwordSchema, preferencesSchema, profileSchema } from './account.schema';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
 import { markEnded } from './session.commands.server';
-import { findUserByAccount, findUserById, listTeacherIdsOfClassroom } from './user.queries.server';
-import { TEACHER, isTeacher, type Actor } from './user.rules';
+import { findUserById } from './user.queries.server';
+import { TEACHER, type Actor } from './user.rules';
 
 /**
  * Changes the own password; every session of the account ends. Returns the new session version, for the
@@ -86,60 +85,6 @@ export async function setPreferences(
     .set({ theme: input.theme, language: input.language, is_large_type: input.isLargeType ? 1 : 0, updated_at: now })
     .where('id', '=', actor.id)
     .execute();
-}
-
-const ASK_AGAIN_MS = 30 * 60_000;
-
-/**
- * Tells a student's teachers (for a teacher: the administrators) that the password was forgotten. It never
- * says whether the account exists, and one account asks at most once in half an hour.
- */
-export async function askForPassword(input: z.infer<typeof forgetSchema>, address: string, now: number): Promise<void> {
-  const user = await findUserByAccount(input.account);
-  if (!user || user.is_disabled === 1 || user.name.normalize('NFKC') !== input.name.normalize('NFKC')) return;
-  const link = isTeacher({ userType: user.user_type })
-    ? ''
-    : `/member/student/index?${new URLSearchParams({ keyword: user.account }).toString()}`;
-  await transaction(async () => {
-    const recent = await db()
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('entity', '=', 'users')
-      .where('entity_id', '=', String(user.id))
-      .where('action', '=', 'user.forget_password')
-      .where('at', '>', now - ASK_AGAIN_MS)
-      .limit(1)
-      .executeTakeFirst();
-    if (recent) return;
-    const classTeachers = user.classroom_id === null ? [] : await listTeacherIdsOfClassroom(user.classroom_id);
-    const receivers =
-      isTeacher({ userType: user.user_type }) || classTeachers.length === 0 ? await adminIds() : classTeachers;
-    const who = isTeacher({ userType: user.user_type }) ? '教师' : '学生';
-    await sendMessages(
-      receivers.filter((id) => id !== user.id),
-      {
-        kind: 'password',
-        title: `${who}${user.name}（${user.account}）忘记了密码`,
-        body: '请先确认是本人，再为其重置密码，并把一次性密码当面告诉本人。',
-        link,
-      },
-      now,
-    );
-    const server = { action: 'user.forget_password', entity: 'users', entityId: user.id, detail: { address } };
-    await recordAudit(null, server, now);
-  });
-}
-
-async function adminIds(): Promise<number[]> {
-  const rows = await db()
-    .selectFrom('users')
-    .select('id')
-    .where('user_type', '=', TEACHER)
-    .where('is_admin', '=', 1)
-    .where('is_disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Creates the school's first teacher at the first start; the password must be changed at the first sign-in. */

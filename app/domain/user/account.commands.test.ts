@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
-import { countUnread, listMessages } from '~/domain/message/message.queries.server';
-import { actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
+import { actorOf, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { askForPassword, changePassword } from './account.commands.server';
+import { changePassword } from './account.commands.server';
 import { passwordSchema } from './account.schema';
 import { hashPassword, passwordProblem } from './password.server';
 import { findUserById } from './user.queries.server';
@@ -11,7 +10,6 @@ import { findUserById } from './user.queries.server';
 useDatabase();
 
 const NOW = Date.UTC(2026, 10, 21, 1);
-const page = { currentPage: 1, pageSize: 15 };
 
 describe('changing the password', () => {
   it('ends every session by raising the version, and only with the right old password', async () => {
@@ -54,33 +52,5 @@ describe('changing the password', () => {
   it('wants the new password twice', () => {
     const parsed = passwordSchema.safeParse({ oldPassword: 'a', password: 'brand new 77', confirm: 'brand new 78' });
     expect(parsed.error?.issues[0]).toMatchObject({ path: ['confirm'], message: '两次填写的新密码不一致' });
-  });
-});
-
-describe('a forgotten password', () => {
-  it("tells the class's teachers once in half an hour, and nobody else", async () => {
-    const teacher = await makeTeacher();
-    const other = await makeTeacher();
-    const classroom = await makeClassroom({ teacher });
-    const student = await makeStudent({ classroom_id: classroom.id });
-    const ask = (now: number) => askForPassword({ account: student.account, name: student.name }, '', now);
-    await ask(NOW);
-    await ask(NOW + 60_000);
-    expect(await countUnread(teacher.id)).toBe(1);
-    await ask(NOW + 31 * 60_000);
-    expect(await countUnread(teacher.id)).toBe(2);
-    expect(await countUnread(other.id)).toBe(0);
-    const [message] = (await listMessages(actorOf(teacher), page)).rows;
-    expect(message?.title).toContain(student.name);
-    expect(message?.link).toContain(encodeURIComponent(student.account));
-  });
-
-  it('does nothing for an unknown account or a wrong name', async () => {
-    const teacher = await makeTeacher();
-    const classroom = await makeClassroom({ teacher });
-    const student = await makeStudent({ classroom_id: classroom.id });
-    await askForPassword({ account: student.account, name: '别的名字' }, '', NOW);
-    await askForPassword({ account: 'nobody', name: student.name }, '', NOW);
-    expect(await countUnread(teacher.id)).toBe(0);
   });
 });

@@ -11,12 +11,18 @@ export const forgetSchema = z.object({
   name: textField('姓名', { max: 64 }),
 });
 
-const newPassword = z.string({ required_error: '请填写新密码' }).min(1, '请填写新密码').max(1000, '密码最多 72 个字符');
+/** A password that is being chosen; whether it is good enough is password.server's to say. */
+export function newPassword(label: string) {
+  return z
+    .string({ required_error: `请填写${label}` })
+    .min(1, `请填写${label}`)
+    .max(1000, '密码最多 72 个字符');
+}
 
 export const passwordSchema = z
   .object({
     oldPassword: z.string({ required_error: '请填写原密码' }).min(1, '请填写原密码').max(1000),
-    password: newPassword,
+    password: newPassword('新密码'),
     confirm: z.string({ required_error: '请再填写一次新密码' }).min(1, '请再填写一次新密码'),
   })
   .refine((value) => value.password === value.confirm, { path: ['confirm'], message: '两次填写的新密码不一致' });

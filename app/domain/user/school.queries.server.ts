@@ -1,11 +1,14 @@
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import { DEFAULT_TIME_ZONE } from '~/lib/time';
+import { env } from '~/lib/env.server';
+import { DEFAULT_TIME_ZONE, setSchoolTimeZone } from '~/lib/time';
 
 /** What the school set for itself; every field has its default. */
 export type School = {
   name: string;
   timeZone: string;
+  /** Where people open the site, without a trailing slash: printed on slips, written in mails; '' when not set. */
+  siteUrl: string;
   /** A picture shown beside the name, or ''. */
   logoFileId: string;
   /** Percentages that a new exam starts with. */
@@ -19,21 +22,35 @@ export type School = {
 const DEFAULTS: School = {
   name: '我的学校',
   timeZone: DEFAULT_TIME_ZONE,
+  siteUrl: '',
   logoFileId: '',
   thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60, lowFrom: 40 },
   retentionDays: 400,
   words: [],
 };
 
-/** The school's own settings. */
-export async function getSchool(): Promise<School> {
+/** The settings as the school keeps them. */
+export async function readSchool(): Promise<School> {
   const row = await db().selectFrom('settings').select('value').where('key', '=', 'school').executeTakeFirst();
   return row ? { ...DEFAULTS, ...fromJson<Partial<School>>(row.value) } : DEFAULTS;
 }
 
-/** Stores the school's settings (first start and demo school). */
+/** The school's settings as they are in force. */
+export async function getSchool(): Promise<School & { logoUrl: string }> {
+  const school = await readSchool();
+  setSchoolTimeZone(school.timeZone);
+  return {
+    ...school,
+    // What the server was started with is the address that its reverse proxy answers to.
+    siteUrl: env().publicUrl ?? school.siteUrl,
+    // Another picture has another address: browsers may keep it for long.
+    logoUrl: school.logoFileId === '' ? '' : `/logo?v=${school.logoFileId.slice(0, 8)}`,
+  };
+}
+
+/** Stores the school's settings (first start, demo school, 学校设置). */
 export async function putSchool(school: Partial<School>): Promise<void> {
-  const value = toJson({ ...(await getSchool()), ...school });
+  const value = toJson({ ...(await readSchool()), ...school });
   await db()
     .insertInto('settings')
     .values({ key: 'school', value })

@@ -4,7 +4,15 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { AppError } from '~/lib/errors';
 import type { signInSchema } from './account.schema';
 import { verifyPassword } from './password.server';
-import { FORGET_AFTER_MS, addressWait, pairWait, waitMessage } from './sign-in.rules';
+import {
+  FORGET_AFTER_MS,
+  FORGET_FREE,
+  FORGET_WAIT_MESSAGE,
+  addressWait,
+  forgetWait,
+  pairWait,
+  waitMessage,
+} from './sign-in.rules';
 import { accountKey } from './user.rules';
 import { findUserByAccount, type UserRow } from './user.queries.server';
 
@@ -43,7 +51,26 @@ export async function signIn(input: z.infer<typeof signInSchema>, address: strin
   return user;
 }
 
-async function refuseWhileWaiting(keys: string[], now: number): Promise<void> {
+/**
+ * Counts a request for a forgotten password.
+ * @throws AppError too_many while the account as typed (whether or not it exists) or the address waits
+ */
+export async function throttleForget(typedAccount: string, address: string, now: number): Promise<void> {
+  const keys = [`forget:${typedAccount}`, ...(address === '' ? [] : [`forget-address:${address}`])];
+  await refuseWhileWaiting(keys, now, () => FORGET_WAIT_MESSAGE);
+  await transaction(async () => {
+    for (const [index, key] of keys.entries()) {
+      const free = index === 0 ? FORGET_FREE.account : FORGET_FREE.address;
+      await countFailure(key, (requests) => forgetWait(requests, free), now);
+    }
+  });
+}
+
+async function refuseWhileWaiting(
+  keys: string[],
+  now: number,
+  message: (left: number) => string = waitMessage,
+): Promise<void> {
   const rows = await db()
     .selectFrom('sign_in_failures')
     .select('blocked_until')
@@ -52,7 +79,7 @@ async function refuseWhileWaiting(keys: string[], now: number): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   const until = Math.max(...rows.map((row) => row.blocked_until));
-  throw new AppError('too_many', waitMessage(until - now));
+  throw new AppError('too_many', message(until - now));
 }
 
 async function countFailure(key: string, wait: (failures: number) => number, now: number): Promise<void> {

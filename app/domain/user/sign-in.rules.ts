@@ -29,3 +29,14 @@ export function waitMessage(milliseconds: number): string {
   const length = seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`;
   return `登录失败次数较多，请 ${length}后再试。忘记密码可点“忘记密码”。`;
 }
+
+/** Requests for a forgotten password: of one account as typed, and of one address, within the hour. */
+export const FORGET_FREE = { account: 5, address: 120 };
+
+/** How long an account or address waits after its nth request within the hour. */
+export function forgetWait(requests: number, free: number): number {
+  return requests < free ? 0 : 10 * MINUTE;
+}
+
+/** The sentence while waiting; the same whether or not the account exists. */
+export const FORGET_WAIT_MESSAGE = '申请次数太多了，请十几分钟后再试，或直接当面找老师、管理员。';

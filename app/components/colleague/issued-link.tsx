@@ -1,0 +1,41 @@
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { CopyLine } from '~/components/ui/copy-line';
+import { Note } from '~/components/ui/feedback';
+
+/** A one-time link, shown on the answer to the form that made it and nowhere else. */
+export function IssuedLink({
+  kind,
+  of,
+  url,
+  until,
+  doneHref,
+}: {
+  kind: 'invite' | 'reset';
+  /** Whom it is for. */
+  of: string;
+  url: string;
+  /** Until when it can be used. */
+  until: string;
+  doneHref: string;
+}) {
+  const title = kind === 'invite' ? `邀请链接${of === '' ? '' : `：${of}`}` : `${of}的重置链接`;
+  return (
+    <Card
+      title={title}
+      className="issued"
+      actions={
+        <ButtonLink size="s" variant="primary" to={doneHref}>
+          完成
+        </ButtonLink>
+      }
+    >
+      <CopyLine label={title} value={url} />
+      <Note tone="warn">
+        {kind === 'invite'
+          ? `链接只在这里显示这一次，${until} 前可用一次。请只发给要邀请的人：谁先打开注册，账号就是谁的。没有用掉之前可以撤销。`
+          : `链接只在这里显示这一次，${until} 前可用一次。请当面或用可靠的方式交给本人；对方的登录都已退出，也收到了消息。`}
+      </Note>
+    </Card>
+  );
+}

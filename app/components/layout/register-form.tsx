@@ -1,0 +1,51 @@
+import { PostForm } from '~/components/form/post-form';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { PasswordField, TextField } from '~/components/form/text-fields';
+import type { FormProblem } from '~/http/form-problem';
+
+/** How an invited colleague makes an account. */
+export function RegisterForm({
+  token,
+  createdBy,
+  until,
+  problem,
+}: {
+  token: string;
+  createdBy: string;
+  until: string;
+  problem: FormProblem | null | undefined;
+}) {
+  return (
+    <>
+      <h2>注册教师账号</h2>
+      <p className="quiet">
+        {createdBy === '' ? '' : `${createdBy}老师邀请您加入。`}链接只能用一次，{until} 前有效。
+      </p>
+      <PostForm problem={problem} intent="register" reloadDocument>
+        <HiddenFields values={{ token }} />
+        <TextField
+          name="account"
+          label="账号"
+          hint="登录时用，建议用工号；字母、数字和 - _ . @"
+          autoComplete="username"
+          spellCheck={false}
+          maxLength={64}
+          required
+          autoFocus
+        />
+        <TextField name="name" label="姓名" autoComplete="name" maxLength={80} required />
+        <PasswordField
+          name="password"
+          label="密码"
+          hint="8 到 72 个字符，不能与账号相同，也不要用 12345678 这样常见的密码"
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField name="confirm" label="确认密码" autoComplete="new-password" required />
+        <SubmitButton block size="l" busyText="正在注册…">
+          注册并登录
+        </SubmitButton>
+      </PostForm>
+    </>
+  );
+}

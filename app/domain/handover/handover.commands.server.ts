@@ -1,0 +1,128 @@
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { freeName } from '~/domain/question-bank/directory.rules';
+import { handOverScoring } from '~/domain/scoring/hand-over.commands.server';
+import { assertAdministrator } from '~/domain/user/administrator.server';
+import { disableColleague } from '~/domain/user/colleague.commands.server';
+import { getColleague } from '~/domain/user/colleague.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { previewHandOver, type HandOverCounts } from './handover.queries.server';
+import type { HandOverInput } from './handover.schema';
+
+/**
+ * 移交: hands a teacher's questions with their directories, exams, scoring still to do, classes and resources to
+ * another teacher, all or nothing. Scores given, quick comments and messages stay with who they are.
+ * @throws AppError conflict when there is more or less to hand over than was shown
+ */
+export async function handOver(
+  actor: Actor,
+  input: HandOverInput,
+  now: number,
+): Promise<{ from: string; to: string; counts: HandOverCounts }> {
+  assertAdministrator(actor);
+  if (input.fromId === input.toId) throw invalid({ toId: '请选择另一位教师' });
+  return transaction(async () => {
+    await holdUsers([input.fromId, input.toId]);
+    const [{ from, counts, mark }, to] = [await previewHandOver(input.fromId), await getColleague(input.toId)];
+    if (to.isDisabled) throw invalid({ toId: `${to.name}的账号已停用，请选择另一位教师` });
+    if (input.mark !== mark) {
+      throw new AppError('conflict', `${from.name}的内容刚刚有了变化，请看过新的清单再移交。`);
+    }
+    await moveDirectories(from.id, to.id);
+    await db().updateTable('questions').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
+    await db().updateTable('shares').set({ created_by: to.id }).where('created_by', '=', from.id).execute();
+    await db().updateTable('exams').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
+    await db().updateTable('resources').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
+    await moveClassrooms(from.id, to.id);
+    await handOverScoring(from.id, to.id, now);
+    const detail = { to: to.id, counts, disables: input.disables };
+    await recordAudit(actor, { action: 'user.hand_over', entity: 'users', entityId: from.id, detail }, now);
+    if (input.disables) await disableColleague(actor, { userId: from.id }, now);
+    const body = describeCounts(counts);
+    await sendMessages(
+      [to.id],
+      {
+        kind: 'system',
+        title: `${from.name}的题库和考试移交给您了`,
+        body: `${actor.name}把${from.name}（${from.account}）的${body}移交给您。目录放在您各题库的最上一级。`,
+        link: '/examination/index',
+      },
+      now,
+    );
+    await sendMessages(
+      [from.id],
+      { kind: 'system', title: `您的题库和考试已移交给${to.name}`, body: `由${actor.name}移交：${body}。` },
+      now,
+    );
+    return { from: from.name, to: to.name, counts };
+  });
+}
+
+/** What there is to hand over, in words. */
+export function describeCounts(counts: HandOverCounts): string {
+  const parts: [number, string][] = [
+    [counts.oral + counts.written + counts.theory, '道题'],
+    [counts.directories, '个目录'],
+    [counts.exams, '场考试'],
+    [counts.examinerParts, '项阅卷'],
+    [counts.classes, '个班级'],
+    [counts.resources, '个资源'],
+  ];
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return words.length === 0 ? '账号' : words.join('、');
+}
+
+// In one order: two hand-overs at once wait for each other instead of blocking both.
+async function holdUsers(ids: number[]): Promise<void> {
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    await db()
+      .updateTable('users')
+      .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Trees move as they are: only a name that stands at the top of the other's already gets a number. */
+async function moveDirectories(fromId: number, toId: number): Promise<void> {
+  const tops = (ownerId: number) =>
+    db()
+      .selectFrom('directories')
+      .select(['id', 'bank', 'name', 'position'])
+      .where('owner_id', '=', ownerId)
+      .where('parent_id', 'is', null)
+      .orderBy('position')
+      .orderBy('id')
+      .execute();
+  const taken = await tops(toId);
+  for (const top of await tops(fromId)) {
+    const beside = taken.filter((one) => one.bank === top.bank);
+    const name = freeName(
+      top.name,
+      beside.map((one) => one.name),
+    );
+    const position = Math.max(-1, ...beside.map((one) => one.position)) + 1;
+    await db().updateTable('directories').set({ name, position }).where('id', '=', top.id).execute();
+    taken.push({ ...top, name, position });
+  }
+  await db().updateTable('directories').set({ owner_id: toId }).where('owner_id', '=', fromId).execute();
+}
+
+async function moveClassrooms(fromId: number, toId: number): Promise<void> {
+  await db().updateTable('classrooms').set({ created_by: toId }).where('created_by', '=', fromId).execute();
+  const taught = await db()
+    .selectFrom('classroom_teachers')
+    .select('classroom_id')
+    .where('teacher_id', '=', fromId)
+    .execute();
+  if (taught.length > 0) {
+    await db()
+      .insertInto('classroom_teachers')
+      .values(taught.map((row) => ({ classroom_id: row.classroom_id, teacher_id: toId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await db().deleteFrom('classroom_teachers').where('teacher_id', '=', fromId).execute();
+}

@@ -1,0 +1,110 @@
+import { db } from '~/db/db.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import { holdExam } from './exam-lock.server';
+import { settlePapers } from './share-out.commands.server';
+
+/** Exams whose results are not out: what an examiner has still to do there can be somebody else's. */
+const OPEN_STATES = ['draft', 'published', 'closed'];
+
+/** Parts of exams that are not released which a teacher is named to score. */
+export function listOpenExaminerParts(teacherId: number) {
+  return db()
+    .selectFrom('exam_examiners')
+    .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
+    .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exams.status'])
+    .where('exam_examiners.teacher_id', '=', teacherId)
+    .where('exams.status', 'in', OPEN_STATES)
+    .where('exams.deleted_at', 'is', null)
+    .orderBy('exams.id')
+    .execute();
+}
+
+/** Students' papers of those exams that a teacher was given and has no final score on. */
+export function listOpenTasks(teacherId: number) {
+  return db()
+    .selectFrom('score_assignments')
+    .innerJoin('exams', 'exams.id', 'score_assignments.exam_id')
+    .select(['score_assignments.exam_id', 'score_assignments.part', 'score_assignments.student_id'])
+    .where('score_assignments.examiner_id', '=', teacherId)
+    .where('exams.status', 'in', OPEN_STATES)
+    .where('exams.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('scores')
+            .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+            .select('scores.id')
+            .whereRef('attempts.exam_id', '=', 'score_assignments.exam_id')
+            .whereRef('attempts.part', '=', 'score_assignments.part')
+            .whereRef('attempts.student_id', '=', 'score_assignments.student_id')
+            .where('scores.examiner_id', '=', teacherId)
+            .where('scores.state', '=', 'final'),
+        ),
+      ),
+    )
+    .orderBy('score_assignments.exam_id')
+    .execute();
+}
+
+/**
+ * Makes one teacher score in another's place in exams that are not released; call it inside a transaction. Final
+ * scores stay their giver's and go on counting; papers without one change hands, drafts of them count no more.
+ */
+export async function handOverScoring(fromId: number, toId: number, now: number): Promise<void> {
+  for (const { exam_id: examId, part } of await listOpenExaminerParts(fromId)) {
+    await holdExam(examId);
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: examId, teacher_id: toId, part })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db()
+      .deleteFrom('exam_examiners')
+      .where('exam_id', '=', examId)
+      .where('teacher_id', '=', fromId)
+      .where('part', '=', part)
+      .execute();
+  }
+  const changed = new Map<string, Set<number>>();
+  for (const task of await listOpenTasks(fromId)) {
+    await holdExam(task.exam_id);
+    await moveTask(task, fromId, toId);
+    const key = `${task.exam_id} ${task.part}`;
+    changed.set(key, (changed.get(key) ?? new Set()).add(task.student_id));
+  }
+  for (const [key, studentIds] of changed) {
+    const [examId, part] = key.split(' ');
+    await settlePapers(await getExamView(Number(examId)), part as Part, studentIds, now);
+  }
+}
+
+async function moveTask(
+  task: { exam_id: number; part: string; student_id: number },
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  const own = (examinerId: number) => ({
+    exam_id: task.exam_id,
+    part: task.part,
+    student_id: task.student_id,
+    examiner_id: examinerId,
+  });
+  const row = await db()
+    .selectFrom('score_assignments')
+    .select(['kind', 'created_at'])
+    .where((eb) => eb.and(own(fromId)))
+    .executeTakeFirst();
+  if (!row) return;
+  await db()
+    .deleteFrom('score_assignments')
+    .where((eb) => eb.and(own(fromId)))
+    .execute();
+  // Who scores the paper already is one examiner of it, not two.
+  await db()
+    .insertInto('score_assignments')
+    .values({ ...own(toId), ...row })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

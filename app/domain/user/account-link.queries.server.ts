@@ -1,0 +1,73 @@
+import { db } from '~/db/db.server';
+import type { Actor } from './user.rules';
+import { tokenHash } from './account-link.server';
+import type { LinkKind } from './account-link.rules';
+
+/** What someone who opens a link sees before using it; null when it cannot be used (any more). */
+export type OpenLink = {
+  /** Whose password it sets; '' of an invitation. */
+  account: string;
+  name: string;
+  /** Who made it; '' when the server did. */
+  createdBy: string;
+  expiresAt: number;
+};
+
+/** The link behind a token, while it can be used and its account is in use. */
+export async function findOpenLink(kind: LinkKind, token: string, now: number): Promise<OpenLink | null> {
+  const row = await db()
+    .selectFrom('account_links')
+    .leftJoin('users as owner', 'owner.id', 'account_links.user_id')
+    .leftJoin('users as maker', 'maker.id', 'account_links.created_by')
+    .select(['owner.account', 'owner.name', 'owner.is_disabled', 'owner.deleted_at'])
+    .select(['maker.name as maker_name', 'account_links.expires_at', 'account_links.user_id'])
+    .where('token_hash', '=', tokenHash(token))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.user_id !== null && (row.is_disabled !== 0 || row.deleted_at !== null)) return null;
+  return {
+    account: row.account ?? '',
+    name: row.name ?? '',
+    createdBy: row.maker_name ?? '',
+    expiresAt: row.expires_at,
+  };
+}
+
+export type OpenInvitation = {
+  id: number;
+  /** Whom it is for, as its maker noted. */
+  note: string;
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
+  /** The maker's own, or any for an administrator. */
+  canRevoke: boolean;
+};
+
+/** Invitations that can still be used, the latest first. */
+export async function listOpenInvitations(actor: Actor, now: number): Promise<OpenInvitation[]> {
+  const rows = await db()
+    .selectFrom('account_links')
+    .leftJoin('users', 'users.id', 'account_links.created_by')
+    .select(['account_links.id', 'account_links.note', 'account_links.created_by', 'users.name'])
+    .select(['account_links.created_at', 'account_links.expires_at'])
+    .where('account_links.kind', '=', 'invite')
+    .where('account_links.used_at', 'is', null)
+    .where('account_links.revoked_at', 'is', null)
+    .where('account_links.expires_at', '>', now)
+    .orderBy('account_links.created_at', 'desc')
+    .orderBy('account_links.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    note: row.note,
+    createdBy: row.name ?? '',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    canRevoke: actor.isAdmin || row.created_by === actor.id,
+  }));
+}

@@ -1,0 +1,22 @@
+/** One-time links: the invitation of a colleague and the setting of a new password. */
+
+export const LINK_KINDS = ['invite', 'reset'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+const HOUR_MS = 3_600_000;
+
+/** How long a link of each kind can be used. */
+export const LINK_MS: Record<LinkKind, number> = { invite: 7 * 24 * HOUR_MS, reset: 24 * HOUR_MS };
+
+/** Invitations one teacher may have open at a time. */
+export const MAX_OPEN_INVITATIONS = 50;
+
+/** Where a link leads inside the app. */
+export function linkPath(kind: LinkKind, token: string): string {
+  return kind === 'invite' ? `/login?invite=${token}` : `/forget?token=${token}`;
+}
+
+/** The whole address of a link, for a mail or to be handed on. */
+export function linkUrl(siteUrl: string, kind: LinkKind, token: string): string {
+  return `${siteUrl.replace(/\/$/, '')}${linkPath(kind, token)}`;
+}

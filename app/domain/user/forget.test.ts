@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { db } from '~/db/db.server';
+import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server';
+import { removeMailServer, saveMailServer, sendTestMail } from '~/domain/mail/mail.commands.server';
+import { countUnread, listMessages } from '~/domain/message/message.queries.server';
+import { resetEnv } from '~/lib/env.server';
+import { actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { startMailServer, type MailServer } from '~tests/support/smtp';
+import { findOpenLink } from './account-link.queries.server';
+import { askForPassword, dealWithForgotten } from './forget.commands.server';
+import { putSchool } from './school.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 21, 1);
+const page = { currentPage: 1, pageSize: 15 };
+const SITE = 'http://kaoping.school.lan';
+
+let smtp: MailServer | null = null;
+afterEach(async () => {
+  await smtp?.stop();
+  smtp = null;
+  vi.restoreAllMocks();
+});
+
+async function mailedSchool(options: Parameters<typeof startMailServer>[0] = {}, password = 'mail-secret-1') {
+  smtp = await startMailServer(options);
+  const admin = actorOf(await makeTeacher({ is_admin: 1, name: '管理员' }));
+  await putSchool({ name: '江州旅游学校', siteUrl: SITE });
+  const user = 'kaoping@school.cn';
+  const server = { host: '127.0.0.1', port: smtp.port, security: 'none' as const, user, password, sender: user };
+  await saveMailServer(admin, server, NOW);
+  return { admin, server };
+}
+
+const ask = (user: { account: string; name: string }, now = NOW) => dealWithForgotten(user, '10.0.0.1', now);
+
+describe('a student', () => {
+  it("tells the class's teachers once in half an hour, with a link that resets at one click", async () => {
+    const teacher = await makeTeacher();
+    const other = await makeTeacher();
+    const classroom = await makeClassroom({ teacher });
+    const student = await makeStudent({ classroom_id: classroom.id });
+    await ask(student);
+    await ask(student, NOW + 60_000);
+    expect(await countUnread(teacher.id)).toBe(1);
+    await ask(student, NOW + 31 * 60_000);
+    expect(await countUnread(teacher.id)).toBe(2);
+    expect(await countUnread(other.id)).toBe(0);
+    const [message] = (await listMessages(actorOf(teacher), page)).rows;
+    expect(message?.title).toContain(student.name);
+    const link = new URL(message?.link ?? '', SITE);
+    expect(link.pathname).toBe('/member/student/index');
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ confirm: 'reset', ids: String(student.id) });
+  });
+
+  it('of a class without a teacher in use tells the administrators', async () => {
+    const admin = await makeTeacher({ is_admin: 1 });
+    const classroom = await makeClassroom({ teacher: await makeTeacher({ is_disabled: 1 }) });
+    const student = await makeStudent({ classroom_id: classroom.id });
+    await Promise.all([ask(student), ask(student)]);
+    expect(await countUnread(admin.id)).toBe(1);
+  });
+
+  it('does nothing for an unknown account, a wrong name or a disabled account', async () => {
+    const teacher = await makeTeacher();
+    const classroom = await makeClassroom({ teacher });
+    const student = await makeStudent({ classroom_id: classroom.id });
+    const disabled = await makeStudent({ classroom_id: classroom.id, is_disabled: 1 });
+    await ask({ account: student.account, name: '别的名字' });
+    await ask({ account: 'nobody', name: student.name });
+    await ask(disabled);
+    expect(await countUnread(teacher.id)).toBe(0);
+  });
+});
+
+describe('a teacher', () => {
+  it('with an address gets a mail with a link that works; nobody else is told', async () => {
+    const { admin } = await mailedSchool();
+    const teacher = await makeTeacher({ name: '陆文', email: 'luwen@school.cn' });
+    await ask(teacher);
+    await ask(teacher, NOW + 1000);
+    expect(smtp?.mails).toHaveLength(1);
+    const [mail] = smtp?.mails ?? [];
+    expect(mail).toMatchObject({ to: ['luwen@school.cn'], from: 'kaoping@school.cn' });
+    expect(mail?.text).toContain('陆文老师');
+    const [url = ''] = /http:\S+/.exec(mail?.text ?? '') ?? [];
+    expect(url.startsWith(`${SITE}/forget?token=`)).toBe(true);
+    const token = new URL(url).searchParams.get('token') ?? '';
+    expect(await findOpenLink('reset', token, NOW)).toMatchObject({ account: teacher.account });
+    expect(await countUnread(admin.id)).toBe(0);
+    expect(await findMailStatus()).toMatchObject({ ok: true });
+  });
+
+  it('whose mail fails is not left alone: the administrators are told and the link is taken back', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { admin } = await mailedSchool({ refuses: true });
+    const teacher = await makeTeacher({ email: 'luwen@school.cn' });
+    await ask(teacher);
+    expect(await countUnread(admin.id)).toBe(1);
+    const links = await db().selectFrom('account_links').select('revoked_at').execute();
+    expect(links.every((link) => link.revoked_at !== null)).toBe(true);
+    expect(await findMailStatus()).toMatchObject({ ok: false, error: expect.stringContaining('拒绝') as string });
+    const [line] = log.mock.calls.map(([text]) => String(text));
+    expect(line).toContain('mail_failure');
+    expect(line).not.toContain('luwen@school.cn');
+  });
+
+  it.each([
+    ['without an address', '', SITE],
+    ['of a school whose own address is not known', 'luwen@school.cn', ''],
+  ])('%s: the administrators are told', async (_what, email, siteUrl) => {
+    const { admin } = await mailedSchool();
+    await putSchool({ siteUrl });
+    const teacher = await makeTeacher({ email });
+    await ask(teacher);
+    expect(smtp?.mails).toEqual([]);
+    const [message] = (await listMessages(admin, page)).rows;
+    expect(message?.link).toContain(`confirm=reset&id=${teacher.id}`);
+  });
+});
+
+describe('asking', () => {
+  it('waits alike for an account that exists and one that does not', async () => {
+    const student = await makeStudent();
+    for (const account of [student.account, 'nobody-here']) {
+      const one = () => askForPassword({ account, name: '某某' }, '10.0.0.9', NOW);
+      for (let count = 0; count < 5; count += 1) await expect(one()).resolves.toBeDefined();
+      await expect(one()).rejects.toMatchObject({ code: 'too_many' });
+      await expect(askForPassword({ account, name: '某某' }, '10.0.0.9', NOW + 11 * 60_000)).resolves.toBeDefined();
+    }
+  });
+});
+
+describe('the mail server', () => {
+  beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined));
+
+  it('never shows its password, keeps it for the same server and user, and forgets it for another', async () => {
+    const { admin, server } = await mailedSchool();
+    expect(JSON.stringify(await findMailView())).not.toContain(server.password);
+    const rows = await db().selectFrom('settings').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(server.password);
+    const audit = await db().selectFrom('audit_entries').select('detail').execute();
+    expect(JSON.stringify(audit)).not.toContain(server.password);
+    await saveMailServer(admin, { ...server, password: '', sender: 'it@school.cn' }, NOW);
+    await sendTestMail(admin, { to: 'me@school.cn' }, NOW);
+    expect(smtp?.mails).toMatchObject([{ to: ['me@school.cn'], from: 'it@school.cn' }]);
+    const other = saveMailServer(admin, { ...server, password: '', host: 'evil.example' }, NOW);
+    await expect(other).rejects.toMatchObject({ fields: { password: expect.any(String) as string } });
+    await removeMailServer(admin, NOW);
+    expect(await findMailView()).toBeNull();
+  });
+
+  it('says what is wrong with a test mail', async () => {
+    const { admin } = await mailedSchool({}, 'wrong-password');
+    const test = () => sendTestMail(admin, { to: 'me@school.cn' }, NOW);
+    await expect(test()).rejects.toMatchObject({ fields: { to: expect.stringContaining('用户名或密码') as string } });
+    await smtp?.stop();
+    await expect(test()).rejects.toMatchObject({ fields: { to: expect.stringContaining('连不上') as string } });
+    const teacher = actorOf(await makeTeacher());
+    await expect(sendTestMail(teacher, { to: 'a@b.cn' }, NOW)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('can come from the environment, which then decides', async () => {
+    const { admin, server } = await mailedSchool();
+    process.env.SMTP_URL = `smtp://kaoping%40school.cn:mail-secret-1@127.0.0.1:${server.port}?security=none&from=env@school.cn`;
+    resetEnv();
+    try {
+      expect(await findMailView()).toMatchObject({
+        isFromEnvironment: true,
+        sender: 'env@school.cn',
+        security: 'none',
+      });
+      await expect(saveMailServer(admin, server, NOW)).rejects.toMatchObject({ code: 'conflict' });
+      await sendTestMail(admin, { to: 'me@school.cn' }, NOW);
+      expect(smtp?.mails[0]?.from).toBe('env@school.cn');
+    } finally {
+      delete process.env.SMTP_URL;
+      resetEnv();
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { AppError, invalid, notFound } from '~/lib/errors';
+import type { resetLinkSchema, setPasswordSchema } from './account-link.schema';
+import { findOpenLink } from './account-link.queries.server';
+import { requestToken, revokeResetLinks, storeLink, takeLink } from './account-link.server';
+import { endSessions } from './end-sessions.server';
+import { hashPassword, passwordProblem } from './password.server';
+import { forgetFailuresOf } from './sign-in.commands.server';
+import { findUserById } from './user.queries.server';
+import { isTeacher, type Actor } from './user.rules';
+
+/** The sentence for a link that cannot be used, whatever the reason. */
+export const DEAD_RESET_LINK = '这个链接已经用过或过期了，请重新申请。';
+
+/**
+ * Makes the link by which a colleague who forgot the password sets a new one. Every session of the account ends and
+ * its owner is told. An administrator's link is an administrator's to make: it gives all that the account may do.
+ * @returns its token, shown this once
+ */
+export async function makeResetLink(
+  actor: Actor,
+  input: z.infer<typeof resetLinkSchema>,
+  now: number,
+): Promise<{ token: string; name: string; account: string }> {
+  if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以为同事生成链接。');
+  if (input.userId === actor.id) throw new AppError('invalid', '自己的密码请在“账号设置”里修改。');
+  const token = requestToken('reset', input.requestId && `${actor.id}:${input.userId}:${input.requestId}`);
+  const owner = await transaction(async () => {
+    const user = await findUserById(input.userId);
+    if (!user || !isTeacher({ userType: user.user_type })) throw notFound('教师');
+    if (user.is_disabled === 1) throw new AppError('conflict', `${user.name}的账号已停用，请先由管理员启用。`);
+    if (user.is_admin === 1 && !actor.isAdmin) {
+      throw new AppError('forbidden', '管理员的密码只能由另一位管理员重置；没有别的管理员时请联系照看服务器的人。');
+    }
+    const isKnown = await findOpenLink('reset', token, now);
+    if (!isKnown) await revokeResetLinks(user.id, now);
+    const id = await storeLink({ kind: 'reset', token, userId: user.id, note: '', createdBy: actor.id }, now);
+    if (id === null) return user;
+    await endSessions([user.id], now);
+    await recordAudit(actor, { action: 'user.make_reset_link', entity: 'users', entityId: user.id }, now);
+    await sendMessages(
+      [user.id],
+      {
+        kind: 'password',
+        title: `${actor.name}（${actor.account}）为您的账号生成了重置密码的链接`,
+        body: '链接 24 小时内可用一次；您的所有登录已退出。如果不是您请对方生成的，请马上修改密码并告诉管理员。',
+        link: '/users/setting',
+      },
+      now,
+    );
+    return user;
+  });
+  return { token, name: owner.name, account: owner.account };
+}
+
+/** Sets the password of the link's account; every session ends, the link is used up, other links end too. */
+export async function setPasswordByLink(
+  input: z.infer<typeof setPasswordSchema>,
+  address: string,
+  now: number,
+): Promise<{ account: string }> {
+  const open = await findOpenLink('reset', input.token, now);
+  if (!open) throw new AppError('conflict', DEAD_RESET_LINK);
+  const problem = passwordProblem(input.password, open.account);
+  if (problem) throw invalid({ password: problem });
+  const passwordHash = await hashPassword(input.password);
+  return transaction(async () => {
+    const link = await takeLink('reset', input.token, now);
+    const user = link?.user_id ? await findUserById(link.user_id) : undefined;
+    if (!link || !user || user.is_disabled === 1) throw new AppError('conflict', DEAD_RESET_LINK);
+    await db()
+      .updateTable('users')
+      .set({ password_hash: passwordHash, must_change_password: 0, updated_at: now })
+      .where('id', '=', user.id)
+      .execute();
+    await endSessions([user.id], now);
+    await db().updateTable('account_links').set({ used_by: user.id }).where('id', '=', link.id).execute();
+    await revokeResetLinks(user.id, now);
+    await forgetFailuresOf(user.account);
+    const entry = {
+      action: 'user.reset_password',
+      entity: 'users',
+      entityId: user.id,
+      detail: { by: 'link', address },
+    };
+    await recordAudit(null, entry, now);
+    await sendMessages(
+      [user.id],
+      {
+        kind: 'password',
+        title: '您的密码已通过链接重新设置',
+        body: '之前的登录都已退出。如果不是您本人设置的，请马上告诉管理员。',
+        link: '/users/setting',
+      },
+      now,
+    );
+    return { account: user.account };
+  });
+}

@@ -1,0 +1,3 @@
+import { accountStories } from './accounts.stories';
+
+accountStories();
