@@ -2,17 +2,15 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { SelectField } from '~/components/form/choice-fields';
-import { ErrorSummary } from '~/components/form/error-summary';
-import { FormContext } from '~/components/form/form-context';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { BulkBar } from '~/components/list/bulk-bar';
-import { ConfirmSection } from '~/components/list/confirm-section';
 import { DataTable } from '~/components/list/data-table';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
+import { ClassConfirm } from '~/components/member/class-confirm';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
@@ -27,6 +25,8 @@ import {
   type Classroom,
 } from '~/domain/classroom/classroom.queries.server';
 import { deleteClassroomsSchema } from '~/domain/classroom/classroom.schema';
+import { graduateClassrooms, restoreClassrooms } from '~/domain/classroom/school-year.commands.server';
+import { classroomIdsSchema, graduateSchema } from '~/domain/classroom/school-year.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -36,46 +36,72 @@ import { requestTime } from '~/http/request.server';
 
 export const meta: MetaFunction = () => [{ title: '班级管理 - 考评' }];
 
+const INTENTS = ['delete', 'graduate', 'restore'] as const;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const url = new URL(request.url);
   const filter = listParams(url.searchParams, {
-    tab: z.enum(['', 'all']).catch(''),
+    tab: z.enum(['', 'all', 'archived']).catch(''),
     grade: z.string().max(20).catch(''),
   });
-  const page = await listClassrooms(actor, { ...filter, scope: filter.tab === 'all' ? 'all' : 'mine' });
+  const page = await listClassrooms(actor, {
+    ...filter,
+    scope: filter.tab === '' ? 'mine' : 'all',
+    isArchived: filter.tab === 'archived',
+  });
   // The last row of the last page was deleted: go to the page that is now the last.
   if (page.rows.length === 0 && page.totalCount > 0) {
     throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
   }
-  const asked = await findClassrooms(actor, confirmIds(url.searchParams, 'delete'));
-  const options = asked.some((classroom) => classroom.studentCount > 0)
-    ? await listClassroomOptions(actor, 'mine')
-    : [];
+  const intent = INTENTS.find((one) => one === url.searchParams.get('confirm')) ?? 'delete';
+  const asked = await findClassrooms(actor, confirmIds(url.searchParams, intent));
+  const options =
+    intent === 'delete' && asked.some((classroom) => classroom.studentCount > 0)
+      ? await listClassroomOptions(actor, 'mine')
+      : [];
   return {
     page,
     filter,
     grades: await listGrades(),
     counts: await countClassrooms(actor),
     asked,
+    intent,
     moveTargets: options.filter(({ id }) => !asked.some((classroom) => classroom.id === id)),
   };
 }
 
+const intents = z.discriminatedUnion('_intent', [
+  deleteClassroomsSchema.extend({ _intent: z.literal('delete') }),
+  graduateSchema.extend({ _intent: z.literal('graduate') }),
+  classroomIdsSchema.extend({ _intent: z.literal('restore') }),
+]);
+
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), deleteClassroomsSchema, (input) =>
-    deleteClassrooms(actor, input, now),
-  );
+  const answer = await answerForm(await request.formData(), intents, async (input) => {
+    if (input._intent === 'delete') {
+      const count = await deleteClassrooms(actor, input, now);
+      return count === 0 ? '这些班级已经删除了' : `已删除 ${count} 个班级`;
+    }
+    if (input._intent === 'graduate') {
+      const count = await graduateClassrooms(actor, input, now);
+      return count === 0 ? '这些班级已经毕业了' : `${count} 个班级已毕业，在“已毕业”里可以恢复`;
+    }
+    const count = await restoreClassrooms(actor, input, now);
+    return count === 0 ? '这些班级已经恢复了' : `已恢复 ${count} 个班级`;
+  });
   if (!answer.ok) return answer.problem;
   const url = new URL(request.url);
   const back = withParams(url, { confirm: null, ids: null, currentPage: url.searchParams.get('currentPage') });
-  return redirectWithFlash(request, back, answer.value === 0 ? '这些班级已经删除了' : `已删除 ${answer.value} 个班级`);
+  return redirectWithFlash(request, back, answer.value);
 }
 
 export default function ClassroomsPage() {
-  const { page, filter, grades, counts, asked } = useLoaderData<typeof loader>();
+  const { page, filter, grades, counts, asked, intent, moveTargets } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const isArchived = filter.tab === 'archived';
   return (
     <>
       <PageHeader
@@ -96,6 +122,7 @@ export default function ClassroomsPage() {
           items={[
             { label: '我的班级', value: '', count: counts.mine },
             { label: '全校班级', value: 'all', count: counts.all },
+            { label: '已毕业', value: 'archived', count: counts.archived },
           ]}
         />
         <FilterBar>
@@ -114,67 +141,40 @@ export default function ClassroomsPage() {
             options={grades.map((grade) => ({ value: grade, label: grade }))}
           />
         </FilterBar>
-        {asked.length > 0 ? <DeletionConfirm asked={asked} /> : null}
-        {page.rows.some((row) => row.canChange) ? (
-          <BulkBar formId="classes" unit="个班级" actions={[{ confirm: 'delete', label: '删除', variant: 'warn' }]} />
+        {asked.length > 0 ? (
+          <ClassConfirm asked={asked} intent={intent} moveTargets={moveTargets} problem={problem} />
         ) : null}
-        <ClassroomTable
-          rows={page.rows}
-          isFiltered={filter.keyword !== '' || filter.grade !== ''}
-          isAll={filter.tab === 'all'}
-        />
+        {page.rows.some((row) => row.canChange) ? (
+          <BulkBar
+            formId="classes"
+            unit="个班级"
+            actions={[
+              ...(isArchived
+                ? [{ confirm: 'restore', label: '恢复' }]
+                : [
+                    { confirm: 'promote', label: '升级', action: '/member/class/promote' },
+                    { confirm: 'graduate', label: '毕业' },
+                  ]),
+              { confirm: 'delete', label: '删除', variant: 'warn' as const },
+            ]}
+          />
+        ) : null}
+        <ClassroomTable rows={page.rows} isFiltered={filter.keyword !== '' || filter.grade !== ''} tab={filter.tab} />
         <Pagination page={page} unit="个班级" />
       </Card>
     </>
   );
 }
 
-function DeletionConfirm({ asked }: { asked: Classroom[] }) {
-  const { moveTargets } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
-  const location = useLocation();
-  const names = asked.map((classroom) => `「${classroom.name}」`).join('');
-  const students = asked.reduce((sum, classroom) => sum + classroom.studentCount, 0);
-  const currentPage = new URLSearchParams(location.search).get('currentPage');
-  return (
-    <ConfirmSection
-      text={
-        <p>
-          将删除{names}，删除后不能恢复；已结束的考试和成绩不受影响。
-          {students > 0 ? `其中还有 ${students} 名学生，请先选择把他们转到哪个班级。` : '班级里没有学生。'}
-        </p>
-      }
-      intent="delete"
-      fields={{ ids: asked.map((classroom) => classroom.id).join(',') }}
-      cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
-      danger
-    >
-      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-      {students > 0 ? (
-        <FormContext.Provider
-          value={{
-            idPrefix: '',
-            intent: 'delete',
-            formKey: undefined,
-            errors: problem?.fieldErrors ?? {},
-            kept: problem?.values ?? null,
-          }}
-        >
-          <SelectField
-            name="moveTo"
-            label="学生转到"
-            hint={moveTargets.length === 0 ? '没有您可以转入的班级，请先新增一个班级。' : undefined}
-            placeholder="请选择班级"
-            width="m"
-            options={moveTargets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
-          />
-        </FormContext.Provider>
-      ) : null}
-    </ConfirmSection>
-  );
-}
-
-function ClassroomTable({ rows, isFiltered, isAll }: { rows: Classroom[]; isFiltered: boolean; isAll: boolean }) {
+function ClassroomTable({
+  rows,
+  isFiltered,
+  tab,
+}: {
+  rows: Classroom[];
+  isFiltered: boolean;
+  tab: '' | 'all' | 'archived';
+}) {
   const location = useLocation();
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   const add = <ButtonLink to="/member/class/edit">新增班级</ButtonLink>;
@@ -187,7 +187,9 @@ function ClassroomTable({ rows, isFiltered, isAll }: { rows: Classroom[]; isFilt
       empty={
         isFiltered ? (
           <Empty title="没有符合条件的班级">换一个关键词或年级，或点“重置”查看全部。</Empty>
-        ) : isAll ? (
+        ) : tab === 'archived' ? (
+          <Empty title="还没有毕业的班级">班级毕业后在这里，可以查看，也可以恢复。</Empty>
+        ) : tab === 'all' ? (
           <Empty title="学校还没有班级" action={add}>
             先新增班级，再导入学生。
           </Empty>
@@ -237,6 +239,15 @@ function ClassroomTable({ rows, isFiltered, isAll }: { rows: Classroom[]; isFilt
           cell: (row) =>
             row.canChange ? (
               <>
+                {row.isArchived ? (
+                  <Link to={withParams(location, { confirm: 'restore', ids: row.id, currentPage })} preventScrollReset>
+                    恢复<span className="vh">：{row.name}</span>
+                  </Link>
+                ) : (
+                  <Link to={`/member/class/slips?id=${row.id}`}>
+                    账号条<span className="vh">：{row.name}</span>
+                  </Link>
+                )}
                 <Link to={`/member/class/edit?id=${row.id}`}>
                   编辑<span className="vh">：{row.name}</span>
                 </Link>

@@ -11,6 +11,7 @@ import { ConfirmSection } from '~/components/list/confirm-section';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
+import { MoveConfirm } from '~/components/member/move-confirm';
 import { PasswordSlips } from '~/components/member/password-slips';
 import { StudentTable } from '~/components/member/student-table';
 import { ButtonLink, buttonClass } from '~/components/ui/button';
@@ -18,9 +19,12 @@ import { Card } from '~/components/ui/card';
 import { DownloadIcon, PlusIcon, UploadIcon } from '~/components/ui/icons';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { issuedSheet } from '~/domain/user/student-export.server';
+import { moveStudents } from '~/domain/user/student-move.commands.server';
+import { findMoveEffects } from '~/domain/user/student-move.queries.server';
 import { deleteStudents, resetPasswords } from '~/domain/user/student.commands.server';
 import { countSitting, countStudentsByScope, findStudents, listStudents } from '~/domain/user/student.queries.server';
-import { resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.schema';
+import { moveStudentsSchema, resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.schema';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -53,30 +57,49 @@ export async function loader({ request }: LoaderFunctionArgs) {
     classrooms: await listClassroomOptions(actor, scope),
     toDelete,
     sittingCount: await countSitting(toDelete.map(({ id }) => id)),
+    ...(await readMove(actor, confirmIds(url.searchParams, 'move'))),
     toReset: await findStudents(actor, confirmIds(url.searchParams, 'reset')),
     requestId: newUuid(),
   };
 }
 
+/** What is asked before students change class. */
+async function readMove(actor: Actor, ids: number[]) {
+  if (ids.length === 0) return { toMove: [], moveTargets: [], moveEffects: { begun: [], left: [] } };
+  const [toMove, moveTargets, moveEffects] = await Promise.all([
+    findStudents(actor, ids),
+    listClassroomOptions(actor, 'mine'),
+    findMoveEffects(ids),
+  ]);
+  return { toMove, moveTargets, moveEffects };
+}
+
 const intents = z.discriminatedUnion('_intent', [
   studentIdsSchema.extend({ _intent: z.literal('delete') }),
   resetPasswordSchema.extend({ _intent: z.literal('reset') }),
+  moveStudentsSchema.extend({ _intent: z.literal('move') }),
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const answer = await answerForm(await request.formData(), intents, async (input) => {
-    if (input._intent === 'delete') return { deleted: await deleteStudents(actor, input, now), issued: null };
-    return { deleted: 0, issued: await resetPasswords(actor, input, now) };
+    if (input._intent === 'reset') return { text: '', issued: await resetPasswords(actor, input, now) };
+    if (input._intent === 'move') {
+      const { moved, className } = await moveStudents(actor, input, now);
+      const text = moved === 0 ? `他们已经在「${className}」了` : `已把 ${moved} 名学生转到「${className}」`;
+      return { text, issued: null };
+    }
+    const deleted = await deleteStudents(actor, input, now);
+    return { text: deleted === 0 ? '这些学生已经删除了' : `已删除 ${deleted} 名学生`, issued: null };
   });
   if (!answer.ok) return answer.problem;
-  const { deleted, issued } = answer.value;
+  const { text, issued } = answer.value;
   // Passwords are in this answer only: after a redirect they would have to be kept somewhere.
   if (issued) return { issued, sheet: await issuedSheet(issued) };
   const url = new URL(request.url);
   const back = withParams(url, { confirm: null, ids: null, currentPage: url.searchParams.get('currentPage') });
-  return redirectWithFlash(request, back, deleted === 0 ? '这些学生已经删除了' : `已删除 ${deleted} 名学生`);
+  return redirectWithFlash(request, back, text);
 }
 
 export default function StudentsPage() {
@@ -151,6 +174,7 @@ export default function StudentsPage() {
             unit="人"
             actions={[
               { confirm: 'reset', label: '重置密码' },
+              { confirm: 'move', label: '转班' },
               { confirm: 'export', label: '导出', action: '/member/student/export', isDownload: true },
               { confirm: 'delete', label: '删除', variant: 'warn' },
             ]}
@@ -177,7 +201,8 @@ function useListHref(): string {
 }
 
 function Confirmation() {
-  const { toDelete, toReset, sittingCount, requestId } = useLoaderData<typeof loader>();
+  const { toDelete, toReset, toMove, moveTargets, moveEffects, sittingCount, requestId } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const cancelHref = useListHref();
   const problem = answer && 'fieldErrors' in answer ? answer : null;
@@ -194,6 +219,18 @@ function Confirmation() {
       <ConfirmSection text={text} intent="delete" fields={{ ids: ids(toDelete) }} cancelHref={cancelHref} danger>
         {errors}
       </ConfirmSection>
+    );
+  }
+  if (toMove.length > 0) {
+    return (
+      <MoveConfirm
+        names={namesOf(toMove)}
+        ids={ids(toMove)}
+        targets={moveTargets}
+        effects={moveEffects}
+        cancelHref={cancelHref}
+        problem={problem}
+      />
     );
   }
   if (toReset.length > 0) {

@@ -29,6 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl, isAdmin: actor.isAdmin },
     schoolName: school.name,
     logoUrl: school.logoUrl,
+    // Printed on account slips.
+    siteUrl: school.siteUrl || new URL(request.url).origin,
     timeZone: school.timeZone,
     menu: menuOf(actor),
     unreadCount,

@@ -87,6 +87,24 @@ export const ROUTES: Record<string, Entry> = {
       teacherIds: String(teacher.id),
     }),
   },
+  'routes/_app.member.class.promote': {
+    // A class one may not change leads back to the list.
+    url: ({ classroom }) => `/member/class/promote?ids=${classroom.id}`,
+    get: TEACHERS,
+    post: ['login', 403, 403, 'ok', 403],
+    form: ({ classroom }) => ({
+      ids: String(classroom.id),
+      [`wasGrade.${classroom.id}`]: classroom.grade,
+      [`wasName.${classroom.id}`]: classroom.name,
+      [`grade.${classroom.id}`]: classroom.grade,
+      [`name.${classroom.id}`]: classroom.name,
+    }),
+  },
+  'routes/_app.member.class.slips': {
+    url: ({ classroom }) => `/member/class/slips?id=${classroom.id}`,
+    get: ['login', 403, 403, 'ok', 403],
+    form: ({ classroom }) => ({ id: String(classroom.id), ids: '2147483647' }),
+  },
   'routes/_app.member.student.index': { url: '/member/student/index', get: TEACHERS },
   'routes/_app.member.student.edit': {
     url: ({ student }) => `/member/student/edit?id=${student.id}`,

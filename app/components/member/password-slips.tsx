@@ -1,14 +1,22 @@
+import { useRouteLoaderData } from '@remix-run/react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
 
-export type PasswordSlip = { id: number; account: string; name: string; className: string; password: string };
+export type PasswordSlip = {
+  id: number;
+  account: string;
+  name: string;
+  className: string;
+  /** '' of a student who has chosen an own one. */
+  password: string;
+};
 
 /**
- * One-time passwords, shown on the answer to the form that made them and nowhere else: to print, to save as a
- * spreadsheet or to read out.
+ * Account slips: a table on the screen, on paper two slips a row to be cut apart. One-time passwords are shown on the
+ * answer to the form that made them and nowhere else: to print, to save as a spreadsheet or to read out.
  */
 export function PasswordSlips({
   title,
@@ -18,11 +26,13 @@ export function PasswordSlips({
 }: {
   title: string;
   slips: PasswordSlip[];
-  /** The same as an .xlsx file, base64. */
+  /** The passwords as an .xlsx file, base64; '' when there are none. */
   sheet: string;
   doneHref: string;
 }) {
   const isHydrated = useHydrated();
+  const app = useRouteLoaderData<{ siteUrl: string; schoolName: string }>('routes/_app');
+  const hasPasswords = slips.some((slip) => slip.password !== '');
   return (
     <Card
       title={title}
@@ -37,14 +47,16 @@ export function PasswordSlips({
               打印
             </Button>
           ) : null}
-          <a
-            className={buttonClass({ size: 's' })}
-            href={`data:application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;base64,${sheet}`}
-            download="初始密码.xlsx"
-          >
-            <DownloadIcon small />
-            下载表格
-          </a>
+          {sheet === '' ? null : (
+            <a
+              className={buttonClass({ size: 's' })}
+              href={`data:application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;base64,${sheet}`}
+              download="初始密码.xlsx"
+            >
+              <DownloadIcon small />
+              下载表格
+            </a>
+          )}
           <ButtonLink size="s" variant="primary" to={doneHref}>
             完成
           </ButtonLink>
@@ -52,9 +64,12 @@ export function PasswordSlips({
       }
     >
       <div className="card__body">
-        <Note tone="warn">
-          密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。
-        </Note>
+        {hasPasswords ? (
+          <Note tone="warn">
+            密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。
+          </Note>
+        ) : null}
+        {isHydrated ? null : <p className="quiet">用浏览器菜单里的“打印”就能打印账号条。</p>}
       </div>
       <table className="table table--tight">
         <caption className="vh">{title}</caption>
@@ -75,12 +90,35 @@ export function PasswordSlips({
               <td className="nowrap num">{slip.account}</td>
               <td className="member__text">{slip.className}</td>
               <td className="nowrap">
-                <code className="slips__password">{slip.password}</code>
+                {slip.password === '' ? (
+                  <span className="quiet">学生自己的密码</span>
+                ) : (
+                  <code className="slips__password">{slip.password}</code>
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
+      <ul className="slips__paper">
+        {slips.map((slip) => (
+          <li key={slip.id}>
+            <p>
+              <b>{slip.name}</b>　{slip.className}
+            </p>
+            <p>
+              账号　<b className="num">{slip.account}</b>
+            </p>
+            <p>
+              密码　{slip.password === '' ? '您自己设置的密码' : <b className="slips__password">{slip.password}</b>}
+            </p>
+            <p className="small">
+              {app?.schoolName}　{app?.siteUrl}
+              {slip.password === '' ? '' : '　首次登录后请修改密码'}
+            </p>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -123,7 +123,8 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
 
 /**
  * Holds classes until the end of the transaction, so that none of them is deleted while students are put in.
- * @throws AppError not_found for one that is gone, forbidden for one the teacher may not change
+ * @throws AppError not_found for one that is gone, forbidden for one the teacher may not change, conflict for one that
+ * graduated
  */
 export async function holdClassrooms(actor: Actor, ids: number[]): Promise<Map<number, Classroom>> {
   const wanted = [...new Set(ids)];
@@ -137,10 +138,13 @@ export async function holdClassrooms(actor: Actor, ids: number[]): Promise<Map<n
   const classrooms = await findClassrooms(actor, wanted);
   if (classrooms.length < wanted.length) throw notFound('班级');
   classrooms.forEach(assertMayChange);
+  const archived = classrooms.find((classroom) => classroom.isArchived);
+  if (archived) throw new AppError('conflict', `「${archived.name}」已经毕业，不能再加入学生。`);
   return new Map(classrooms.map((classroom) => [classroom.id, classroom]));
 }
 
-function assertMayChange(classroom: Classroom): void {
+/** @throws AppError forbidden for a class the teacher neither created nor teaches */
+export function assertMayChange(classroom: Classroom): void {
   if (classroom.canChange) return;
   throw new AppError('forbidden', `您不是「${classroom.name}」的创建者或任课教师，不能更改它。请联系该班的教师。`);
 }

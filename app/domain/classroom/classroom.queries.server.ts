@@ -16,6 +16,9 @@ export type Classroom = {
   createdBy: number;
   teachers: { id: number; name: string }[];
   studentCount: number;
+  /** 毕业: it stands in no list and no choice but its own tab. */
+  isArchived: boolean;
+  archivedAt: number | null;
   /** Whether the reader may change it. */
   canChange: boolean;
 };
@@ -38,8 +41,14 @@ export function isOwnClassroom(teacherId: number) {
     ]);
 }
 
-function filtered(actor: Actor, filter: { keyword: string; grade: string; scope: ClassroomScope }) {
-  let query = db().selectFrom('classrooms').where('classrooms.deleted_at', 'is', null);
+function filtered(
+  actor: Actor,
+  filter: { keyword: string; grade: string; scope: ClassroomScope; isArchived?: boolean },
+) {
+  let query = db()
+    .selectFrom('classrooms')
+    .where('classrooms.deleted_at', 'is', null)
+    .where('classrooms.is_archived', '=', filter.isArchived ? 1 : 0);
   if (filter.scope === 'mine') query = query.where(isOwnClassroom(actor.id));
   if (filter.grade !== '') query = query.where('classrooms.grade', '=', filter.grade);
   if (filter.keyword !== '') {
@@ -49,15 +58,16 @@ function filtered(actor: Actor, filter: { keyword: string; grade: string; scope:
   return query;
 }
 
-/** A page of classes, the newest year first. */
+/** A page of classes, the newest year first; those that graduated only when asked for. */
 export async function listClassrooms(
   actor: Actor,
-  filter: ClassroomFilter & { scope?: ClassroomScope },
+  filter: ClassroomFilter & { scope?: ClassroomScope; isArchived?: boolean },
 ): Promise<Page<Classroom>> {
   const query = filtered(actor, { ...filter, scope: filter.scope ?? 'all' });
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await query
     .select(['classrooms.id', 'classrooms.name', 'classrooms.grade', 'classrooms.year', 'classrooms.created_by'])
+    .select(['classrooms.is_archived', 'classrooms.archived_at'])
     .orderBy('classrooms.year', 'desc')
     .orderBy('classrooms.grade')
     .orderBy('classrooms.name')
@@ -73,7 +83,15 @@ export async function listClassrooms(
   };
 }
 
-type Row = { id: number; name: string; grade: string; year: number; created_by: number };
+type Row = {
+  id: number;
+  name: string;
+  grade: string;
+  year: number;
+  created_by: number;
+  is_archived: number;
+  archived_at: number | null;
+};
 
 async function withPeople(actor: Actor, rows: Row[]): Promise<Classroom[]> {
   if (rows.length === 0) return [];
@@ -98,6 +116,8 @@ async function withPeople(actor: Actor, rows: Row[]): Promise<Classroom[]> {
       createdBy: row.created_by,
       teachers: own.map(({ id, name }) => ({ id, name })),
       studentCount: counts.get(row.id) ?? 0,
+      isArchived: row.is_archived === 1,
+      archivedAt: row.archived_at,
       canChange: canChangeClassroom(actor, { createdBy: row.created_by, teacherIds: own.map(({ id }) => id) }),
     };
   });
@@ -121,7 +141,7 @@ export async function findClassrooms(actor: Actor, ids: number[]): Promise<Class
   if (ids.length === 0) return [];
   const rows = await db()
     .selectFrom('classrooms')
-    .select(['id', 'name', 'grade', 'year', 'created_by'])
+    .select(['id', 'name', 'grade', 'year', 'created_by', 'is_archived', 'archived_at'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();
@@ -135,19 +155,19 @@ export async function getClassroom(actor: Actor, id: number): Promise<Classroom>
   return found;
 }
 
-/** How many classes there are, and how many the teacher created or teaches. */
-export async function countClassrooms(actor: Actor): Promise<Record<ClassroomScope, number>> {
-  const count = async (scope: ClassroomScope) => {
-    const query = filtered(actor, { keyword: '', grade: '', scope });
+/** How many classes there are, how many the teacher created or teaches, how many graduated. */
+export async function countClassrooms(actor: Actor): Promise<Record<ClassroomScope | 'archived', number>> {
+  const count = async (scope: ClassroomScope, isArchived = false) => {
+    const query = filtered(actor, { keyword: '', grade: '', scope, isArchived });
     const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     return Number(row.count);
   };
-  return { mine: await count('mine'), all: await count('all') };
+  return { mine: await count('mine'), all: await count('all'), archived: await count('all', true) };
 }
 
 export type ClassroomOption = { id: number; name: string; year: number; canChange: boolean };
 
-/** Every class for a select, those the teacher may change first; `mine` leaves the others out. */
+/** Every class that has not graduated for a select, those the teacher may change first; `mine` leaves the others out. */
 export async function listClassroomOptions(actor: Actor, scope: ClassroomScope = 'all'): Promise<ClassroomOption[]> {
   const rows = await filtered(actor, { keyword: '', grade: '', scope })
     .select(['classrooms.id', 'classrooms.name', 'classrooms.year'])
@@ -167,6 +187,7 @@ export async function listGrades(): Promise<string[]> {
     .select('grade')
     .distinct()
     .where('deleted_at', 'is', null)
+    .where('is_archived', '=', 0)
     .where('grade', '<>', '')
     .orderBy('grade')
     .execute();

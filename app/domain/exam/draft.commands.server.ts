@@ -472,7 +472,8 @@ async function writeBasics(actor: Actor, exam: WizardView, basics: Basics, now: 
 }
 
 /**
- * A teacher sets exams for classes they created or teach; one that is already in the exam may stay.
+ * A teacher sets exams for classes they created or teach and that have not graduated; one that is already in the exam
+ * may stay.
  * @throws AppError invalid at clazzIds
  */
 export async function assertUsableClassrooms(actor: Actor, ids: number[], already: number[]): Promise<void> {
@@ -481,11 +482,10 @@ export async function assertUsableClassrooms(actor: Actor, ids: number[], alread
     .select('classrooms.id')
     .where('classrooms.deleted_at', 'is', null)
     .where('classrooms.id', 'in', ids)
-    .where((eb) =>
-      already.length === 0
-        ? isOwnClassroom(actor.id)(eb)
-        : eb.or([isOwnClassroom(actor.id)(eb), eb('classrooms.id', 'in', already)]),
-    )
+    .where((eb) => {
+      const usable = eb.and([eb('classrooms.is_archived', '=', 0), isOwnClassroom(actor.id)(eb)]);
+      return already.length === 0 ? usable : eb.or([usable, eb('classrooms.id', 'in', already)]);
+    })
     .execute();
   if (rows.length !== new Set(ids).size) throw invalid({ clazzIds: '只能选择您创建或任教的班级，请重新勾选' });
 }

@@ -84,6 +84,7 @@ async function assertOwnClassrooms(actor: Actor, ids: number[]): Promise<void> {
     .select('classrooms.id')
     .where('classrooms.id', 'in', ids)
     .where('classrooms.deleted_at', 'is', null)
+    .where('classrooms.is_archived', '=', 0)
     .where(isOwnClassroom(actor.id))
     .execute();
   if (rows.length !== new Set(ids).size) throw invalid({ classIds: '只能共享给您创建或任教的班级，请重新勾选' });

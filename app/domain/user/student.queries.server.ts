@@ -77,6 +77,8 @@ function filtered(actor: Actor, filter: StudentFilter) {
   let query = students(actor);
   if (filter.scope === 'mine') query = query.where((eb) => isOwnClassroom(actor.id)(eb as never));
   if (filter.classId !== null) query = query.where('users.classroom_id', '=', filter.classId);
+  // Who has graduated is found through the class.
+  else query = query.where(({ eb, fn, val }) => eb(fn.coalesce('classrooms.is_archived', val(0)), '=', 0));
   if (filter.keyword !== '') {
     const pattern = likePattern(filter.keyword.toLowerCase());
     query = query.where(
@@ -143,6 +145,7 @@ export async function countStudentsByScope(actor: Actor): Promise<{ mine: number
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
     .where('users.user_type', '=', STUDENT)
     .where('users.deleted_at', 'is', null)
+    .where(({ eb, fn, val }) => eb(fn.coalesce('classrooms.is_archived', val(0)), '=', 0))
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select((eb) =>
       eb.fn

@@ -34,6 +34,11 @@ export const studentIdsSchema = z.object({ ids: idList('请先勾选学生', { m
 
 export const resetPasswordSchema = z.object({ ids: idList('请先勾选学生', { max: 500 }), requestId });
 
+/** Account slips of a class: whose one-time passwords are made anew. */
+export const classSlipsSchema = resetPasswordSchema.extend({ id: idField('班级') });
+
+export const moveStudentsSchema = z.object({ ids: idList('请先勾选学生', { max: 500 }), classId });
+
 export type StudentScope = 'mine' | 'all';
 
 /** What the page's list and GET /api/stu/list ask for. */
