@@ -717,7 +717,7 @@ export interface ModerationsTable {
   work_id: number;
   /** Null: the work itself. */
   comment_id: number | null;
-  /** approve | reject | withdraw | pin | unpin */
+  /** approve | reject | withdraw | delete | pin | unpin */
   decision: string;
   reason: Generated<string>;
   decided_by: number;
