@@ -5,6 +5,7 @@ import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.s
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayReadWork } from '~/domain/work/work-rights.queries.server';
+import { mayReadCommentFile } from '~/domain/work/comment-rights.queries.server';
 import { likePattern } from '~/lib/text';
 import { AppError, notFound } from '~/lib/errors';
 import { storage } from '~/storage/storage.server';
@@ -117,6 +118,9 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
           if (isTeacher(actor)) await recordAccess(actor, id, { workId: refId }, now);
           return file;
         }
+        break;
+      case 'comment':
+        if (await mayReadCommentFile(actor, refId)) return file;
         break;
       case 'practice':
         // Its owner's alone, who was let in above, and of the teachers the owner asked about it.

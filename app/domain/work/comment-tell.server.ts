@@ -57,7 +57,11 @@ export async function tellOfComment(comment: CommentRow, now: number): Promise<v
   const body = excerpt(comment, 100);
   const answered = comment.answered_id;
   if (answered !== null && answered !== comment.author_id) {
-    const reader = await db().selectFrom('users').select(['id', 'user_type']).where('id', '=', answered).executeTakeFirst();
+    const reader = await db()
+      .selectFrom('users')
+      .select(['id', 'user_type'])
+      .where('id', '=', answered)
+      .executeTakeFirst();
     const name = commenterName(commenter, work, {
       id: answered,
       isTeacher: reader !== undefined && isTeacher({ userType: reader.user_type }),

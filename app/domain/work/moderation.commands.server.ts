@@ -41,7 +41,8 @@ const TO: Record<Target['kind'], Record<Decision, string>> = {
 export async function moderate(actor: Actor, input: DecideInput, now: number): Promise<number> {
   const { targets, decision, reason } = input;
   if (decision !== 'approve' && reason === '') throw invalid({ reason: '请选择或写明原因，作者会看到。' });
-  const expected = decision === 'withdraw' ? 'approved' : input.isReversal && decision === 'approve' ? 'rejected' : 'pending';
+  const expected =
+    decision === 'withdraw' ? 'approved' : input.isReversal && decision === 'approve' ? 'rejected' : 'pending';
   return transaction(async () => {
     let count = 0;
     for (const target of targets) {
@@ -126,13 +127,22 @@ async function met(
   kind: Target['kind'],
   to: string,
   name: string,
-  now: { state: string; decided_by: number | null; decided_at: number | null; decider_name: string | null; deleted_at?: number | null } | undefined,
+  now:
+    | {
+        state: string;
+        decided_by: number | null;
+        decided_at: number | null;
+        decider_name: string | null;
+        deleted_at?: number | null;
+      }
+    | undefined,
 ): Promise<false> {
   if (!now || (now.deleted_at ?? null) !== null) {
     throw new AppError('conflict', `${TARGET_LABELS[kind]}${name}已经删除，这次没有做任何更改。`);
   }
   if (now.state === to && now.decided_by === actor.id) return false;
-  const label = kind === 'work' ? WORK_STATE_LABELS[now.state as WorkState] : COMMENT_STATE_LABELS[now.state as CommentState];
+  const label =
+    kind === 'work' ? WORK_STATE_LABELS[now.state as WorkState] : COMMENT_STATE_LABELS[now.state as CommentState];
   const { timeZone } = await getSchool();
   const by =
     now.decider_name === null || now.decided_at === null

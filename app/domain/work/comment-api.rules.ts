@@ -1,0 +1,13 @@
+import { formatSecond } from '~/lib/time';
+import type { CommentThread, CommentView } from './comment.queries.server';
+
+/** A comment as the API answers it. */
+export function toApiComment(comment: CommentView, timeZone: string) {
+  const { createdAt, audio, ...rest } = comment;
+  return { ...rest, audioUrl: audio?.url ?? null, createTime: formatSecond(createdAt, timeZone) };
+}
+
+/** A comment with its answers. */
+export function toApiThread({ replies, ...comment }: CommentThread, timeZone: string) {
+  return { ...toApiComment(comment, timeZone), replies: replies.map((reply) => toApiComment(reply, timeZone)) };
+}
