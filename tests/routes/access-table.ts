@@ -324,6 +324,16 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ handedIn }) => `/dynamic/works/publish?attemptId=${handedIn.id}`,
     get: OWN_STUDENT,
     form: () => ({ _intent: 'publish', title: '我的笔试', anonymous: '1', pieces: 'text-0' }),
+  'routes/_app.dynamic.examine.index': {
+    url: '/dynamic/examine/index',
+    get: TEACHERS,
+    post: OWNER,
+    form: ({ pendingWork }) => ({ _intent: 'reject', ids: `work-${pendingWork.id}`, reason: '录音听不清' }),
+  },
+  'routes/_app.dynamic.works.comment': {
+    url: ({ pendingWork }) => `/dynamic/works/comment?workId=${pendingWork.id}`,
+    get: ['login', 'ok', 404, 'ok', 404],
+    form: () => ({ _intent: 'add', text: '讲得真好' }),
   },
 
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
@@ -508,6 +518,10 @@ export const API_CALLS: Record<string, Who> = {
   'GET examType/list': 'user',
   'POST examType/list': 'user',
   'GET file/:id': 'user',
+  'POST interact/comment/add': 'user',
+  'POST interact/comment/delete': 'user',
+  'GET interact/comment/list': 'user',
+  'POST interact/comment/moderate': 'teacher',
   'POST msg/allRead': 'user',
   'POST msg/delMsgs': 'user',
   'GET interact/highScore/list': 'user',

@@ -13,6 +13,7 @@ import {
   makeImport,
   makeOralQuestion,
   makeResource,
+  makePracticeWork,
   makeShare,
   makeStudent,
   makeTeacher,
@@ -88,6 +89,7 @@ export async function makeWorld(app: BuiltApp) {
   const targets = [{ questionId: ownPen.id }];
   const run = await startRun(actorOf(student), { title: '笔试，1 题', targets, requestId: '' }, Date.now());
   const importing = await makeImport({ owner: teacher });
+  const pendingWork = await makePracticeWork({ student, state: 'pending' });
 
   const thread = await makeThread({ student });
 
@@ -130,6 +132,7 @@ export async function makeWorld(app: BuiltApp) {
     importing,
     work,
     resource,
+    pendingWork,
     cookies,
   };
 }
