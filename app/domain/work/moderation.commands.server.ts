@@ -26,6 +26,11 @@ export type DecideInput = {
   isReversal?: boolean;
 };
 
+const ACTIONS: Record<Target['kind'], Record<Decision, string>> = {
+  work: { approve: 'work.approve', reject: 'work.reject', withdraw: 'work.withdraw' },
+  comment: { approve: 'work_comment.approve', reject: 'work_comment.reject', withdraw: 'work_comment.withdraw' },
+};
+
 /** What a thing is in after a decision. */
 const TO: Record<Target['kind'], Record<Decision, string>> = {
   work: { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' },
@@ -192,7 +197,7 @@ async function record(
   await recordAudit(
     actor,
     {
-      action: `${isWork ? 'work' : 'work_comment'}.${decision}`,
+      action: ACTIONS[target.kind][decision],
       entity: target.kind,
       entityId: target.id,
       detail: { workId, reason },
