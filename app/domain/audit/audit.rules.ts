@@ -181,7 +181,8 @@ const PARTS: Record<string, string> = { oral: '口语', written: '笔试' };
  * stays in the database: nothing a detail holds reaches a page by accident.
  */
 export function auditRemark(detail: Record<string, unknown>): string {
-  const text = (name: string) => (typeof detail[name] === 'string' && detail[name] !== '' ? String(detail[name]) : null);
+  const text = (name: string) =>
+    typeof detail[name] === 'string' && detail[name] !== '' ? String(detail[name]) : null;
   const number = (name: string) => (typeof detail[name] === 'number' ? Number(detail[name]) : null);
   const part = text('part');
   const [count, papers, minutes, from, to] = [

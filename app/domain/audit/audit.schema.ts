@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { parseTime } from '~/lib/time';
+import { optionalId } from '~/lib/zod';
+import { AUDIT_KINDS, type AuditKind } from './audit.rules';
+
+const DAY = 24 * 3600_000;
+
+/** Without an exam or a day asked for, the list goes back this far. */
+export const DEFAULT_DAYS = 30;
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .catch('');
+
+/** The filters of the audit page; `from` and `to` are days in the school's zone, both included. */
+export const auditParams = {
+  examId: optionalId('考试').catch(null).default(null),
+  person: z
+    .string()
+    .transform((text) => text.trim().slice(0, 100))
+    .catch(''),
+  kind: z
+    .string()
+    .refine((kind): kind is AuditKind => kind in AUDIT_KINDS)
+    .or(z.literal(''))
+    .catch(''),
+  from: day,
+  to: day,
+};
+
+/** The time asked for as milliseconds, from (included) to (excluded); null has no end. */
+export function auditPeriod(
+  { examId, from, to }: { examId: number | null; from: string; to: string },
+  timeZone: string,
+  now: number,
+): { from: number | null; to: number | null } {
+  const start = (text: string) => (text === '' ? null : (parseTime(`${text} 00:00`, timeZone) ?? null));
+  const begin = start(from);
+  const end = start(to);
+  const isOpen = begin === null && end === null && examId === null;
+  return { from: isOpen ? now - DEFAULT_DAYS * DAY : begin, to: end === null ? null : end + DAY };
+}
