@@ -6,29 +6,38 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { WithdrawConfirm, WorkSide } from '~/components/work/work-side';
+import { WorkComments } from '~/components/work/work-comments';
 import { WorkContentView } from '~/components/work/work-content';
 import { Card } from '~/components/ui/card';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { setLike, setPinned, withdrawWorks } from '~/domain/work/work.commands.server';
+import { getWorkComments } from '~/domain/work/comment.queries.server';
 import { getWork } from '~/domain/work/work.queries.server';
 import { workPath } from '~/domain/work/work.rules';
+import { readCommentPage } from '~/domain/work/comment.schema';
 import { likeSchema, pinSchema, withdrawSchema } from '~/domain/work/work.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import commentStyles from '~/styles/comments.css?url';
 import styles from '~/styles/works.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: commentStyles },
+];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `作品：${data?.work.title ?? ''} - 考评` }];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
+  const { searchParams } = new URL(request.url);
   const [one, { timeZone }] = await Promise.all([getWork(actor, Number(params.id)), getSchool()]);
-  const isAsking = new URL(request.url).searchParams.get('confirm') === 'withdraw';
-  return { ...one, timeZone, isWithdrawing: isAsking && one.inside?.mayWithdraw === true };
+  const comments = await getWorkComments(actor, one.work.id, { currentPage: readCommentPage(searchParams) });
+  const isAsking = searchParams.get('confirm') === 'withdraw';
+  return { ...one, comments, timeZone, isWithdrawing: isAsking && one.inside?.mayWithdraw === true };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -63,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function WorkPage() {
-  const { work, inside, mayModerate, isShown, timeZone, isWithdrawing } = useLoaderData<typeof loader>();
+  const { work, comments, inside, mayModerate, isShown, timeZone, isWithdrawing } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
     <>
@@ -79,6 +88,7 @@ export default function WorkPage() {
             {work.description === '' ? null : <p className="worktext worktext--lead">{work.description}</p>}
             <WorkContentView items={work.items} title={work.title} />
           </Card>
+          <WorkComments comments={comments} />
         </div>
         <aside>
           <WorkSide work={work} inside={inside} mayModerate={mayModerate} isShown={isShown} timeZone={timeZone} />

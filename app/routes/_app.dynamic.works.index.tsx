@@ -12,6 +12,7 @@ import { WorksTabs } from '~/components/work/works-tabs';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { setLike, withdrawWorks } from '~/domain/work/work.commands.server';
+import { countPending } from '~/domain/work/moderation.queries.server';
 import { listGallery, listGalleryClasses, listOwnWorks } from '~/domain/work/work.queries.server';
 import { galleryParams, likeSchema, withdrawSchema } from '~/domain/work/work.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -31,7 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { tab, ...filter } = listParams(searchParams, { ...galleryParams, tab: z.enum(['', 'mine']).catch('') });
   const { timeZone } = await getSchool();
-  const common = { timeZone, isTeacher: isTeacher(actor) };
+  const isForTeacher = isTeacher(actor);
+  const pending = isForTeacher ? await countPending(actor) : undefined;
+  const common = { timeZone, isTeacher: isForTeacher, pending };
   if (tab === 'mine' && !isTeacher(actor)) {
     const [withdrawId = null] = confirmIds(searchParams, 'withdraw');
     const own = await listOwnWorks(actor, filter);
@@ -65,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function WorksPage() {
-  const { timeZone, isTeacher: isForTeacher, own, withdrawing, gallery } = useLoaderData<typeof loader>();
+  const { timeZone, isTeacher: isForTeacher, pending, own, withdrawing, gallery } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   return (
@@ -76,7 +79,7 @@ export default function WorksPage() {
         crumbs={[{ label: '互动' }, { label: own ? '我的作品' : '高分作品' }]}
       />
       <div className="mb-4">
-        <WorksTabs current={own ? 'mine' : 'gallery'} isTeacher={isForTeacher} />
+        <WorksTabs current={own ? 'mine' : 'gallery'} isTeacher={isForTeacher} pending={pending} />
       </div>
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {withdrawing ? (

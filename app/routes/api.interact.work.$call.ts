@@ -1,3 +1,5 @@
+import { decideSchema } from '~/domain/work/comment.schema';
+import { moderate } from '~/domain/work/moderation.commands.server';
 import { publishWork, setLike, withdrawWorks } from '~/domain/work/work.commands.server';
 import { getWork } from '~/domain/work/work.queries.server';
 import { toApiWork } from '~/domain/work/work-api.rules';
@@ -9,6 +11,9 @@ const { loader, action } = defineApi({
     const { id } = await publishWork(actor, input, now);
     return toApiWork((await getWork(actor, id)).work);
   }),
+  moderate: call('POST', 'teacher', decideSchema, ({ actor, input: { ids, ...decided }, now }) =>
+    moderate(actor, { ...decided, targets: ids.map((id) => ({ kind: 'work', id })) }, now),
+  ),
   withdraw: call('POST', 'user', withdrawSchema, async ({ actor, input, now }) => ({
     count: await withdrawWorks(actor, input, now),
   })),

@@ -89,7 +89,6 @@ export async function makeWorld(app: BuiltApp) {
   const targets = [{ questionId: ownPen.id }];
   const run = await startRun(actorOf(student), { title: '笔试，1 题', targets, requestId: '' }, Date.now());
   const importing = await makeImport({ owner: teacher });
-  const pendingWork = await makePracticeWork({ student, state: 'pending' });
 
   const thread = await makeThread({ student });
 

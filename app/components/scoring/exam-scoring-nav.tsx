@@ -1,7 +1,8 @@
 import { Tabs } from '~/components/list/tabs';
 
 /** The pages of one exam's scoring. */
-export type ScoringPage = 'papers' | 'list' | 'classes' | 'share' | 'consistency' | 'comments' | 'remark' | 'settings';
+export type ScoringPage =
+  'papers' | 'list' | 'classes' | 'share' | 'consistency' | 'comments' | 'remark' | 'settings' | 'audit';
 
 type Entry = { page: ScoringPage; label: string; href: (examId: number) => string; isForOwner: boolean };
 
@@ -10,7 +11,7 @@ const at =
   (examId: number) =>
     `/examination/${path}?examId=${examId}${more}`;
 
-/** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 改分 · 设置. */
+/** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 改分 · 设置 · 操作记录. */
 const ENTRIES: Entry[] = [
   { page: 'papers', label: '答卷', href: at('scoreexamination/scorelist'), isForOwner: false },
   { page: 'list', label: '成绩单', href: at('scoreexamination/scorelist', '&part=total'), isForOwner: true },
@@ -20,6 +21,7 @@ const ENTRIES: Entry[] = [
   { page: 'comments', label: '评语', href: at('scoreexamination/comments'), isForOwner: false },
   { page: 'remark', label: '改分', href: at('scoreexamination/remark'), isForOwner: true },
   { page: 'settings', label: '设置', href: at('scoreexamination/page_setting'), isForOwner: false },
+  { page: 'audit', label: '操作记录', href: (examId) => `/users/audit?examId=${examId}`, isForOwner: true },
 ];
 
 /** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */

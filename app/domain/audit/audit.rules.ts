@@ -174,6 +174,23 @@ export function actionsOf(kind: AuditKind): string[] {
   return Object.keys(AUDIT_ACTIONS).filter((action) => AUDIT_ACTIONS[action]?.[0] === kind);
 }
 
+const FIELDS: Record<string, string> = {
+  account: '学号',
+  name: '姓名',
+  gender: '性别',
+  phone: '手机号',
+  email: '邮箱',
+  classId: '班级',
+  consent: '监护人同意',
+};
+
+/** Which fields were changed, by name. */
+function changedFields(detail: Record<string, unknown>): string | null {
+  if (!Array.isArray(detail.changed)) return null;
+  const names = detail.changed.flatMap((field) => FIELDS[String(field)] ?? []);
+  return names.length === 0 ? null : `改了${names.join('、')}`;
+}
+
 const PARTS: Record<string, string> = { oral: '口语', written: '笔试' };
 
 /**
@@ -194,6 +211,7 @@ export function auditRemark(detail: Record<string, unknown>): string {
   ];
   const remarks = [
     text('name') ?? text('account'),
+    changedFields(detail),
     part ? (PARTS[part] ?? null) : null,
     from !== null && to !== null ? `“${from}”改为“${to}”` : null,
     minutes === null ? null : `${minutes} 分钟`,

@@ -15,6 +15,7 @@ import {
   type Target,
 } from './comment.rules';
 import { countComments, excerpt, findComment, tellOfComment } from './comment-tell.server';
+import { withdrawWorks } from './work.commands.server';
 import { WORK_STATE_LABELS, workPath, type WorkState } from './work.rules';
 import { mayModerate } from './work-rights.queries.server';
 
@@ -75,6 +76,10 @@ async function decideWork(actor: Actor, id: number, { decision, reason, expected
     );
   }
   const to = TO.work[decision];
+  if (decision === 'withdraw') {
+    if (work.state !== expected) return met(actor, 'work', to, `《${clip(work.title, 20)}》`, work);
+    return (await withdrawWorks(actor, { ids: [id], reason }, now)) === 1;
+  }
   const updated = await db()
     .updateTable('works')
     .set({ state: to, reason, decided_by: actor.id, decided_at: now, updated_at: now })
