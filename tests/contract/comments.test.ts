@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { makeClassroom, makeComment, makePracticeWork, makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
+import { makeClassroom, makeComment, makeWork, makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
 
@@ -9,7 +9,7 @@ useDatabase({ keepRows: true });
 let app: BuiltApp;
 let cookies: Record<'teacher' | 'stranger' | 'student', string>;
 let student: Awaited<ReturnType<typeof makeStudent>>;
-let work: Awaited<ReturnType<typeof makePracticeWork>>;
+let work: Awaited<ReturnType<typeof makeWork>>;
 
 beforeAll(async () => {
   app = await startBuiltApp();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const stranger = await makeTeacher();
   const classroom = await makeClassroom({ teacher, name: '导游 1 班' });
   student = await makeStudent({ classroom_id: classroom.id, name: '林可欣', has_consent: 1 });
-  work = await makePracticeWork({ student, title: '颐和园' });
+  work = await makeWork({ student, teacher, title: '颐和园' });
   cookies = {
     teacher: await app.signIn(teacher.account, PASSWORD),
     stranger: await app.signIn(stranger.account, PASSWORD),

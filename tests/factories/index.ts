@@ -10,3 +10,4 @@ export { makeThread } from './threads';
 export { makeResource } from './resources';
 export { makeComment, makeWork } from './works';
 export { makeComment, makePracticeWork } from './comments';
+export { makeComment } from './comments';

@@ -4,15 +4,7 @@ import { useFile } from '~/domain/file/file.commands.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { putSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import {
-  actorOf,
-  makeClassroom,
-  makeComment,
-  makeFile,
-  makeStudent,
-  makeTeacher,
-  makePracticeWork,
-} from '~tests/factories';
+import { actorOf, makeClassroom, makeComment, makeFile, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { addComment, deleteComment } from './comment.commands.server';
 import { getComment, getCommentPlace, getWorkComments } from './comment.queries.server';
@@ -27,7 +19,7 @@ let teacher: Actor;
 let author: Actor;
 let mate: Actor;
 let outsider: Actor;
-let work: Awaited<ReturnType<typeof makePracticeWork>>;
+let work: Awaited<ReturnType<typeof makeWork>>;
 
 beforeEach(async () => {
   const made = await makeTeacher({ name: '周敏' });
@@ -38,7 +30,7 @@ beforeEach(async () => {
   mate = actorOf(await makeStudent({ classroom_id: classroom.id, name: '王一鸣' }));
   const elsewhere = await makeClassroom({ teacher: await makeTeacher() });
   outsider = actorOf(await makeStudent({ classroom_id: elsewhere.id, name: '赵小满' }));
-  work = await makePracticeWork({ student });
+  work = await makeWork({ student, teacher });
 });
 
 const write = (actor: Actor, input: Partial<CommentInput> = {}) =>

@@ -154,12 +154,14 @@ export async function listQueue(actor: Actor, filter: QueueFilter): Promise<Page
   const ofWorks = works(actor, filter).select([
     sql<TargetKind>`'work'`.as('kind'),
     'works.id as id',
-    sql<number>`coalesce(works.decided_at, works.created_at)`.as('at'),
+    (isWaiting ? sql<number>`works.created_at` : sql<number>`coalesce(works.decided_at, works.created_at)`).as('at'),
   ]);
   const ofComments = comments(actor, filter).select([
     sql<TargetKind>`'comment'`.as('kind'),
     'comments.id as id',
-    sql<number>`coalesce(comments.decided_at, comments.created_at)`.as('at'),
+    (isWaiting ? sql<number>`comments.created_at` : sql<number>`coalesce(comments.decided_at, comments.created_at)`).as(
+      'at',
+    ),
   ]);
   const all = filter.kind === 'work' ? ofWorks : filter.kind === 'comment' ? ofComments : ofWorks.unionAll(ofComments);
   const order = isWaiting ? 'asc' : 'desc';
@@ -236,7 +238,7 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       reason: row.reason,
       decider: row.decider_name ?? '',
       decidedAt: row.decided_at,
-      createdAt: row.updated_at,
+      createdAt: row.created_at,
     };
   });
 }

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { putSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { actorOf, makeClassroom, makeComment, makeStudent, makeTeacher, makePracticeWork } from '~tests/factories';
+import { actorOf, makeClassroom, makeComment, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import type { Target } from './comment.rules';
 import { addComment } from './comment.commands.server';
@@ -42,7 +42,7 @@ const keys = async (actor: Actor, filter: object = {}) =>
 
 describe('a decision', () => {
   test('approves a work: its author is told, the history and the audit keep it', async () => {
-    const made = await makePracticeWork({ student: author, state: 'pending', title: '颐和园' });
+    const made = await makeWork({ teacher, student: author, state: 'pending', title: '颐和园' });
     expect(await decide(teacher, { targets: [work(made.id)] })).toBe(1);
     expect(await db().selectFrom('works').selectAll().executeTakeFirstOrThrow()).toMatchObject({
       state: 'approved',
@@ -61,7 +61,7 @@ describe('a decision', () => {
   });
 
   test('approves a comment: counted, and both its author and the work’s are told', async () => {
-    const made = await makePracticeWork({ student: author, title: '颐和园' });
+    const made = await makeWork({ teacher, student: author, title: '颐和园' });
     const { id } = await makeComment({ work: made, author: mate, text: '讲得真好' });
     await decide(teacher, { targets: [comment(id)] });
     expect((await db().selectFrom('works').select('comment_count').executeTakeFirstOrThrow()).comment_count).toBe(1);
@@ -70,7 +70,7 @@ describe('a decision', () => {
   });
 
   test('rejects with the reason, and withdraws what was approved', async () => {
-    const made = await makePracticeWork({ student: author });
+    const made = await makeWork({ teacher, student: author });
     const { id } = await makeComment({ work: made, author: mate });
     await expect(decide(teacher, { targets: [comment(id)], decision: 'reject' })).rejects.toMatchObject({
       code: 'invalid',
@@ -85,7 +85,7 @@ describe('a decision', () => {
   });
 
   test('an approved work needs the guardian’s consent', async () => {
-    const made = await makePracticeWork({ student: mate, state: 'pending' });
+    const made = await makeWork({ teacher, student: mate, state: 'pending' });
     await expect(decide(teacher, { targets: [work(made.id)] })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('王一鸣 没有登记监护人同意') as string,
@@ -93,10 +93,10 @@ describe('a decision', () => {
   });
 
   test('is all or nothing, and only of classes that the actor teaches', async () => {
-    const made = await makePracticeWork({ student: author });
+    const made = await makeWork({ teacher, student: author });
     const { id: mine } = await makeComment({ work: made, author: mate });
     const other = await makeStudent({ classroom_id: (await makeClassroom({ teacher: stranger })).id });
-    const { id: foreign } = await makeComment({ work: await makePracticeWork({ student: other }), author: other });
+    const { id: foreign } = await makeComment({ work: await makeWork({ teacher, student: other }), author: other });
     await expect(decide(teacher, { targets: [comment(mine), comment(foreign)] })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -107,7 +107,7 @@ describe('a decision', () => {
   });
 
   test('a second teacher is told what the first decided; twice by the same one is harmless', async () => {
-    const made = await makePracticeWork({ student: author, state: 'pending' });
+    const made = await makeWork({ teacher, student: author, state: 'pending' });
     const targets = [work(made.id)];
     await decide(teacher, { targets });
     expect(await decide(teacher, { targets })).toBe(0);
@@ -128,8 +128,8 @@ describe('a decision', () => {
 
 describe('the queue', () => {
   test('holds works and comments of the actor’s classes, what waits longest first', async () => {
-    const early = await makePracticeWork({ student: author, state: 'pending', created_at: NOW });
-    const shown = await makePracticeWork({ student: author, title: '颐和园' });
+    const early = await makeWork({ teacher, student: author, state: 'pending', created_at: NOW });
+    const shown = await makeWork({ teacher, student: author, title: '颐和园' });
     const { id: late } = await makeComment({ work: shown, author: mate, created_at: NOW + 2 });
     await makeComment({ work: shown, author: mate, deleted_at: NOW });
     await addComment(teacher, { workId: shown.id, parentId: null, text: '不错', fileId: '', requestId: '' }, NOW);
@@ -146,7 +146,13 @@ describe('the queue', () => {
 
   test('marks by the list as it is now, also what was written before', async () => {
     await putSchool({ words: ['笨蛋'] });
-    const made = await makePracticeWork({ student: author, title: '笨 蛋导游', state: 'pending', flagged: toJson([]) });
+    const made = await makeWork({
+      teacher,
+      student: author,
+      title: '笨 蛋导游',
+      state: 'pending',
+      flagged: toJson([]),
+    });
     const { id } = await makeComment({ work: made, author: mate, text: '加微信聊' });
     expect(await keys(teacher, { flagged: '1' })).toEqual([`work ${made.id}`]);
     const [row] = (await listQueue(teacher, { ...ALL, flagged: '1' })).rows;
@@ -163,8 +169,9 @@ describe('the queue', () => {
   });
 
   test('what its own author took back is nobody’s to deal with', async () => {
-    await makePracticeWork({ student: author, state: 'withdrawn', decided_by: author.id, decided_at: NOW });
-    const { id } = await makePracticeWork({
+    await makeWork({ teacher, student: author, state: 'withdrawn', decided_by: author.id, decided_at: NOW });
+    const { id } = await makeWork({
+      teacher,
       student: author,
       state: 'withdrawn',
       decided_by: teacher.id,
