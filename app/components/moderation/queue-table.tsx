@@ -7,10 +7,11 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { AlertIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { pictureUrl } from '~/domain/file/file.rules';
 import { commentsPath, TARGET_LABELS, targetText } from '~/domain/work/comment.rules';
 import type { QueueRow, QueueTab } from '~/domain/work/moderation.queries.server';
-import { WORK_PART_WORDS, workPath, type WorkState, WORK_STATE_LABELS } from '~/domain/work/work.rules';
+import { workPath, type WorkState, WORK_STATE_LABELS } from '~/domain/work/work.rules';
 import type { TextPart } from '~/domain/work/words.rules';
 import { withParams } from '~/http/with-params';
 import { formatMinute } from '~/lib/time';
@@ -143,7 +144,7 @@ function Content({ row }: { row: QueueRow }) {
       </div>
       {row.kind === 'work' ? (
         <div className="small quiet">
-          {WORK_PART_WORDS[row.part]} · {row.examName === '' ? '练习' : row.examName} · <ScoreText value={row.score} />
+          {PART_LABELS[row.part]} · {row.examName === '' ? '练习' : row.examName} · <ScoreText value={row.score} />
         </div>
       ) : null}
       {row.flagged.length > 0 ? (

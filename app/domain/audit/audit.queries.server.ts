@@ -4,7 +4,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { actionsOf, auditKindLabel, auditRemark, auditSentence, type AuditKind } from './audit.rules';
-import { auditPeriod } from './audit.schema';
+import { auditPeriod, MAX_EXPORT_ROWS } from './audit.schema';
 import { isAboutExam, isAboutPerson, mayKnow } from './audit-scope.server';
 import { nameTargets } from './audit-targets.queries.server';
 
@@ -104,9 +104,6 @@ export async function listAuditExams(actor: Actor): Promise<{ id: number; name: 
   if (!actor.isAdmin) query = query.where('owner_id', '=', actor.id);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(200).execute();
 }
-
-/** At most so many rows in one file. */
-export const MAX_EXPORT_ROWS = 10_000;
 
 /** What the filters leave, as rows for a file: the last `MAX_EXPORT_ROWS`. */
 export function listForExport(actor: Actor, filter: AuditFilter, now: number): Promise<AuditRow[]> {

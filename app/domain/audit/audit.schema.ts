@@ -8,6 +8,9 @@ const DAY = 24 * 3600_000;
 /** Without an exam or a day asked for, the list goes back this far. */
 export const DEFAULT_DAYS = 30;
 
+/** At most so many rows in one file. */
+export const MAX_EXPORT_ROWS = 10_000;
+
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)

@@ -1,0 +1,3 @@
+import { moderationStories } from './moderation.stories';
+
+moderationStories();
