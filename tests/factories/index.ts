@@ -8,6 +8,4 @@ export { makeTake } from './takes';
 export { makeReleasedOral, makeWork } from './works';
 export { makeThread } from './threads';
 export { makeResource } from './resources';
-export { makeComment, makeWork } from './works';
-export { makeComment, makePracticeWork } from './comments';
 export { makeComment } from './comments';
