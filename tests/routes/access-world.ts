@@ -13,7 +13,6 @@ import {
   makeImport,
   makeOralQuestion,
   makeResource,
-  makePracticeWork,
   makeShare,
   makeStudent,
   makeTeacher,
@@ -131,7 +130,6 @@ export async function makeWorld(app: BuiltApp) {
     importing,
     work,
     resource,
-    pendingWork,
     cookies,
   };
 }

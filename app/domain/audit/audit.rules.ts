@@ -77,6 +77,10 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'class.add': ['student', '新建了班级'],
   'class.edit': ['student', '修改了班级'],
   'class.delete': ['student', '删除了班级'],
+  'class.promote': ['student', '班级升级'],
+  'class.graduate': ['student', '班级毕业'],
+  'class.restore': ['student', '恢复了毕业的班级'],
+  'student.move': ['student', '给学生转班'],
 
   'user.sign_in': ['account', '登录'],
   'user.change_password': ['account', '修改了密码'],
