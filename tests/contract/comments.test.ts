@@ -9,11 +9,12 @@ useDatabase({ keepRows: true });
 let app: BuiltApp;
 let cookies: Record<'teacher' | 'stranger' | 'student', string>;
 let student: Awaited<ReturnType<typeof makeStudent>>;
+let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 let work: Awaited<ReturnType<typeof makeWork>>;
 
 beforeAll(async () => {
   app = await startBuiltApp();
-  const teacher = await makeTeacher({ name: '周敏' });
+  teacher = await makeTeacher({ name: '周敏' });
   const stranger = await makeTeacher();
   const classroom = await makeClassroom({ teacher, name: '导游 1 班' });
   student = await makeStudent({ classroom_id: classroom.id, name: '林可欣', has_consent: 1 });
@@ -101,4 +102,21 @@ test('deleting: the own, or with a reason', async () => {
   });
   expect((await send('student', 'comment/delete', { id })).body.data).toBe(1);
   expect((await send('student', 'comment/delete', { id })).body.data).toBe(0);
+});
+
+test('moderating works is all or nothing, and its author needs the guardian’s consent', async () => {
+  const consented = await makeWork({ student, teacher, state: 'pending' });
+  const minor = await makeStudent({ classroom_id: student.classroom_id, name: '王浩然' });
+  const unasked = await makeWork({ student: minor, teacher, state: 'pending' });
+  const ids = [consented.id, unasked.id];
+  expect((await send('student', 'work/moderate', { ids, decision: 'approve' })).status).toBe(403);
+  expect((await send('stranger', 'work/moderate', { ids, decision: 'approve' })).status).toBe(404);
+  expect(await send('teacher', 'work/moderate', { ids, decision: 'approve' })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('王浩然 没有登记监护人同意') as string },
+  });
+  const states = await db().selectFrom('works').select('state').where('id', 'in', ids).execute();
+  expect(states.map(({ state }) => state)).toEqual(['pending', 'pending']);
+  const rejected = await send('teacher', 'work/moderate', { ids, decision: 'reject', reason: '照片模糊' });
+  expect(rejected.body.data).toBe(2);
 });

@@ -99,7 +99,7 @@ export function moderationStories() {
     const { teacher, work } = await makeSchool();
     const exam = work.exam?.id ?? 0;
     const actor = actorOf(teacher);
-    await releaseExams(actor, { ids: [exam] }, Date.now());
+    await releaseExams(actor, { ids: [exam], confirm: true }, Date.now());
     await signIn(page, teacher);
     await page.goto(`/examination/scoreexamination/scorelist?examId=${exam}`);
     await page.getByRole('link', { name: '操作记录' }).click();

@@ -1,4 +1,5 @@
 import { dealWithForgotten } from '~/domain/user/forget.commands.server';
+import { addDemoComments } from './demo-comments.server';
 import { addDemoExams } from './demo-exams.server';
 import { DemoFiles } from './demo-files.server';
 import { addDemoMessages, addDemoThreads } from './demo-interact.server';
@@ -16,6 +17,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   const questions = await addDemoQuestions(people, files, now);
   await addDemoExams(people, questions, files, now);
   await addDemoPractice(people, questions, files, now);
+  await addDemoComments(people, now);
   await addDemoThreads(people, files, now);
   await addDemoResources(people, now);
   await addDemoMessages(people, now);
