@@ -1,14 +1,19 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { Awaits, type AwaitItem } from '~/components/dashboard/awaits';
+import { ExamCalendar } from '~/components/dashboard/exam-calendar';
 import { StudentDashboard } from '~/components/dashboard/student-dashboard';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { listAllStudentExams, type StudentExam } from '~/domain/attempt/student-exams.queries.server';
+import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
+import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { listMessages } from '~/domain/message/message.queries.server';
+import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -16,8 +21,11 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
+import styles from '~/styles/dashboard.css?url';
 
 export const meta: MetaFunction = () => [{ title: '首页 - 考评' }];
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 const PART_LABELS: Record<Part, string> = { oral: '口语', written: '笔试' };
 
@@ -25,32 +33,84 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const [school, messages] = await Promise.all([getSchool(), listMessages(actor, { currentPage: 1, pageSize: 6 })]);
-  const common = { name: actor.name, now, timeZone: school.timeZone, messages: messages.rows };
-  return isTeacher(actor)
-    ? { ...common, teacher: await teacherView(actor, now), student: null }
-    : { ...common, teacher: null, student: studentView(await listAllStudentExams(actor, now), school.timeZone) };
+  const { timeZone } = school;
+  const asked = new URL(request.url).searchParams.get('month');
+  const month = monthOf(asked, now, timeZone);
+  const bounds = monthBounds(month, timeZone);
+  const calendar = (exams: CalendarExam[]) => ({
+    month,
+    thisMonth: monthOf(null, now, timeZone),
+    weeks: calendarWeeks(month, exams, { now, timeZone }),
+    exams: exams
+      .filter((exam) => exam.beginsAt < bounds.to && exam.endsAt > bounds.from)
+      .sort((a, b) => a.beginsAt - b.beginsAt || a.examId - b.examId),
+  });
+  const common = { name: actor.name, now, timeZone, messages: messages.rows };
+  if (isTeacher(actor)) {
+    const [{ awaits, ...teacher }, exams] = await Promise.all([
+      teacherView(actor, now),
+      listCalendarExams(actor, bounds),
+    ]);
+    return { ...common, awaits, calendar: calendar(exams), teacher, student: null };
+  }
+  const [exams, wrong] = await Promise.all([listAllStudentExams(actor, now), listWrongEntries(actor)]);
+  const windows = exams.flatMap(({ id, name, parts }) =>
+    parts.map(({ part, beginsAt, endsAt }) => ({ examId: id, name, part, beginsAt, endsAt })),
+  );
+  const student = studentView(exams, timeZone);
+  return {
+    ...common,
+    awaits: studentAwaits(exams, wrong.filter((entry) => entry.leftAt === null && entry.isAvailable).length),
+    calendar: calendar(windows),
+    teacher: null,
+    student,
+  };
+}
+
+function studentAwaits(exams: StudentExam[], wrongCount: number): AwaitItem[] {
+  const stepsOf = (...steps: string[]) =>
+    exams.filter((exam) => exam.parts.some((part) => steps.includes(part.step))).length;
+  const exam = '/student/examination/index';
+  return [
+    { label: '现在可以考的', count: stepsOf('start', 'continue'), unit: '场', href: exam },
+    { label: '要上传照片的', count: stepsOf('upload'), unit: '场', href: exam },
+    { label: '错题本里的题', count: wrongCount, unit: '道', href: '/evaluation/wrong' },
+  ];
 }
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, latest] = await Promise.all([
+  const [published, drafts, scoring, latest, requests] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
-    listScoreExams(actor, { ...page, pageSize: 8, status: 'todo' }, now),
+    listScoreExams(actor, { ...page, status: 'todo' }, now),
     findLatestReleased(actor),
+    listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
     exam.parts.some((part) => part.phase === 'running' || part.phase === 'uploading');
+  const awaiting = scoring.rows.filter((exam) => exam.awaitsMe > 0);
+  const toArbitrate = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toArbitrate)));
+  const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate;
   return {
+    awaits: [
+      { label: '待我评分', count: toScore, unit: '份', href: '/examination/scoreexamination/index' },
+      { label: '待我仲裁', count: toArbitrate, unit: '份', href: '/examination/scoreexamination/index' },
+      { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?isRead=0' },
+    ],
     running: exams.filter(isRunning),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
     drafts: drafts.rows.map(toDashboardExam),
-    scoring: scoring.rows
-      .filter((exam) => exam.awaitsMe > 0)
+    scoring: awaiting
+      .slice(0, 8)
       .map(({ parts, ...exam }) => ({ ...exam, part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral' })),
     latest,
   };
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function toDashboardExam(exam: ExamRow) {
@@ -105,7 +165,7 @@ function greeting(now: number, timeZone: string): string {
 }
 
 export default function DashboardPage() {
-  const { name, now, timeZone, messages, teacher, student } = useLoaderData<typeof loader>();
+  const { name, now, timeZone, messages, awaits, calendar, teacher, student } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -119,8 +179,10 @@ export default function DashboardPage() {
           ) : null
         }
       />
+      <Awaits items={awaits} />
       {teacher ? <TeacherDashboard {...teacher} messages={messages} timeZone={timeZone} /> : null}
       {student ? <StudentDashboard {...student} messages={messages} timeZone={timeZone} /> : null}
+      <ExamCalendar calendar={calendar} timeZone={timeZone} />
     </>
   );
 }

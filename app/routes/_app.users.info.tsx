@@ -1,133 +1,175 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import {
+  data,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { RadioGroup } from '~/components/form/choice-fields';
-import { FileField } from '~/components/form/file-field';
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { PostForm } from '~/components/form/post-form';
-import { FormActions, SubmitButton } from '~/components/form/submit';
+import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
+import { AvatarPicker } from '~/components/personal/avatar-picker';
+import { RegionFields } from '~/components/personal/region-fields';
 import { Card } from '~/components/ui/card';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { updateProfile } from '~/domain/user/account.commands.server';
-import { profileSchema } from '~/domain/user/account.schema';
+import { avatarSchema, profileFormSchema } from '~/domain/user/account.schema';
+import type { RegionChoices } from '~/domain/user/region.rules';
+import { regionChoices } from '~/domain/user/region.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm } from '~/http/forms.server';
+import { answerForm, sameForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
+import { withMultipart, type Uploads } from '~/http/uploads.server';
+import { invalid } from '~/lib/errors';
+import type { Actor } from '~/domain/user/user.rules';
+import styles from '~/styles/personal.css?url';
 
 export const meta: MetaFunction = () => [{ title: '个人信息 - 考评' }];
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+const HERE = '/users/info';
 
 // 120px round, as specified.
 const AVATAR = 'mb-4 flex h-[120px] w-[120px] rounded-full border border-theme-200 object-cover text-[40px]';
 
 const AVATAR_BYTES = 10 * 1024 * 1024;
+/** Twice what the largest place shows, for sharp screens. */
+const AVATAR_SIDE = 240;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  return { profile: await getProfile(actor.id), isTeacher: isTeacher(actor) };
+  const profile = await getProfile(actor.id);
+  return { profile, isTeacher: isTeacher(actor), ...regionChoices(profile) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const upload = await readMultipart(request, { maxFileBytes: AVATAR_BYTES, maxFiles: 1 });
-  try {
-    const answer = await answerForm(upload.form, profileSchema, async (input) => {
-      const [file] = upload.files;
-      const avatar = file
-        ? await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now)
-        : undefined;
-      await updateProfile(actor, { ...input, avatarFileId: avatar?.id }, now);
+  return withMultipart(request, { maxFileBytes: AVATAR_BYTES, maxFiles: 1 }, async (uploads) => {
+    const { form } = uploads;
+    if (form.get('_intent') === 'avatar') return saveAvatar(request, actor, uploads, now);
+    if (form.get('_intent') === 'removeAvatar') {
+      await updateProfile(actor, { avatarFileId: null }, now);
+      return redirectWithFlash(request, HERE, '头像已删除');
+    }
+    const typed = (name: string) => String(form.get(name) ?? '');
+    const { region, choices } = regionChoices({
+      province: typed('province'),
+      city: typed('city'),
+      district: typed('district'),
     });
-    if (!answer.ok) return answer.problem;
-  } finally {
-    await upload.discard();
-  }
-  return redirectWithFlash(request, '/users/info', '个人信息已保存');
+    // Without script: the lists that belong to what was chosen, and the rest as it was typed.
+    if (form.get('step') === 'region') return sameForm(form, region, choices);
+    const answer = await answerForm(form, profileFormSchema, (input) => updateProfile(actor, input, now));
+    if (answer.ok) return redirectWithFlash(request, HERE, '个人信息已保存');
+    return data({ ...answer.problem.data, extra: choices }, answer.problem.init ?? undefined);
+  });
+}
+
+async function saveAvatar(request: Request, actor: Actor, uploads: Uploads, now: number) {
+  const answer = await answerForm(uploads.form, avatarSchema, async (crop) => {
+    const [file] = uploads.files;
+    if (!file) throw invalid({ avatar: '请先选择一张图片' });
+    const square = { crop, side: AVATAR_SIDE };
+    const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name, square }, now);
+    await updateProfile(actor, { avatarFileId: stored.id }, now);
+  });
+  return answer.ok ? redirectWithFlash(request, HERE, '头像已更换') : answer.problem;
 }
 
 export default function InfoPage() {
-  const { profile } = useLoaderData<typeof loader>();
+  const { profile, isTeacher, region, choices } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
+  const shown = (problem?.extra as RegionChoices | undefined) ?? choices;
   return (
     <>
       <PageHeader
         title="个人信息"
-        purpose="姓名和头像会显示在页面右上角；电话和邮箱只有本班老师能看到。"
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '个人信息' }]}
+        purpose={
+          isTeacher
+            ? '姓名和头像会显示给同事和学生；电话和邮箱不会显示给学生。'
+            : '姓名和头像会显示在页面右上角；电话和邮箱只有本班老师能看到。'
+        }
+        crumbs={[{ label: '个人中心', href: HERE }, { label: '个人信息' }]}
       />
-      <PersonalTabs current="/users/info" />
-      <PostForm problem={problem} multipart>
-        <Card>
-          <div className="grid grid-cols-[240px_minmax(0,1fr)] gap-8">
-            <div>
-              {profile.avatarUrl ? (
-                <img className={AVATAR} src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
-              ) : (
-                <span
-                  className={`${AVATAR} items-center justify-center bg-theme-100 text-theme-700`}
-                  role="img"
-                  aria-label="还没有头像"
-                >
-                  {[...profile.name][0] ?? ''}
-                </span>
-              )}
-              <FileField
-                name="avatar"
-                label="头像"
-                hint="JPEG、PNG 或 WebP，不超过 10 MB，居中裁成圆形显示"
-                accept="image/jpeg,image/png,image/webp"
-                optional
-              />
+      <PersonalTabs current={HERE} />
+      <div className="profile">
+        <Card title="头像">
+          {profile.avatarUrl ? (
+            <img className={AVATAR} src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
+          ) : (
+            <span
+              className={`${AVATAR} items-center justify-center bg-theme-100 text-theme-700`}
+              role="img"
+              aria-label="还没有头像"
+            >
+              {[...profile.name][0] ?? ''}
+            </span>
+          )}
+          {/* A new picture begins with a new form. */}
+          <PostForm key={profile.avatarUrl} problem={problem} intent="avatar" multipart>
+            <AvatarPicker />
+            <FormActions>
+              <SubmitButton busyText="正在上传…">更换头像</SubmitButton>
+            </FormActions>
+          </PostForm>
+          {profile.avatarUrl ? (
+            <div className="mt-3">
+              <IntentButton intent="removeAvatar" look="link">
+                删除头像
+              </IntentButton>
             </div>
-            <div>
-              <dl className="dl mb-5">
-                <dt>账号</dt>
-                <dd>{profile.account}</dd>
-                {profile.className ? (
-                  <>
-                    <dt>班级</dt>
-                    <dd>{profile.className}</dd>
-                  </>
-                ) : null}
-              </dl>
-              <TextField name="name" label="姓名" defaultValue={profile.name} autoComplete="name" width="m" required />
-              <RadioGroup
-                name="gender"
-                label="性别"
-                defaultValue={profile.gender}
-                options={[
-                  { value: '', label: '不填写' },
-                  { value: '男', label: '男' },
-                  { value: '女', label: '女' },
-                ]}
-              />
-              <TextField name="phone" label="电话" defaultValue={profile.phone} autoComplete="tel" width="m" optional />
-              <TextField
-                name="email"
-                label="邮箱"
-                defaultValue={profile.email}
-                autoComplete="email"
-                width="m"
-                optional
-              />
-              <div className="fieldrow">
-                <TextField name="province" label="省" defaultValue={profile.province} width="s" optional />
-                <TextField name="city" label="市" defaultValue={profile.city} width="s" optional />
-                <TextField name="district" label="区县" defaultValue={profile.district} width="s" optional />
-              </div>
-              <FormActions>
-                <SubmitButton>保存</SubmitButton>
-              </FormActions>
-            </div>
-          </div>
+          ) : null}
         </Card>
-      </PostForm>
+        <Card title="基本信息">
+          <dl className="dl mb-5">
+            <dt>账号</dt>
+            <dd>{profile.account}</dd>
+            {profile.className ? (
+              <>
+                <dt>班级</dt>
+                <dd>{profile.className}</dd>
+              </>
+            ) : null}
+            <dt>邮箱</dt>
+            <dd>
+              {profile.email || '未填写'}
+              <Link className="ml-3" to="/users/setting">
+                {profile.email ? '修改邮箱' : '填写邮箱'}
+              </Link>
+            </dd>
+          </dl>
+          <PostForm problem={problem} intent="profile">
+            <DefaultSubmit name="step" value="" />
+            <TextField name="name" label="姓名" defaultValue={profile.name} autoComplete="name" width="m" required />
+            <RadioGroup
+              name="gender"
+              label="性别"
+              defaultValue={profile.gender}
+              options={[
+                { value: '', label: '不填写' },
+                { value: '男', label: '男' },
+                { value: '女', label: '女' },
+              ]}
+            />
+            <TextField name="phone" label="电话" defaultValue={profile.phone} autoComplete="tel" width="m" optional />
+            <RegionFields region={region} choices={shown} />
+            <FormActions>
+              <SubmitButton>保存</SubmitButton>
+            </FormActions>
+          </PostForm>
+        </Card>
+      </div>
     </>
   );
 }

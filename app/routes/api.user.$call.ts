@@ -79,10 +79,8 @@ const { loader, action } = defineApi({
     call('GET', 'user', none, ({ actor }) => profileAnswer(actor)),
     call(['POST', 'PUT'], 'user', profileInput, async ({ actor, input, now }) => {
       const { avatar, ...changes } = input;
-      const before = await getProfile(actor.id);
-      const kept = profileSchema.parse(before);
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      await updateProfile(actor, { ...kept, ...given, avatarFileId: avatar }, now);
+      await updateProfile(actor, { ...given, avatarFileId: avatar }, now);
       return profileAnswer(actor);
     }),
   ],

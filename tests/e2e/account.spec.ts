@@ -19,6 +19,10 @@ test('a device is signed out from another', async ({ page, browser, baseURL }) =
 
 test('messages are read and deleted', ({ page }) => story.messages(page));
 
-test('the profile is kept with its picture', ({ page }) => story.profile(page));
+test('the profile is kept with its region', ({ page }) => story.profile(page, { hasScript: true }));
+
+test('a picture becomes the avatar', ({ page }) => story.avatar(page, { hasScript: true }));
+
+test('exams stand in the calendar', ({ page }) => story.calendar(page));
 
 test('lite mode, appearance, 403, 404 and signing out', ({ page }) => story.settings(page));

@@ -53,6 +53,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users._index': { url: '/users?index', get: USERS },
   'routes/_app.users.info': { url: '/users/info', get: USERS },
   'routes/_app.users.setting': { url: '/users/setting', get: USERS },
+  'routes/users.region': { url: '/users/region?province=云南省', get: USERS },
   'routes/users.password': { url: '/users/password', get: USERS },
   'routes/logo': { url: '/logo', get: NOWHERE },
   // `teacher` is the school's administrator.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ChangeEventHandler, ReactNode } from 'react';
 import { describedBy, Field, FieldGroup, fieldClass, HintAndError, inputClass, type FieldProps } from './field';
 import { useFieldState } from './form-context';
 
@@ -24,10 +24,12 @@ export function SelectField({
   defaultValue,
   options,
   placeholder,
+  onChange,
 }: FieldProps & {
   defaultValue?: string | number | null;
   options: { value: string | number; label: string; disabled?: boolean }[];
   placeholder?: string;
+  onChange?: ChangeEventHandler<HTMLSelectElement>;
 }) {
   const field = useFieldState(name);
   const value = field.value(defaultValue);
@@ -41,6 +43,7 @@ export function SelectField({
         name={name}
         defaultValue={value}
         required={required}
+        onChange={onChange}
         aria-describedby={describedBy(field, hint)}
         aria-invalid={field.error ? true : undefined}
       >

@@ -1,3 +1,4 @@
+import type { ChangeEventHandler } from 'react';
 import { describedBy, Field, type FieldProps } from './field';
 import { useFieldState } from './form-context';
 
@@ -14,12 +15,14 @@ export function FileField({
   accept,
   multiple = false,
   capture,
+  onChange,
 }: Omit<FieldProps, 'width'> & {
   /** For example `image/*` or `.xlsx`. */
   accept?: string;
   multiple?: boolean;
   /** On a phone: open the camera or the recorder at once. */
   capture?: boolean | 'user' | 'environment';
+  onChange?: ChangeEventHandler<HTMLInputElement>;
 }) {
   const field = useFieldState(name);
   return (
@@ -33,6 +36,7 @@ export function FileField({
         multiple={multiple}
         capture={capture}
         required={required}
+        onChange={onChange}
         aria-describedby={describedBy(field, hint)}
         aria-invalid={field.error ? true : undefined}
       />

@@ -3,6 +3,7 @@ import { addDemoComments } from './demo-comments.server';
 import { addDemoExams } from './demo-exams.server';
 import { DemoFiles } from './demo-files.server';
 import { addDemoMessages, addDemoThreads } from './demo-interact.server';
+import { addDemoPersonal } from './demo-personal.server';
 import { addDemoPractice } from './demo-practice.server';
 import { addDemoPeople, addDemoQuestions } from './demo-people.server';
 import { addDemoResources } from './demo-resources.server';
@@ -20,6 +21,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   await addDemoComments(people, now);
   await addDemoThreads(people, files, now);
   await addDemoResources(people, now);
+  await addDemoPersonal(people, now);
   await addDemoMessages(people, now);
   const forgetful = people.students[25];
   if (forgetful) await dealWithForgotten({ account: forgetful.account, name: forgetful.name }, '', now - 2 * 3600_000);

@@ -11,6 +11,7 @@ import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.serv
 import { storage } from '~/storage/storage.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
+import type { Square } from './image.server';
 import { prepareFile } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 
@@ -28,7 +29,7 @@ const SLICE = 500;
  */
 export async function storeFile(
   actor: Actor,
-  input: { kind: FileKind; path: string; name: string },
+  input: { kind: FileKind; path: string; name: string; square?: Square },
   now: number,
 ): Promise<StoredFile> {
   const { kind } = input;
@@ -37,7 +38,7 @@ export async function storeFile(
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
 
-  const prepared = await prepareFile(kind, input.path, input.name);
+  const prepared = await prepareFile(kind, input.path, { name: input.name, square: input.square });
   const id = newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);

@@ -1,9 +1,14 @@
+import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { AppError } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { cropBox, type Crop } from './crop.rules';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
 import { sniff } from './sniff';
+
+/** A square of the upright picture, drawn with this many pixels a side. */
+export type Square = { crop: Crop; side: number };
 
 export type CheckedImage = { path: string; mime: string; width: number; height: number };
 
@@ -15,9 +20,9 @@ const atMostTwo = createLimit(2);
 
 /**
  * Makes a new upright image without any metadata (EXIF, GPS, comments) from one that arrived: JPEG, or PNG
- * or WebP where parts are transparent. The new file stands beside the old one.
+ * or WebP where parts are transparent; with `square` only that part of it. The new file stands beside the old one.
  */
-export async function prepareImage(path: string, head: Uint8Array): Promise<CheckedImage> {
+export async function prepareImage(path: string, head: Uint8Array, square?: Square): Promise<CheckedImage> {
   const found = sniff(head);
   if (found?.family !== 'image' || found.format === 'gif') {
     throw new AppError('unsupported_type', '这不是可以使用的图片，请换成 JPG、PNG 或 WebP 图片。');
@@ -25,7 +30,8 @@ export async function prepareImage(path: string, head: Uint8Array): Promise<Chec
   return atMostTwo(async () => {
     const target = temporaryPath();
     try {
-      return await convert(path, target);
+      const whole = await convert(path, target);
+      return square ? await cut(whole, square) : whole;
     } catch (error) {
       await discardTemporary(target);
       throw refusal(error, found.format);
@@ -49,6 +55,20 @@ async function convert(path: string, target: string): Promise<CheckedImage> {
   const isWebp = format === 'webp';
   const { width, height } = await (isWebp ? upright.webp({ quality: 85 }) : upright.png()).toFile(target);
   return { path: target, mime: isWebp ? 'image/webp' : 'image/png', width, height };
+}
+
+/** Cuts a square out of a picture that is upright already; takes that picture's file over. */
+async function cut(whole: CheckedImage, { crop, side }: Square): Promise<CheckedImage> {
+  const box = cropBox(whole.width, whole.height, crop);
+  const extract = { left: Math.floor(box.left), top: Math.floor(box.top), size: Math.max(1, Math.floor(box.side)) };
+  const bytes = await sharp(whole.path)
+    .extract({ left: extract.left, top: extract.top, width: extract.size, height: extract.size })
+    .resize({ width: side, height: side, fit: 'fill' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  await writeFile(whole.path, bytes);
+  return { path: whole.path, mime: 'image/jpeg', width: side, height: side };
 }
 
 /** A stored picture turned and made narrower, in its own format. */

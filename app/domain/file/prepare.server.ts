@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { prepareAudio } from './audio.server';
 import { checkXlsx } from './document.server';
 import type { FileKind } from './file.rules';
-import { prepareImage } from './image.server';
+import { prepareImage, type Square } from './image.server';
 import { checkResource } from './resource-type.server';
 import { SNIFF_BYTES } from './sniff';
 
@@ -10,14 +10,19 @@ import { SNIFF_BYTES } from './sniff';
 export type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
 
 /**
- * Checks a temporary file by its content and prepares it as its kind demands. `name` is the file's own.
+ * Checks a temporary file by its content and prepares it as its kind demands. `name` is the file's own; of an image
+ * only the square is kept, if one is asked for.
  * @throws AppError unsupported_type, too_large, unavailable
  */
-export async function prepareFile(kind: FileKind, file: string, name = ''): Promise<Prepared> {
+export async function prepareFile(
+  kind: FileKind,
+  file: string,
+  { name = '', square }: { name?: string; square?: Square | undefined } = {},
+): Promise<Prepared> {
   const head = await readHead(file);
   switch (kind) {
     case 'image':
-      return prepareImage(file, head);
+      return prepareImage(file, head, square);
     case 'audio':
       return prepareAudio(file, head);
     case 'xlsx':

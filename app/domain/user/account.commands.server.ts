@@ -6,6 +6,8 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { invalid, notFound } from '~/lib/errors';
 import type { passwordSchema, preferencesSchema, profileSchema } from './account.schema';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
+import { changeRegion, resolveRegion } from './region.rules';
+import { division } from './region.server';
 import { markEnded } from './session.commands.server';
 import { findUserById } from './user.queries.server';
 import { TEACHER, type Actor } from './user.rules';
@@ -46,6 +48,8 @@ export async function changePassword(
   });
 }
 
+const REGION = ['province', 'city', 'district'] as const;
+
 /**
  * Changes those fields of the own profile that are given; `avatarFileId` is a stored image of the user, null
  * takes the picture away.
@@ -60,9 +64,17 @@ export async function updateProfile(
   await transaction(async () => {
     const before = await findUserById(actor.id);
     if (!before) throw notFound('账号');
+    const { region, errors } = resolveRegion(division(), changeRegion(before, fields));
+    const isRegionGiven = REGION.some((part) => fields[part] !== undefined);
+    if (isRegionGiven && Object.keys(errors).length > 0) throw invalid(errors);
     await db()
       .updateTable('users')
-      .set({ ...fields, ...(avatarFileId === undefined ? {} : { avatar_file_id: avatarFileId }), updated_at: now })
+      .set({
+        ...fields,
+        ...(isRegionGiven ? region : {}),
+        ...(avatarFileId === undefined ? {} : { avatar_file_id: avatarFileId }),
+        updated_at: now,
+      })
       .where('id', '=', actor.id)
       .execute();
     if (avatarFileId !== undefined && avatarFileId !== before.avatar_file_id) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CENTRE, MAX_ZOOM } from '~/domain/file/crop.rules';
 import { optionalText, textField } from '~/lib/zod';
 
 export const signInSchema = z.object({
@@ -48,6 +49,9 @@ export const profileSchema = z.object({
   district: optionalText('区县', 40),
 });
 
+/** What the profile page saves; the address for mail is among the settings. */
+export const profileFormSchema = profileSchema.omit({ email: true });
+
 /** The languages of the pages; one so far. */
 export const LANGUAGES = [{ value: 'zh-CN', label: '简体中文' }] as const;
 
@@ -55,4 +59,11 @@ export const preferencesSchema = z.object({
   language: z.enum(['zh-CN']).catch('zh-CN'),
   theme: z.enum(['light', 'dark'], { errorMap: () => ({ message: '请选择外观' }) }),
   isLargeType: z.preprocess((value) => value === 'on' || value === '1' || value === true, z.boolean()),
+});
+
+/** Which part of an uploaded picture becomes the avatar; without script nothing comes and it is the middle. */
+export const avatarSchema = z.object({
+  x: z.coerce.number().min(0).max(1).catch(CENTRE.x),
+  y: z.coerce.number().min(0).max(1).catch(CENTRE.y),
+  zoom: z.coerce.number().min(1).max(MAX_ZOOM).catch(CENTRE.zoom),
 });

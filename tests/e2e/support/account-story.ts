@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { db } from '~/db/db.server';
+import { shiftMonth } from '~/domain/exam/calendar.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { makeClassroom, makeStudent, makeTeacher } from '../../factories';
+import { formatDate, formatMinute } from '~/lib/time';
+import { makeClassroom, makeExam, makeStudent, makeTeacher } from '../../factories';
 import { makePhoto } from '../../support/media';
 import { expect, signIn } from './app';
 
@@ -131,35 +134,108 @@ export async function messages(page: Page) {
   await expect(page.getByRole('row', { name: /第[一三]条通知/ })).toHaveCount(2);
 }
 
-/** The profile is saved with its picture; a wrong file and a wrong number are refused with what was typed kept. */
-export async function profile(page: Page) {
+/** The profile is saved with a region of the division; a wrong number is refused with what was typed kept. */
+export async function profile(page: Page, { hasScript }: { hasScript: boolean }) {
   const { student } = await smallClass();
   await signIn(page, student);
   await page.goto('/users/info');
+  const city = page.getByLabel('市', { exact: true });
+  const district = page.getByLabel('区县');
+  // Without script the form is shown again with the lists below what was chosen.
+  const nextList = async (list: Locator, name: string) => {
+    if (!hasScript) await page.getByRole('button', { name: '显示市和区县' }).click();
+    await expect(list.locator('option', { hasText: name })).toHaveCount(1);
+  };
   await page.getByLabel('电话').fill('not a number');
-  await page.getByLabel('省').fill('云南');
+  await page.getByLabel('省', { exact: true }).selectOption('云南省');
+  await nextList(city, '昆明市');
+  await expect(page.getByLabel('电话')).toHaveValue('not a number');
+  await city.selectOption('昆明市');
+  await nextList(district, '五华区');
+  await district.selectOption('五华区');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('电话只能包含数字').first()).toBeVisible();
-  await expect(page.getByLabel('省')).toHaveValue('云南');
+  await expect(district).toHaveValue('五华区');
 
   await page.getByLabel('电话').fill('0871-1234567');
-  await page
-    .locator('input[name=avatar]')
-    .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-  await page.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByRole('heading', { name: '有问题需要处理' })).toBeVisible();
-
-  await page
-    .locator('input[name=avatar]')
-    .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('个人信息已保存')).toBeVisible();
   await expect(page.getByLabel('电话')).toHaveValue('0871-1234567');
-  const avatar = page.getByRole('img', { name: '现在的头像' });
-  await expect(avatar).toBeVisible();
-  expect(await avatar.boundingBox()).toMatchObject({ width: 120, height: 120 });
+  await expect(city).toHaveValue('昆明市');
   const row = await db().selectFrom('users').selectAll().where('id', '=', student.id).executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ province: '云南', user_type: 2 });
+  expect(row).toMatchObject({ province: '云南省', city: '昆明市', district: '五华区', user_type: 2 });
+}
+
+/** A picture becomes the avatar: placed in the page with script, its middle without; and is taken away again. */
+export async function avatar(page: Page, { hasScript }: { hasScript: boolean }) {
+  const { student } = await smallClass();
+  await signIn(page, student);
+  await page.goto('/users/info');
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('选择图片').setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer });
+  const change = () => page.getByRole('button', { name: '更换头像' }).click();
+  await change();
+  await expect(page.getByRole('link', { name: '请先选择一张图片' })).toBeVisible();
+  await choose(Buffer.from('no picture'));
+  await change();
+  await expect(page.getByRole('heading', { name: '有问题需要处理' })).toBeVisible();
+
+  // The upper half is lighter: the bottom is chosen with script, the middle is taken without.
+  await choose(await makePhoto({ width: 600, height: 900 }));
+  if (hasScript) {
+    const zoom = page.getByRole('slider', { name: '缩放' });
+    await zoom.fill('1.5');
+    const down = page.getByRole('slider', { name: '上下' });
+    await down.press('End');
+    await expect(down).toHaveValue('1');
+    const stage = await page.locator('.crop__stage').boundingBox();
+    if (!stage) throw new Error('the round window is not there');
+    await page.mouse.move(stage.x + 120, stage.y + 120);
+    await page.mouse.down();
+    await page.mouse.move(stage.x + 120, stage.y + 60, { steps: 3 });
+    await page.mouse.up();
+  }
+  await change();
+  await expect(page.getByText('头像已更换')).toBeVisible();
+  const picture = page.getByRole('img', { name: '现在的头像' });
+  await expect(picture).toBeVisible();
+  expect(await picture.boundingBox()).toMatchObject({ width: 120, height: 120 });
+  const source = await picture.getAttribute('src');
+  const stored = await page.request.get(source ?? '');
+  const { channels } = await sharp(await stored.body()).stats();
+  const light = channels[0]?.mean ?? 0;
+  if (hasScript) expect(light).toBeLessThan(180);
+  else expect(light).toBeGreaterThan(180);
+  expect(await sharp(await stored.body()).metadata()).toMatchObject({ width: 240, height: 240 });
+
+  await page.getByRole('button', { name: '删除头像' }).click();
+  await expect(page.getByText('头像已删除')).toBeVisible();
+  await expect(page.getByRole('img', { name: '还没有头像' })).toBeVisible();
+}
+
+/** The home page's calendar shows the exams of a month on their days, and leads to other months. */
+export async function calendar(page: Page) {
+  const { teacher, classroom, student } = await smallClass();
+  const now = Date.now();
+  const begin = now + 35 * 24 * 3600_000;
+  const times = { oral_begin_time: begin, oral_end_time: begin + 3600_000 };
+  await makeExam({ owner: teacher, classrooms: [classroom], name: '日历上的考试', ...times });
+  const month = formatDate(begin).slice(0, 7);
+  const away = Number(month.slice(5)) - Number(formatDate(now).slice(5, 7));
+  for (const person of [teacher, student]) {
+    await signIn(page, person);
+    await expect(page.locator('.cal [aria-current=date]')).toHaveText(/今天/);
+    await expect(page.locator('.cal').getByRole('link', { name: /日历上的考试/ })).toHaveCount(0);
+    for (let step = 1; step <= (away + 12) % 12; step += 1) {
+      await page.getByRole('link', { name: /^下个月/ }).click();
+      await expect(page).toHaveURL(new RegExp(`month=${shiftMonth(formatDate(now).slice(0, 7), step)}`));
+    }
+    const day = page.locator('.cal td').filter({ hasText: '日历上的考试' });
+    await expect(day).toHaveCount(1);
+    await expect(day).toContainText(`口语 ${formatMinute(begin).slice(11)}`);
+    await day.getByRole('link').click();
+    await expect(page).toHaveURL(/\/examination\/preview\?id=/);
+  }
 }
 
 /** 精简模式 sends no script; appearance is the account's; the other role's pages answer 403. */

@@ -1,0 +1,54 @@
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import type { CalendarExam } from './calendar.rules';
+import { partsOf, windowOf, type Part } from './exam.rules';
+
+// A month's table would be unreadable long before.
+const MOST = 300;
+
+/**
+ * The windows that touch a stretch of time, of exams that the teacher owns or examines (then only their part).
+ * One statement; drafts are left out.
+ */
+export async function listCalendarExams(
+  actor: Actor,
+  { from, to }: { from: number; to: number },
+): Promise<CalendarExam[]> {
+  const rows = await db()
+    .selectFrom('exams')
+    .leftJoin('exam_examiners', (join) =>
+      join.onRef('exam_examiners.exam_id', '=', 'exams.id').on('exam_examiners.teacher_id', '=', actor.id),
+    )
+    .selectAll('exams')
+    .select('exam_examiners.part as examined')
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.status', '!=', 'draft')
+    .where((eb) => eb.or([eb('exams.owner_id', '=', actor.id), eb('exam_examiners.teacher_id', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('exams.begin_time', '<', to), eb('exams.end_time', '>', from)]),
+        eb.and([eb('exams.oral_begin_time', '<', to), eb('exams.oral_end_time', '>', from)]),
+      ]),
+    )
+    .orderBy('exams.id')
+    .limit(MOST)
+    .execute();
+  const found = new Map<string, CalendarExam>();
+  for (const row of rows) {
+    const times = {
+      testType: row.test_type,
+      beginTime: row.begin_time,
+      endTime: row.end_time,
+      uploadEndTime: row.upload_end_time,
+      oralBeginTime: row.oral_begin_time,
+      oralEndTime: row.oral_end_time,
+    };
+    const isSeen = (part: Part) => row.owner_id === actor.id || row.examined === part;
+    for (const part of partsOf(times.testType).filter(isSeen)) {
+      const window = windowOf(times, part);
+      if (window && window.beginsAt < to && window.endsAt > from)
+        found.set(`${row.id} ${part}`, { examId: row.id, name: row.name, part, ...window });
+    }
+  }
+  return [...found.values()];
+}

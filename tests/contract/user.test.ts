@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import type { UserRow } from '~/domain/user/user.queries.server';
+import { sessionCookie } from '~/http/session.server';
+import * as cmsRoute from '~/routes/api.cms.$call';
+import * as userRoute from '~/routes/api.user.$call';
+import { PASSWORD, makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+useDatabase();
+
+const ROUTES = { user: userRoute, cms: cmsRoute };
+
+let teacher: UserRow;
+let student: UserRow;
+let classroomId: number;
+
+beforeEach(async () => {
+  teacher = await makeTeacher({ name: '周敏' });
+  const classroom = await makeClassroom({ teacher, name: '旅游一班' });
+  classroomId = classroom.id;
+  student = await makeStudent({ name: '林可欣', classroom_id: classroom.id });
+});
+
+async function send(path: string, init: RequestInit, cookie: string | null): Promise<Response> {
+  const [group, call = ''] = path.split('/');
+  const headers = new Headers(init.headers);
+  if (cookie) headers.set('Cookie', cookie);
+  const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
+  const { loader, action } = ROUTES[group as keyof typeof ROUTES];
+  return (request.method === 'GET' ? loader : action)({ request, params: { call }, context: {} });
+}
+
+async function cookieOf(user: UserRow): Promise<string> {
+  const session = { uid: user.id, role: user.user_type, version: user.session_version, renewedAt: Date.now() };
+  return firstPair(await sessionCookie(session));
+}
+
+const firstPair = (setCookie: string | null) => setCookie?.split(';')[0] ?? '';
+const bodyOf = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as { code: number; success: boolean; message: string; data: Record<string, unknown> }),
+});
+const get = async (path: string, as: UserRow | null) =>
+  bodyOf(await send(path, { method: 'GET' }, as && (await cookieOf(as))));
+const put = async (fields: object, as: UserRow) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const init = { method: 'PUT', headers, body: JSON.stringify(fields) };
+  return bodyOf(await send('user/profile', init, await cookieOf(as)));
+};
+const post = (path: string, fields: Record<string, string>, cookie: string | null) =>
+  send(path, { method: 'POST', body: new URLSearchParams(fields) }, cookie);
+
+describe('user/login, userInfo and logout', () => {
+  test('the cookie is the credential, and signing out ends it', async () => {
+    const answer = await post('user/login', { account: student.account, password: PASSWORD }, null);
+    const cookie = firstPair(answer.headers.get('Set-Cookie'));
+    expect(await bodyOf(answer)).toMatchObject({
+      code: 200,
+      success: true,
+      data: { id: student.id, isLogin: true, token: null },
+    });
+    await sendMessages([student.id], { kind: 'system', title: '通知' }, Date.now());
+    expect((await bodyOf(await post('user/userInfo', {}, cookie))).data).toEqual({
+      id: student.id,
+      userType: 2,
+      account: student.account,
+      name: '林可欣',
+      avatar: null,
+      classId: classroomId,
+      className: '旅游一班',
+      theme: 'light',
+      newsCount: 1,
+    });
+    expect(await bodyOf(await post('user/logout', {}, cookie))).toMatchObject({ code: 200, data: null });
+    // The cookie itself was kept by somebody: it no longer opens anything.
+    expect(await bodyOf(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 401, code: 402 });
+  });
+});
+
+describe('user/profile', () => {
+  test('gives the region as lists and no addresses', async () => {
+    expect(await get('user/profile', null)).toMatchObject({ status: 401, code: 401 });
+    expect((await get('user/profile', student)).data).toEqual({
+      id: student.id,
+      name: '林可欣',
+      gender: '',
+      phone: '',
+      email: '',
+      avatar: null,
+      province: [],
+      city: [],
+      district: [],
+      addressList: [],
+    });
+  });
+
+  test('takes comma strings, lists and single texts, and only what is given', async () => {
+    const kunming = { province: ['云南省'], city: ['昆明市'], district: ['五华区'] };
+    expect((await put({ province: '云南省', city: '昆明市', district: '五华区' }, student)).data).toMatchObject(
+      kunming,
+    );
+    expect((await put({ ...kunming, phone: '13800000000' }, student)).data).toMatchObject({
+      ...kunming,
+      phone: '13800000000',
+    });
+    expect((await put({ email: 'lin@example.com' }, student)).data).toMatchObject({
+      ...kunming,
+      phone: '13800000000',
+      email: 'lin@example.com',
+      name: '林可欣',
+    });
+    expect((await put({ province: '江苏' }, student)).data).toMatchObject({
+      province: ['江苏省'],
+      city: [],
+      district: [],
+    });
+    expect((await put({ province: '' }, student)).data).toMatchObject({ province: [], city: [] });
+    const avatar = await makeFile({ owner: student });
+    expect((await put({ avatar: avatar.id }, student)).data).toMatchObject({ avatar: `/api/file/${avatar.id}` });
+  });
+
+  test('refuses what is not in the division, a bad number, a foreign picture; userType is never written', async () => {
+    expect(await put({ province: '火星' }, student)).toMatchObject({
+      status: 400,
+      data: { fieldErrors: { province: '没有这个省份，请从列表里选择' } },
+    });
+    expect(await put({ phone: 'x' }, student)).toMatchObject({ status: 400 });
+    expect(await put({ email: 'x' }, student)).toMatchObject({ status: 400 });
+    const foreign = await makeFile({ owner: teacher });
+    expect((await put({ avatar: foreign.id }, student)).success).toBe(false);
+    await put({ userType: 1, name: '林可' }, student);
+    expect(await bodyOf(await post('user/userInfo', {}, await cookieOf(student)))).toMatchObject({
+      data: { userType: 2, name: '林可' },
+    });
+  });
+});
+
+describe('user/password', () => {
+  test('changes it, goes on here and ends the others', async () => {
+    const others = await cookieOf(student);
+    const wrong = { oldPassword: 'wrong-one', password: 'spring-rain-88', confirm: 'spring-rain-88' };
+    expect(await bodyOf(await post('user/password', wrong, others))).toMatchObject({
+      status: 400,
+      data: { fieldErrors: { oldPassword: '原密码不正确' } },
+    });
+    const answer = await post('user/password', { ...wrong, oldPassword: PASSWORD }, others);
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(await post('user/userInfo', {}, others))).toMatchObject({ status: 401, code: 402 });
+    const cookie = firstPair(answer.headers.get('Set-Cookie'));
+    expect(await bodyOf(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('user/menu and cms/info', () => {
+  test('belong to the role', async () => {
+    const labels = (menu: unknown) => (menu as { label: string }[]).map((item) => item.label);
+    expect(labels((await get('user/menu', teacher)).data)).toContain('成员管理');
+    expect(labels((await get('user/menu', student)).data)).not.toContain('成员管理');
+    expect((await get('cms/info', student)).data).toMatchObject({
+      theme: 'light',
+      language: 'zh-CN',
+      layout: 'theme_2',
+      sidebar: 'open',
+      permissions: ['student'],
+    });
+    expect((await get('cms/info', await makeTeacher({ is_admin: 1 }))).data).toMatchObject({
+      permissions: ['teacher', 'admin'],
+      layout: 'theme_1',
+    });
+    expect(await get('cms/info', null)).toMatchObject({ status: 401, code: 401 });
+  });
+});
