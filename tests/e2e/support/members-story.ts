@@ -43,7 +43,7 @@ async function canSignIn(browser: Browser, address: string, account: string, pas
   await page.waitForURL((url) => url.pathname !== '/login', { timeout: 5000 }).catch(() => undefined);
   const path = new URL(page.url()).pathname;
   await context.close();
-  return path === '/users/setting';
+  return path === '/users/password';
 }
 
 /** A teacher makes a class, fills it, keeps it up and takes it down; told once with script and once without. */
