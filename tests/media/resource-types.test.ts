@@ -26,7 +26,7 @@ afterAll(() => rm(made, { recursive: true, force: true }));
 async function check(content: Uint8Array | string, name = '文件'): Promise<string> {
   const arrived = temporaryPath();
   await writeFile(arrived, content);
-  return (await prepareFile('resource', arrived, name)).mime;
+  return (await prepareFile('resource', arrived, { name })).mime;
 }
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'unsupported_type', message: expect.stringMatching(message) as unknown });
