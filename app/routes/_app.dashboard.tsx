@@ -12,11 +12,13 @@ import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
+import { countPending } from '~/domain/work/moderation.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -53,39 +55,49 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ]);
     return { ...common, awaits, calendar: calendar(exams), teacher, student: null };
   }
-  const [exams, wrong] = await Promise.all([listAllStudentExams(actor, now), listWrongEntries(actor)]);
+  const [exams, wrong, replies] = await Promise.all([
+    listAllStudentExams(actor, now),
+    listWrongEntries(actor),
+    countUnreadThreads(actor),
+  ]);
   const windows = exams.flatMap(({ id, name, parts }) =>
     parts.map(({ part, beginsAt, endsAt }) => ({ examId: id, name, part, beginsAt, endsAt })),
   );
   const student = studentView(exams, timeZone);
   return {
     ...common,
-    awaits: studentAwaits(exams, wrong.filter((entry) => entry.leftAt === null && entry.isAvailable).length),
+    awaits: studentAwaits(exams, {
+      replies,
+      wrong: wrong.filter((entry) => entry.leftAt === null && entry.isAvailable).length,
+    }),
     calendar: calendar(windows),
     teacher: null,
     student,
   };
 }
 
-function studentAwaits(exams: StudentExam[], wrongCount: number): AwaitItem[] {
+function studentAwaits(exams: StudentExam[], counts: { replies: number; wrong: number }): AwaitItem[] {
   const stepsOf = (...steps: string[]) =>
     exams.filter((exam) => exam.parts.some((part) => steps.includes(part.step))).length;
   const exam = '/student/examination/index';
   return [
     { label: '现在可以考的', count: stepsOf('start', 'continue'), unit: '场', href: exam },
     { label: '要上传照片的', count: stepsOf('upload'), unit: '场', href: exam },
-    { label: '错题本里的题', count: wrongCount, unit: '道', href: '/evaluation/wrong' },
+    { label: '老师的新回复', count: counts.replies, unit: '条', href: '/dynamic/interact/index' },
+    { label: '错题本里的题', count: counts.wrong, unit: '道', href: '/evaluation/wrong' },
   ];
 }
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, latest, requests] = await Promise.all([
+  const [published, drafts, scoring, latest, requests, works, questions] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
     listScoreExams(actor, { ...page, status: 'todo' }, now),
     findLatestReleased(actor),
     listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
+    countPending(actor),
+    countAwaiting(actor),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
@@ -97,7 +109,9 @@ async function teacherView(actor: Actor, now: number) {
     awaits: [
       { label: '待我评分', count: toScore, unit: '份', href: '/examination/scoreexamination/index' },
       { label: '待我仲裁', count: toArbitrate, unit: '份', href: '/examination/scoreexamination/index' },
-      { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?isRead=0' },
+      { label: '待审作品和评论', count: works, unit: '条', href: '/dynamic/examine/index' },
+      { label: '待回复提问', count: questions, unit: '条', href: '/dynamic/interact/index?state=waiting' },
+      { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?type=password&isRead=0' },
     ],
     running: exams.filter(isRunning),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),

@@ -126,16 +126,6 @@ export async function endOtherDevices(
   });
 }
 
-/** Ends every session of an account; call it in the transaction that resets its password or disables it. */
-export async function endSessions(userId: number, now: number): Promise<void> {
-  await db()
-    .updateTable('users')
-    .set((eb) => ({ session_version: eb('session_version', '+', 1), updated_at: now }))
-    .where('id', '=', userId)
-    .execute();
-  await markEnded([userId], now);
-}
-
 /** Marks the sessions of accounts ended, where the session version is raised by the same transaction. */
 export async function markEnded(userIds: number[], now: number): Promise<void> {
   await db()

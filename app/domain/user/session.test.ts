@@ -3,13 +3,13 @@ import { db } from '~/db/db.server';
 import { PASSWORD, actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { changePassword } from './account.commands.server';
+import { endSessions } from './end-sessions.server';
 import {
   adoptSession,
   beginSession,
   endDevice,
   endOtherDevices,
   endSession,
-  endSessions,
   keepSession,
   removeOldSessions,
 } from './session.commands.server';
@@ -118,7 +118,7 @@ describe('ending sessions from another device', () => {
       false,
     ]);
     const again = await beginSession(teacher.id, PC, NOW);
-    await endSessions(teacher.id, NOW);
+    await endSessions([teacher.id], NOW);
     expect(await isOpen(teacher.id, again)).toBe(false);
     expect((await findSessionUser(teacher.id, ''))?.user.session_version).toBe(teacher.session_version + 2);
   });
