@@ -44,7 +44,7 @@ describe('list', () => {
       ['A班', 1, 2, true],
       ['B班', 0, 1, false],
     ]);
-    expect(await countClassrooms(teacher)).toEqual({ mine: 1, all: 2 });
+    expect(await countClassrooms(teacher)).toEqual({ mine: 1, all: 2, archived: 0 });
     expect((await listClassroomOptions(other)).map((option) => option.canChange)).toEqual([true, true]);
     expect((await listClassroomOptions(teacher, 'mine')).map((option) => option.name)).toEqual(['A班']);
   });

@@ -1,4 +1,5 @@
 import { dealWithForgotten } from '~/domain/user/forget.commands.server';
+import { addDemoAccounts, addDemoSchoolSettings } from './demo-accounts.server';
 import { addDemoComments } from './demo-comments.server';
 import { addDemoExams } from './demo-exams.server';
 import { DemoFiles } from './demo-files.server';
@@ -15,6 +16,7 @@ import { addDemoResources } from './demo-resources.server';
 export async function seedDemoSchool(now: number): Promise<void> {
   const files = await DemoFiles.open();
   const people = await addDemoPeople(files, now);
+  await addDemoSchoolSettings(people, now);
   const questions = await addDemoQuestions(people, files, now);
   await addDemoExams(people, questions, files, now);
   await addDemoPractice(people, questions, files, now);
@@ -23,6 +25,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   await addDemoResources(people, now);
   await addDemoPersonal(people, now);
   await addDemoMessages(people, now);
+  await addDemoAccounts(people, now);
   const forgetful = people.students[25];
   if (forgetful) await dealWithForgotten({ account: forgetful.account, name: forgetful.name }, '', now - 2 * 3600_000);
 }

@@ -1,0 +1,204 @@
+import { beforeEach, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import { findClassrooms } from '~/domain/classroom/classroom.queries.server';
+import { getOwnExam } from '~/domain/exam/exam.queries.server';
+import { countUnread } from '~/domain/message/message.queries.server';
+import { addDirectory } from '~/domain/question-bank/directory.commands.server';
+import { listDirectories } from '~/domain/question-bank/directory.queries.server';
+import { moveQuestions } from '~/domain/question-bank/question.commands.server';
+import type { UserRow } from '~/domain/user/user.queries.server';
+import { findUserById } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { handOver } from './handover.commands.server';
+import { previewHandOver } from './handover.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 21, 1);
+
+let admin: Actor;
+let leaver: UserRow;
+let heir: UserRow;
+
+beforeEach(async () => {
+  admin = actorOf(await makeTeacher({ is_admin: 1, name: '管理员' }));
+  leaver = await makeTeacher({ name: '何远' });
+  heir = await makeTeacher({ name: '陆文' });
+});
+
+async function hand(changes: { toId?: number; disables?: boolean; mark?: string } = {}) {
+  const { mark } = await previewHandOver(leaver.id);
+  return handOver(admin, { fromId: leaver.id, toId: heir.id, disables: false, mark, ...changes }, NOW);
+}
+
+const countOf = async (table: 'questions' | 'exams' | 'directories' | 'quick_comments', ownerId: number) => {
+  const row = await db()
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
+/** What a teacher of some years has. */
+async function furnish() {
+  const teacher = actorOf(leaver);
+  const classroom = await makeClassroom({ teacher: leaver, name: '导游1班' });
+  const shared = await makeClassroom({ teacher: heir, teachers: [leaver] });
+  const question = await makeTheoryQuestion({ owner: leaver });
+  const top = await addDirectory(teacher, { bank: 'theory', parentId: null, name: '语法' }, NOW);
+  const below = await addDirectory(teacher, { bank: 'theory', parentId: top.id, name: '时态' }, NOW);
+  await addDirectory(actorOf(heir), { bank: 'theory', parentId: null, name: '语法' }, NOW);
+  await moveQuestions(teacher, 'theory', { ids: [question.id], dirId: below.id }, NOW);
+  const exam = await makeExam({ owner: leaver, classrooms: [classroom], written: [question] });
+  await db()
+    .insertInto('quick_comments')
+    .values({ owner_id: leaver.id, text: '语速适中', position: 0, created_at: NOW })
+    .execute();
+  return { classroom, shared, question, exam, below };
+}
+
+it('shows what there is and hands it all over; what is personal stays', async () => {
+  const { classroom, shared, exam } = await furnish();
+  expect(await previewHandOver(leaver.id)).toMatchObject({
+    counts: { theory: 1, directories: 2, exams: 1, runningExams: 1, classes: 2 },
+    examNames: [exam.name],
+  });
+  const { counts } = await hand();
+  expect(counts.theory).toBe(1);
+  expect([await countOf('questions', leaver.id), await countOf('exams', leaver.id)]).toEqual([0, 0]);
+  const tree = await listDirectories(actorOf(heir), 'theory');
+  expect(tree.directories.map(({ name }) => name)).toEqual(['语法', '语法（2）']);
+  expect(tree.directories[1]?.children).toMatchObject([{ name: '时态' }]);
+  await expect(getOwnExam(actorOf(heir), exam.id)).resolves.toMatchObject({ ownerId: heir.id });
+  const classes = await findClassrooms(actorOf(heir), [classroom.id, shared.id]);
+  expect(classes.every(({ canChange }) => canChange)).toBe(true);
+  expect((await findClassrooms(actorOf(leaver), [classroom.id]))[0]?.canChange).toBe(false);
+  expect(await countOf('quick_comments', leaver.id)).toBe(1);
+  expect([await countUnread(heir.id), await countUnread(leaver.id)]).toEqual([1, 1]);
+  const audit = await db()
+    .selectFrom('audit_entries')
+    .select('detail')
+    .where('action', '=', 'user.hand_over')
+    .execute();
+  expect(audit).toHaveLength(1);
+  expect(Object.values((await previewHandOver(leaver.id)).counts).every((count) => count === 0)).toBe(true);
+});
+
+it('gives scoring to do, keeps final scores, and never two places at one paper', async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const question = await makeTheoryQuestion({ owner });
+  const examiners = [
+    { teacher: leaver, part: 'written' as const },
+    { teacher: heir, part: 'written' as const },
+  ];
+  const exam = await makeExam({ owner, classrooms: [classroom], written: [question], examiners });
+  const released = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [question],
+    examiners,
+    status: 'released',
+  });
+  const students = [];
+  for (let index = 0; index < 3; index += 1) {
+    const student = await makeStudent({ classroom_id: classroom.id });
+    students.push(student);
+    const attempt = await makeAttempt({
+      exam,
+      student,
+      part: 'written',
+      state: 'submitted',
+      answers: [{ keys: ['A'] }],
+    });
+    const give = (examiner: UserRow) =>
+      db()
+        .insertInto('score_assignments')
+        .values({
+          exam_id: exam.id,
+          part: 'written',
+          student_id: student.id,
+          examiner_id: examiner.id,
+          kind: 'examiner',
+          created_at: NOW,
+        })
+        .execute();
+    await give(leaver);
+    if (index === 1) await give(heir);
+    if (index === 2) {
+      await db()
+        .insertInto('scores')
+        .values({
+          attempt_id: attempt.id,
+          examiner_id: leaver.id,
+          state: 'final',
+          percent: 80,
+          version: 1,
+          updated_at: NOW,
+        })
+        .execute();
+    }
+  }
+  expect((await previewHandOver(leaver.id)).counts).toMatchObject({ examinerParts: 1, openPapers: 2 });
+  await hand();
+  const assigned = await db()
+    .selectFrom('score_assignments')
+    .select(['student_id', 'examiner_id'])
+    .where('exam_id', '=', exam.id)
+    .orderBy('student_id')
+    .execute();
+  expect(assigned).toEqual([
+    { student_id: students[0]?.id, examiner_id: heir.id },
+    { student_id: students[1]?.id, examiner_id: heir.id },
+    { student_id: students[2]?.id, examiner_id: leaver.id },
+  ]);
+  const named = await db().selectFrom('exam_examiners').select(['exam_id', 'teacher_id']).execute();
+  expect(named.filter((row) => row.exam_id === exam.id).map((row) => row.teacher_id)).toEqual([heir.id]);
+  expect(named.filter((row) => row.exam_id === released.id)).toHaveLength(2);
+});
+
+it('disables the account in the same step, or does nothing at all', async () => {
+  await furnish();
+  await hand({ disables: true });
+  expect(await findUserById(leaver.id)).toMatchObject({ is_disabled: 1, session_version: leaver.session_version + 1 });
+
+  const lastAdmin = admin;
+  leaver = (await findUserById(admin.id)) ?? leaver;
+  await makeTheoryQuestion({ owner: leaver });
+  // One's own account cannot be disabled: nothing moves either.
+  await expect(hand({ disables: true })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await countOf('questions', lastAdmin.id)).toBe(1);
+});
+
+it('asks again when there is more than was seen; refuses oneself, a disabled heir and who is no administrator', async () => {
+  const { mark } = await previewHandOver(leaver.id);
+  await makeTheoryQuestion({ owner: leaver });
+  await expect(hand({ mark })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await countOf('questions', leaver.id)).toBe(1);
+  await expect(hand({ toId: leaver.id })).rejects.toMatchObject({ code: 'invalid' });
+  const gone = await makeTeacher({ is_disabled: 1 });
+  await expect(hand({ toId: gone.id })).rejects.toMatchObject({ fields: { toId: expect.any(String) as string } });
+  admin = actorOf(heir);
+  await expect(hand()).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+it('of two hand-overs at once the second finds nothing left', async () => {
+  await furnish();
+  const other = await makeTeacher();
+  const { mark } = await previewHandOver(leaver.id);
+  const done = await Promise.allSettled([hand({ mark }), hand({ mark, toId: other.id })]);
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const owners = await db().selectFrom('questions').select('owner_id').execute();
+  expect(new Set(owners.map((row) => row.owner_id)).size).toBe(1);
+});
