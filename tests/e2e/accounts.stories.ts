@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveMailServer } from '~/domain/mail/mail.commands.server';
 import { putSchool } from '~/domain/user/school.queries.server';
-import { actorOf, makeTeacher, PASSWORD } from '../factories';
+import { actorOf, makeClassroom, makeStudent, makeTeacher, makeTheoryQuestion, PASSWORD } from '../factories';
 import { startMailServer } from '../support/smtp';
 import { expect, signIn, test } from './support/app';
 import { picture } from './support/pictures';
@@ -153,5 +153,86 @@ export function accountStories() {
     await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await press(page, '登录');
     await expect(page.getByText('账号或密码不正确')).toBeVisible();
+  });
+
+  test('a leaver’s exams and classes go to a colleague in one step', async ({ app: _app, page }) => {
+    const admin = await makeTeacher({ is_admin: 1 });
+    const leaver = await makeTeacher({ name: '何远' });
+    const heir = await makeTeacher({ name: '陆文' });
+    const tag = admin.account.replace(/\D/g, '');
+    await makeClassroom({ teacher: leaver, name: `导游${tag}班` });
+    await makeTheoryQuestion({ owner: leaver, title: `移交题${tag}` });
+    await signIn(page, admin);
+    await page.goto(`/users/colleagues?keyword=${leaver.account}`);
+    await row(page, leaver.account).getByRole('link', { name: '移交' }).click();
+    await expect(row(page, '题目')).toContainText('1 题');
+    await expect(row(page, '班级')).toContainText(`导游${tag}班`);
+    await press(page, '确认移交');
+    await expect(page.getByRole('link', { name: '请选择交给谁' })).toBeVisible();
+    await page.getByLabel('接手的教师').selectOption({ label: `陆文（${heir.account}）` });
+    await press(page, '确认移交');
+    await expect(page.getByText('已把何远的1 道题、1 个班级移交给陆文')).toBeVisible();
+    await page.goto(`/users/colleagues?tab=disabled&keyword=${leaver.account}`);
+    await expect(row(page, leaver.account)).toContainText('已停用');
+    await signIn(page, heir);
+    await page.goto('/question_bank/theory/index');
+    await expect(page.getByText(`移交题${tag}`)).toBeVisible();
+  });
+
+  test('a school year: classes move up, a student changes class, the oldest graduate and come back', async ({
+    app: _app,
+    page,
+  }) => {
+    const teacher = await makeTeacher();
+    const tag = teacher.account.replace(/\D/g, '');
+    const year = (name: string, grade: string, entry: number) =>
+      makeClassroom({ teacher, name: `${name}（${tag}）班`, grade, year: entry });
+    const [young, old] = [await year('高一', '高一', 2026), await year('高三', '高三', 2024)];
+    const student = await makeStudent({ name: '林可欣', classroom_id: old.id, must_change_password: 1 });
+    await makeStudent({ name: '苏明远', classroom_id: old.id });
+    await signIn(page, teacher);
+
+    await page.goto('/member/class/index');
+    for (const one of [young, old]) await page.getByLabel(`选择 ${one.name}`).check();
+    await press(page, '升级');
+    await expect(page.getByText(/已经是最高年级，没有勾选/)).toBeVisible();
+    await expect(page.getByLabel(`升级 ${old.name}`)).not.toBeChecked();
+    await expect(page.getByLabel(`${young.name} 新的名称`)).toHaveValue(`高二（${tag}）班`);
+    await page.getByLabel(`${young.name} 新的名称`).fill('');
+    await press(page, '确认升级');
+    await expect(page.getByRole('link', { name: '请填写班级名称' })).toBeVisible();
+    await page.getByLabel(`${young.name} 新的名称`).fill(`高二（${tag}）班`);
+    await press(page, '确认升级');
+    await expect(page.getByText('已升级 1 个班级')).toBeVisible();
+    await expect(row(page, `高二（${tag}）班`)).toContainText('高二');
+
+    await row(page, old.name).getByRole('link', { name: '账号条' }).click();
+    await press(page, '重新生成 1 个密码');
+    await expect(row(page, '林可欣').locator('code')).toBeVisible();
+    await expect(row(page, '苏明远')).toContainText('学生自己的密码');
+
+    await page.goto('/member/student/index');
+    await page.getByLabel('选择 林可欣').check();
+    await press(page, '转班');
+    await page.getByLabel('转到').selectOption({ label: `高二（${tag}）班（2026）` });
+    await page.getByRole('button', { name: '转班', exact: true }).last().click();
+    await expect(page.getByText(`已把 1 名学生转到「高二（${tag}）班」`)).toBeVisible();
+    await expect(row(page, student.account)).toContainText(`高二（${tag}）班`);
+
+    await page.goto('/member/class/index');
+    await page.getByLabel(`选择 ${old.name}`).check();
+    await press(page, '毕业');
+    await page.getByRole('radio', { name: /停用/ }).check();
+    await press(page, '确定');
+    await expect(page.getByText('1 个班级已毕业')).toBeVisible();
+    await expect(row(page, old.name)).toHaveCount(0);
+    await page.goto('/member/student/edit');
+    await expect(page.getByLabel('班级').locator('option')).toHaveCount(2);
+    await page.goto('/member/class/index?tab=archived');
+    await row(page, old.name).getByRole('link', { name: '恢复' }).click();
+    await press(page, '确定');
+    await expect(page.getByText('已恢复 1 个班级')).toBeVisible();
+    await page.goto('/member/class/index');
+    await expect(row(page, old.name)).toContainText('1 人');
   });
 }
