@@ -42,7 +42,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     id,
     className: classroom.name,
-    slips: students.map((student) => ({ ...nameOf(student), password: '' })),
+    slips: students.map((student) => ({
+      ...nameOf(student),
+      password: '',
+      isWaiting: student.mustChangePassword,
+    })),
     waitingCount: waiting.length,
     waitingIds: waiting.map((student) => student.id),
     sittingCount: await countSitting(waiting.map((student) => student.id)),

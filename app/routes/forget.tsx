@@ -86,7 +86,7 @@ function Ask() {
     <>
       <h2>忘记密码</h2>
       <PostForm problem={problem} reloadDocument>
-        <p className="quiet">学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。</p>
+        <p className="quiet mb-4">学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。</p>
         <TextField
           name="account"
           label="账号"
@@ -131,7 +131,7 @@ function NewPassword({ token }: { token: string }) {
   return (
     <>
       <h2>设置新密码</h2>
-      <p className="quiet">
+      <p className="quiet mb-4">
         {link.name}（{link.account}）。链接只能用一次，{link.until} 前有效；设置后，所有设备上的登录都会退出。
       </p>
       <PostForm problem={problem} intent="set" reloadDocument>

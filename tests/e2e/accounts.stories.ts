@@ -209,7 +209,7 @@ export function accountStories() {
     await row(page, old.name).getByRole('link', { name: '账号条' }).click();
     await press(page, '重新生成 1 个密码');
     await expect(row(page, '林可欣').locator('code')).toBeVisible();
-    await expect(row(page, '苏明远')).toContainText('学生自己的密码');
+    await expect(row(page, '苏明远')).toContainText('学生自己设置的密码');
 
     await page.goto('/member/student/index');
     await page.getByLabel('选择 林可欣').check();

@@ -10,9 +10,15 @@ export type PasswordSlip = {
   account: string;
   name: string;
   className: string;
-  /** '' of a student who has chosen an own one. */
+  /** '' where none is shown: the student has an own one, or the one-time one was handed out before. */
   password: string;
+  /** The one-time password that was handed out before still has to be changed. */
+  isWaiting?: boolean;
 };
+
+function withoutPassword(slip: PasswordSlip): string {
+  return slip.isWaiting ? '之前发的一次性密码' : '学生自己设置的密码';
+}
 
 /**
  * Account slips: a table on the screen, on paper two slips a row to be cut apart. One-time passwords are shown on the
@@ -63,14 +69,13 @@ export function PasswordSlips({
         </>
       }
     >
-      <div className="card__body">
-        {hasPasswords ? (
+      {hasPasswords ? (
+        <div className="card__body">
           <Note tone="warn">
             密码只在这里显示这一次，离开后无法再查看。请现在打印、下载或告知学生；学生首次登录时须修改密码。
           </Note>
-        ) : null}
-        {isHydrated ? null : <p className="quiet">用浏览器菜单里的“打印”就能打印账号条。</p>}
-      </div>
+        </div>
+      ) : null}
       <table className="table table--tight">
         <caption className="vh">{title}</caption>
         <thead>
@@ -91,7 +96,7 @@ export function PasswordSlips({
               <td className="member__text">{slip.className}</td>
               <td className="nowrap">
                 {slip.password === '' ? (
-                  <span className="quiet">学生自己的密码</span>
+                  <span className="quiet">{withoutPassword(slip)}</span>
                 ) : (
                   <code className="slips__password">{slip.password}</code>
                 )}
@@ -110,7 +115,7 @@ export function PasswordSlips({
               账号　<b className="num">{slip.account}</b>
             </p>
             <p>
-              密码　{slip.password === '' ? '您自己设置的密码' : <b className="slips__password">{slip.password}</b>}
+              密码　{slip.password === '' ? withoutPassword(slip) : <b className="slips__password">{slip.password}</b>}
             </p>
             <p className="small">
               {app?.schoolName}　{app?.siteUrl}

@@ -49,11 +49,6 @@ export function SchoolBasics({
           spellCheck={false}
           defaultValue={school.timeZone}
         />
-        <datalist id="time-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
         <TextField
           name="siteUrl"
           label="网址"
@@ -72,6 +67,11 @@ export function SchoolBasics({
         <FormActions>
           <SubmitButton>保存学校信息</SubmitButton>
         </FormActions>
+        <datalist id="time-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
       </PostForm>
     </Card>
   );
