@@ -109,17 +109,17 @@ export function PasswordSlips({
         {slips.map((slip) => (
           <li key={slip.id}>
             <p>
-              <b>{slip.name}</b>　{slip.className}
+              <b>{slip.name}</b>（{slip.className}）
             </p>
             <p>
-              账号　<b className="num">{slip.account}</b>
+              账号：<b className="num">{slip.account}</b>
             </p>
             <p>
-              密码　{slip.password === '' ? withoutPassword(slip) : <b className="slips__password">{slip.password}</b>}
+              密码：{slip.password === '' ? withoutPassword(slip) : <b className="slips__password">{slip.password}</b>}
             </p>
             <p className="small">
-              {app?.schoolName}　{app?.siteUrl}
-              {slip.password === '' ? '' : '　首次登录后请修改密码'}
+              {app?.schoolName} {app?.siteUrl}
+              {slip.password === '' ? '' : ' 首次登录后请修改密码'}
             </p>
           </li>
         ))}
