@@ -86,7 +86,9 @@ function Ask() {
     <>
       <h2>忘记密码</h2>
       <PostForm problem={problem} reloadDocument>
-        <p className="quiet mb-4">学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。</p>
+        <p className="quiet mb-4">
+          学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。
+        </p>
         <TextField
           name="account"
           label="账号"
