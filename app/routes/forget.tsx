@@ -124,9 +124,10 @@ function NewPassword({ token }: { token: string }) {
     return (
       <>
         <h2>设置新密码</h2>
-        <Note tone="warn">
-          这个链接已经用过或过期了。请<a href="/forget">重新申请</a>，或请同事再生成一个。
-        </Note>
+        <Note tone="warn">这个链接已经用过或过期了。请重新申请，或请同事再生成一个。</Note>
+        <p>
+          <a href="/forget">重新申请</a>
+        </p>
       </>
     );
   }

@@ -130,7 +130,6 @@ export function SchoolWords({ words, problem }: { words: string[]; problem: Prob
           name="words"
           label="敏感词表"
           hint="一行一个，最多 2000 个，每个最多 30 个字。作品和评论里出现时会标出来交给审核的老师，不会自动删除。大小写、全角半角和空格不同也算同一个词。"
-          className="words"
           width="wide"
           rows={8}
           optional

@@ -2,15 +2,13 @@ import { db } from '~/db/db.server';
 import { addClassroom } from '~/domain/classroom/classroom.commands.server';
 import { graduateClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { inviteColleague } from '~/domain/user/invitation.commands.server';
-import { saveSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
+import { saveSchoolExams } from '~/domain/user/school.commands.server';
 import { STUDENT } from '~/domain/user/user.rules';
 import type { DemoPeople } from './demo-people.server';
 
 const DAY = 24 * 3600_000;
 
 const GRADUATES = ['白若琳', '曹景行', '董思远', '范雨桐', '高子墨', '韩佳怡'];
-
-const WORDS = ['笨蛋', '白痴', '滚出去', '代考', '买答案', '加微信'];
 
 /** The school's own settings by its administrator. */
 export async function addDemoSchoolSettings({ teachers }: DemoPeople, now: number): Promise<void> {
@@ -19,7 +17,6 @@ export async function addDemoSchoolSettings({ teachers }: DemoPeople, now: numbe
   const set = now - 79 * DAY;
   const lines = { excellentFrom: 86, goodFrom: 75, passFrom: 60, lowFrom: 40 };
   await saveSchoolExams(zhou, { ...lines, retentionDays: 400 }, set);
-  await saveSchoolWords(zhou, { words: WORDS }, set);
 }
 
 /** An invitation that waits for its colleague, and a class that graduated last summer. */
