@@ -116,7 +116,7 @@ function ServerForm({ mail, problem }: { mail: MailFormsProps['mail']; problem: 
           hint={mail?.hasPassword ? '已保存，不填就不变' : '多数邮箱要用“授权码”'}
           width="m"
           optional
-          autoComplete="off"
+          autoComplete="new-password"
         />
       </div>
       <TextField
