@@ -29,6 +29,15 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
     }
   },
   baseURL: async ({ server }, use) => use(server.address),
+  page: async ({ page }, use) => {
+    // `npm run floor -- slow`: the browser's share of an old PC.
+    const slowdown = Number(process.env.FLOOR_SLOWDOWN ?? 1);
+    if (slowdown > 1) {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    }
+    await use(page);
+  },
 });
 
 /** Signs in by the real form; ends on the dashboard (or wherever sign-in leads). */

