@@ -114,5 +114,10 @@ export async function startDemoServer(buildDirectory, dataDir) {
     child.kill();
     throw new Error('the server did not start');
   }
-  return { address, stop: () => child.kill() };
+  const stopped = new Promise((resolve) => child.once('exit', resolve));
+  const stop = () => {
+    child.kill();
+    return stopped;
+  };
+  return { address, stop };
 }

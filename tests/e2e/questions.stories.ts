@@ -158,7 +158,9 @@ export function questionStories() {
     await page.getByLabel('解析').fill('见第三章。');
     await save(page);
 
-    await expect(page.getByRole('navigation', { name: '题型' }).getByRole('link', { name: /全部题型\s*5/ })).toBeVisible();
+    await expect(
+      page.getByRole('navigation', { name: '题型' }).getByRole('link', { name: /全部题型\s*5/ }),
+    ).toBeVisible();
     await page.getByRole('navigation', { name: '题型' }).getByRole('link', { name: /填空/ }).click();
     await expect(page.getByRole('row').filter({ hasText: '始建于永乐' })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: '午门' })).toHaveCount(0);
