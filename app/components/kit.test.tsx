@@ -237,6 +237,7 @@ describe('the menu', () => {
     ['/dashboard', '/dashboard'],
     ['/examination/firstadd', '/examination/index'],
     ['/examination/scoreexamination/scorelist', '/examination/scoreexamination/index'],
+    ['/dynamic/interact/4', '/dynamic/works/index'],
     ['/users/news', undefined],
   ])('%s belongs to %s', (path, href) => {
     expect(currentHref(menuOf({ userType: 1 }), path)).toBe(href);

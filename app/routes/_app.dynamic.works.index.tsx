@@ -9,6 +9,7 @@ import { ConfirmSection } from '~/components/list/confirm-section';
 import { Gallery } from '~/components/work/gallery';
 import { OwnWorks } from '~/components/work/own-works';
 import { WorksTabs } from '~/components/work/works-tabs';
+import { countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { setLike, withdrawWorks } from '~/domain/work/work.commands.server';
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { timeZone } = await getSchool();
   const isForTeacher = isTeacher(actor);
   const pending = isForTeacher ? await countPending(actor) : undefined;
-  const common = { timeZone, isTeacher: isForTeacher, pending };
+  const common = { timeZone, isTeacher: isForTeacher, pending, unread: await countUnreadThreads(actor) };
   if (tab === 'mine' && !isTeacher(actor)) {
     const [withdrawId = null] = confirmIds(searchParams, 'withdraw');
     const own = await listOwnWorks(actor, filter);
@@ -68,7 +69,15 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function WorksPage() {
-  const { timeZone, isTeacher: isForTeacher, pending, own, withdrawing, gallery } = useLoaderData<typeof loader>();
+  const {
+    timeZone,
+    isTeacher: isForTeacher,
+    pending,
+    unread,
+    own,
+    withdrawing,
+    gallery,
+  } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   return (
@@ -79,7 +88,7 @@ export default function WorksPage() {
         crumbs={[{ label: '互动' }, { label: own ? '我的作品' : '高分作品' }]}
       />
       <div className="mb-4">
-        <WorksTabs current={own ? 'mine' : 'gallery'} isTeacher={isForTeacher} pending={pending} />
+        <WorksTabs current={own ? 'mine' : 'gallery'} isTeacher={isForTeacher} pending={pending} unread={unread} />
       </div>
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {withdrawing ? (

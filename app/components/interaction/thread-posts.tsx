@@ -27,7 +27,7 @@ export function ThreadPosts({
           <li key={post.id} id={`post-${post.id}`} className={`post${isOwn ? ' post--own' : ''}`}>
             <div className="post__head small">
               <strong>{isOwn ? '我' : post.authorName}</strong>
-              {post.isTeacher ? <Chip tone="theme">老师</Chip> : null}
+              {post.isTeacher && !isOwn ? <Chip tone="theme">老师</Chip> : null}
               <span className="quiet num">{when}</span>
               {post.canDelete ? (
                 <Link className="push" to={`${threadPath(threadId)}?confirm=delete&post=${post.id}`} preventScrollReset>

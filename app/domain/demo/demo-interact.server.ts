@@ -37,11 +37,15 @@ export async function addDemoThreads(people: DemoPeople, files: DemoFiles, now: 
     },
     { by: first, hoursLater: 21, text: '听完明白了，我再练两遍。谢谢老师！' },
   ]);
-  if (closed) await closeThread(first, closed, true, scoreAt + 22 * HOUR);
+  if (closed) {
+    await markThreadRead(zhou, await getThread(zhou, closed));
+    await closeThread(first, closed, true, scoreAt + 22 * HOUR);
+  }
 
   const practiceAt = now - 6 * DAY;
   const practice = await ask(second, 'practice', '“安全带”这句怎么断句', practiceAt, {
     text: '这句我总是一口气念完，听起来很赶。应该在哪里停？',
+    about: '接站欢迎词',
   });
   await talk(practice, practiceAt, [
     { by: lu, hoursLater: 3, text: '“请大家 / 系好安全带”，在“大家”后面停半拍，“系好”要重读。先慢读三遍再提速。' },
@@ -84,10 +88,11 @@ async function ask(
   subject: Subject,
   title: string,
   at: number,
-  post: { text: string; photo?: string | undefined },
+  post: { text: string; photo?: string | undefined; about?: string },
 ): Promise<number | null> {
+  const own = (await listAskable(student)).filter((one) => one.subject === subject);
   const about =
-    subject === 'other' ? { subject, id: 0 } : (await listAskable(student)).find((one) => one.subject === subject);
+    subject === 'other' ? { subject, id: 0 } : (own.find((one) => one.label.includes(post.about ?? '')) ?? own[0]);
   if (!about) return null;
   const input = { about: aboutValue(about), title, text: post.text, imageUrl: post.photo ?? '' };
   return (await startThread(student, askSchema.parse(input), at)).id;
