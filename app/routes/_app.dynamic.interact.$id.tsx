@@ -150,7 +150,7 @@ export default function ThreadPage() {
       {problem && !isReply ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       <div className="grid-aside">
         <div>
-          <Card padded={false}>
+          <Card>
             <ThreadPosts threadId={thread.id} posts={thread.posts} readerId={readerId} timeZone={timeZone} />
           </Card>
           <Card title={isStudent ? '继续问' : '回复'} id="reply">

@@ -38,7 +38,7 @@ export function PostFields({
   return (
     <>
       <TextArea name="text" label={label} rows={5} maxLength={MAX_POST_TEXT} defaultValue={defaultText} />
-      <div className="field post-form__files">
+      <div className="field about">
         {photos.length > 0 ? (
           <ul className="photos" aria-label="已上传的照片">
             {photos.map((id, index) => (
@@ -66,9 +66,9 @@ export function PostFields({
           hint={`${fileHint('image')}，最多 ${MAX_POST_PHOTOS} 张，可一次选几张`}
         />
       </div>
-      <div className="field post-form__files">
+      <div className="field about">
         {recording ? (
-          <div className="post-form__take">
+          <div>
             <input type="hidden" name="musicUrl" value={recording} />
             <AudioPlayer src={fileUrl(recording)} label="已上传的录音" speeds={false} />
             <label className="check">

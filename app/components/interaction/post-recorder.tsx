@@ -38,7 +38,7 @@ export function PostRecorder({ hasTake, onStored, onBusy }: PostRecorderProps) {
         }}
       />
       {take ? (
-        <p className="post-form__up small" role={take.error ? 'alert' : 'status'}>
+        <p className="row small mt-3" role={take.error ? 'alert' : 'status'}>
           {take.error ? `录音没有保存：${take.error} ` : `录音上传中 ${Math.round(take.progress * 100)}%`}
           {take.error ? (
             <Button type="button" size="s" onClick={() => void retry(take)}>

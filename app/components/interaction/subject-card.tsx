@@ -15,7 +15,7 @@ export function SubjectCard({ subject, timeZone }: { subject: ThreadSubject; tim
   return (
     <Card title={`关于${subjectLabel(subject.subject)}`}>
       <div className="about">
-        {label ? <p className="about__label">{label}</p> : null}
+        {label ? <strong>{label}</strong> : null}
         {isGone ? <p className="quiet">学生已经删除了这次练习。</p> : null}
         {subject.subject === 'other' ? <p className="quiet">没有指定作品、成绩或练习。</p> : null}
         {practice ? (
@@ -23,7 +23,7 @@ export function SubjectCard({ subject, timeZone }: { subject: ThreadSubject; tim
             <p className="small quiet">
               {formatMinute(practice.createdAt, timeZone)} <Chip tone="line">{practice.result}</Chip>
             </p>
-            {practice.text ? <p className="post__text">{practice.text}</p> : null}
+            {practice.text ? <p className="whitespace-pre-line">{practice.text}</p> : null}
             {takes.map((take, index) => (
               <AudioPlayer key={take.id} src={take.url} durationMs={take.durationMs} label={`练习录音 ${index + 1}`} />
             ))}

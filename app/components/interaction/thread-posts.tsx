@@ -25,7 +25,7 @@ export function ThreadPosts({
         const when = formatMinute(post.createdAt, timeZone);
         return (
           <li key={post.id} id={`post-${post.id}`} className={`post${isOwn ? ' post--own' : ''}`}>
-            <div className="post__head small">
+            <div className="row small">
               <strong>{isOwn ? '我' : post.authorName}</strong>
               {post.isTeacher && !isOwn ? <Chip tone="theme">老师</Chip> : null}
               <span className="quiet num">{when}</span>
@@ -35,7 +35,7 @@ export function ThreadPosts({
                 </Link>
               ) : null}
             </div>
-            {post.text ? <p className="post__text">{post.text}</p> : null}
+            {post.text ? <p className="whitespace-pre-line">{post.text}</p> : null}
             {post.recording ? (
               <AudioPlayer
                 src={post.recording.url}
