@@ -113,7 +113,7 @@ export function accountStories() {
     await expect(theirs.getByText('新密码已设置')).toBeVisible();
     await signIn(theirs, owner, NEW);
     await theirs.goto('/users/news');
-    await expect(theirs.getByRole('link', { name: /欧阳静.*为您的账号生成了重置密码的链接/ })).toBeVisible();
+    await expect(theirs.getByRole('link', { name: /^欧阳静.*为您的账号生成了重置密码的链接/ })).toBeVisible();
     await theirs.context().close();
   });
 

@@ -52,7 +52,7 @@ export function worksStories() {
     // The class's teacher is told and sees it with the name; a classmate not yet.
     await signIn(page, teacher);
     await page.goto('/users/news');
-    await expect(page.getByRole('link', { name: '林可欣提交了作品，等你审核' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '林可欣提交了作品，等你审核', exact: true })).toBeVisible();
     await page.goto(`/dynamic/works/${id}`);
     await expect(page.getByText('匿名同学（林可欣）')).toBeVisible();
     await signIn(page, reader);
