@@ -15,6 +15,7 @@ import { QUEUE_FORM, QueueTable } from '~/components/moderation/queue-table';
 import { Card } from '~/components/ui/card';
 import { WorksTabs } from '~/components/work/works-tabs';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
+import { countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { DECISION_LABELS, DECISIONS } from '~/domain/work/comment.rules';
 import { decideManySchema, queueParams, readTargets } from '~/domain/work/comment.schema';
@@ -38,15 +39,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = listParams(searchParams, queueParams);
   const decision = DECISIONS.find((one) => one === searchParams.get('confirm')) ?? null;
   const isHistory = filter.tab === 'history';
-  const [queue, history, counts, classrooms, { timeZone }] = await Promise.all([
+  const [queue, history, counts, classrooms, { timeZone }, unread] = await Promise.all([
     isHistory ? null : listQueue(actor, filter),
     isHistory ? listHistory(actor, filter) : null,
     countByTab(actor),
     listClassroomOptions(actor, actor.isAdmin ? 'all' : 'mine'),
     getSchool(),
+    countUnreadThreads(actor),
   ]);
   const asked = decision ? await findQueueRows(actor, readTargets(searchParams.getAll('ids'))) : [];
-  return { filter, queue, history, counts, classrooms, timeZone, decision, asked };
+  return { filter, queue, history, counts, classrooms, timeZone, decision, asked, unread };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -62,7 +64,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ModerationPage() {
-  const { filter, queue, history, counts, classrooms, timeZone, decision, asked } = useLoaderData<typeof loader>();
+  const { filter, queue, history, counts, classrooms, timeZone, decision, asked, unread } =
+    useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { tab } = filter;
   const isFiltered = filter.keyword !== '' || filter.kind !== '' || filter.classId !== null || filter.flagged !== '';
@@ -76,7 +79,7 @@ export default function ModerationPage() {
         crumbs={[{ label: '互动' }, { label: '高分作品', href: '/dynamic/works/index' }, { label: '内容审核' }]}
       />
       <div className="mb-4">
-        <WorksTabs current="moderation" isTeacher pending={counts.pending} />
+        <WorksTabs current="moderation" isTeacher pending={counts.pending} unread={unread} />
       </div>
       <Card padded={false}>
         <Tabs

@@ -31,6 +31,7 @@ import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form
 import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { countPending } from '~/domain/work/moderation.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
@@ -66,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     filter,
     unread,
+    pending: isTeacher(actor) ? await countPending(actor) : undefined,
     waiting,
     timeZone: school.timeZone,
     isTeacher: isTeacher(actor),
@@ -146,7 +148,16 @@ export default function InteractPage() {
 
 type ListData = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
 
-function ThreadList({ page, filter, unread, waiting, timeZone, isTeacher: isForTeacher, classrooms }: ListData) {
+function ThreadList({
+  page,
+  filter,
+  unread,
+  pending,
+  waiting,
+  timeZone,
+  isTeacher: isForTeacher,
+  classrooms,
+}: ListData) {
   const isFiltered = filter.keyword !== '' || filter.subject !== '' || filter.state !== '' || filter.classId !== null;
   return (
     <>
@@ -168,7 +179,7 @@ function ThreadList({ page, filter, unread, waiting, timeZone, isTeacher: isForT
         }
       />
       <Card padded={false}>
-        <WorksTabs current="interact" isTeacher={isForTeacher} unread={unread} />
+        <WorksTabs current="interact" isTeacher={isForTeacher} pending={pending} unread={unread} />
         <Tabs
           label="状态"
           param="state"
