@@ -1,8 +1,9 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { NewPasswordFields } from '~/components/form/new-password-fields';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
-import { PasswordField, TextField } from '~/components/form/text-fields';
+import { TextField } from '~/components/form/text-fields';
 import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
@@ -141,14 +142,7 @@ function NewPassword({ token }: { token: string }) {
         <HiddenFields values={{ token }} />
         {/* Password managers keep the new password with the account it belongs to. */}
         <input type="text" name="username" value={link.account} autoComplete="username" readOnly hidden />
-        <PasswordField
-          name="password"
-          label="新密码"
-          hint="8 到 72 个字符，不能与账号相同，也不要用 12345678 这样常见的密码"
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField name="confirm" label="确认新密码" autoComplete="new-password" required />
+        <NewPasswordFields label="新密码" />
         <SubmitButton block size="l" busyText="正在设置…">
           设置新密码
         </SubmitButton>

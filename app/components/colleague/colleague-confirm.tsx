@@ -2,7 +2,8 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import type { HiddenValue } from '~/components/form/submit';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import type { FormProblem } from '~/http/form-problem';
-import type { ColleagueAsk, ColleagueRow } from './colleague-tables';
+import type { Colleague } from '~/domain/user/colleague.queries.server';
+import type { ColleagueAsk } from './colleague-tables';
 
 type Words = { text: string; confirmLabel?: string; danger?: boolean };
 
@@ -43,7 +44,7 @@ export function ColleagueConfirm({
   problem,
 }: {
   asked: Asked;
-  colleague: ColleagueRow | null;
+  colleague: Colleague | null;
   invitation: { id: number; note: string } | null;
   requestId: string;
   cancelHref: string;

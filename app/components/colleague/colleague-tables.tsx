@@ -3,16 +3,7 @@ import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-
-export type ColleagueRow = {
-  id: number;
-  account: string;
-  name: string;
-  isAdmin: boolean;
-  isDisabled: boolean;
-  hasEmail: boolean;
-  classCount: number;
-};
+import type { Colleague } from '~/domain/user/colleague.queries.server';
 
 export type ColleagueAsk = 'invite' | 'revoke' | 'reset' | 'disable' | 'enable' | 'admin' | 'unadmin';
 
@@ -24,7 +15,7 @@ export function ColleagueTable({
   isDisabledTab,
   confirmHref,
 }: {
-  rows: ColleagueRow[];
+  rows: Colleague[];
   me: { id: number; isAdmin: boolean };
   isFiltered: boolean;
   isDisabledTab: boolean;
@@ -99,7 +90,7 @@ function Actions({
   me,
   href,
 }: {
-  row: ColleagueRow;
+  row: Colleague;
   me: { id: number; isAdmin: boolean };
   href: (asked: ColleagueAsk) => string;
 }) {

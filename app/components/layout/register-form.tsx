@@ -1,6 +1,7 @@
+import { NewPasswordFields } from '~/components/form/new-password-fields';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
-import { PasswordField, TextField } from '~/components/form/text-fields';
+import { TextField } from '~/components/form/text-fields';
 import type { FormProblem } from '~/http/form-problem';
 
 /** How an invited colleague makes an account. */
@@ -34,14 +35,7 @@ export function RegisterForm({
           autoFocus
         />
         <TextField name="name" label="姓名" autoComplete="name" maxLength={80} required />
-        <PasswordField
-          name="password"
-          label="密码"
-          hint="8 到 72 个字符，不能与账号相同，也不要用 12345678 这样常见的密码"
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField name="confirm" label="确认密码" autoComplete="new-password" required />
+        <NewPasswordFields label="密码" />
         <SubmitButton block size="l" busyText="正在注册…">
           注册并登录
         </SubmitButton>
