@@ -215,7 +215,7 @@ export function accountStories() {
     await page.getByLabel('选择 林可欣').check();
     await press(page, '转班');
     await page.getByLabel('转到').selectOption({ label: `高二（${tag}）班（2026）` });
-    await page.getByRole('button', { name: '转班', exact: true }).last().click();
+    await press(page, '确认转班');
     await expect(page.getByText(`已把 1 名学生转到「高二（${tag}）班」`)).toBeVisible();
     await expect(row(page, student.account)).toContainText(`高二（${tag}）班`);
 

@@ -37,7 +37,7 @@ export function MoveConfirm({
       intent="move"
       fields={{ ids }}
       cancelHref={cancelHref}
-      confirmLabel="转班"
+      confirmLabel="确认转班"
     >
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="move-" /> : null}
       <FormContext.Provider
