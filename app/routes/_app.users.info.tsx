@@ -144,7 +144,7 @@ export default function InfoPage() {
             <dt>邮箱</dt>
             <dd>
               {profile.email || '未填写'}
-              <Link className="ml-3" to="/users/setting">
+              <Link className="ml-3 underline" to="/users/setting">
                 {profile.email ? '修改邮箱' : '填写邮箱'}
               </Link>
             </dd>

@@ -129,14 +129,25 @@ export default function SettingPage() {
         />
       ) : null}
       <div className="grid-2">
-        <Card title="修改密码">
-          <PostForm problem={problem} intent="password">
-            <PasswordFields width="m" />
-            <FormActions>
-              <SubmitButton>修改密码</SubmitButton>
-            </FormActions>
-          </PostForm>
-        </Card>
+        <div>
+          <Card title="修改密码">
+            <PostForm problem={problem} intent="password">
+              <PasswordFields width="m" />
+              <FormActions>
+                <SubmitButton>修改密码</SubmitButton>
+              </FormActions>
+            </PostForm>
+          </Card>
+          <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
+            <div className="row">
+              <p>页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。</p>
+              <Form method="post" action="/lite" reloadDocument className="inline-form push">
+                <input type="hidden" name="to" value={HERE} />
+                <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>
+              </Form>
+            </div>
+          </Card>
+        </div>
         <div>
           <Card title="显示">
             <PostForm problem={problem} intent="preferences">
@@ -186,15 +197,6 @@ export default function SettingPage() {
           </Card>
         </div>
       </div>
-      <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
-        <div className="row">
-          <p>页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。</p>
-          <Form method="post" action="/lite" reloadDocument className="inline-form push">
-            <input type="hidden" name="to" value={HERE} />
-            <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>
-          </Form>
-        </div>
-      </Card>
       <Card
         title="登录设备"
         hint="12 小时没有使用的设备会自动退出"

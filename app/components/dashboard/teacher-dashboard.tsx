@@ -9,6 +9,7 @@ import { Progress } from '~/components/ui/facts';
 import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
 import { formatFigure } from '~/domain/statistics/format.rules';
 import { formatMinute } from '~/lib/time';
+import styles from '~/styles/teacher-home.css?url';
 import { LatestMessages, type MessageLine } from './latest-messages';
 
 export type DashboardExam = {
@@ -68,6 +69,7 @@ export function TeacherDashboard({
 }) {
   return (
     <>
+      <link rel="stylesheet" href={styles} />
       {running.map((exam) => (
         <RunningExam key={exam.id} exam={exam} timeZone={timeZone} />
       ))}

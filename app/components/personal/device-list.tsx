@@ -27,7 +27,11 @@ export function DeviceList({ devices, timeZone }: { devices: DeviceRow[]; timeZo
           cell: (device) => (
             <>
               {device.name}
-              {device.isCurrent ? <Chip tone="theme">本机</Chip> : null}
+              {device.isCurrent ? (
+                <span className="ml-2">
+                  <Chip tone="theme">本机</Chip>
+                </span>
+              ) : null}
             </>
           ),
         },

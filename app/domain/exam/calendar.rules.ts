@@ -3,6 +3,9 @@ import type { Part } from './exam.rules';
 
 const DAY_MS = 24 * 3600_000;
 
+/** A longer window stands on its first and last day only: on every day it would hide the others. */
+const FILLED_MS = 7 * DAY_MS;
+
 /** A part of an exam with its window. */
 export type CalendarExam = { examId: number; name: string; part: Part; beginsAt: number; endsAt: number };
 
@@ -66,7 +69,7 @@ function entryOn(date: string, exam: CalendarExam, timeZone: string): CalendarEn
   if (date === firstDay) return { ...exam, time: `${from} 开始` };
   // A window that ends at midnight ends with the day before.
   if (date === lastDay) return to === '00:00' ? null : { ...exam, time: `${to} 截止` };
-  return { ...exam, time: '进行中' };
+  return exam.endsAt - exam.beginsAt > FILLED_MS ? null : { ...exam, time: '进行中' };
 }
 
 /** The month in weeks, with the exams on their days. */
