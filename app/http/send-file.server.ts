@@ -76,6 +76,22 @@ export async function sendMade(
   return sendFile(request, { ...file, size: bytes.length, open });
 }
 
+/** Answers with a download that is made while it is sent, at the connection's pace; its length is not known before. */
+export async function sendChunks(
+  request: Request,
+  file: { name: string; mime: string },
+  chunks: AsyncIterator<Uint8Array>,
+): Promise<Response> {
+  const headers = {
+    'Cache-Control': 'no-store, no-transform',
+    'Content-Disposition': contentDisposition('attachment', file.name),
+    'Content-Type': file.mime,
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return new Response(paced(await chunks.next(), chunks, nodeResponse(request)), { headers });
+}
+
 function policyOf({ disposition, isSandboxed = true }: Pick<SentFile, 'disposition' | 'isSandboxed'>): string {
   const rest = "img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
   if (!isSandboxed) return `default-src 'none'; object-src 'self'; ${rest}`;

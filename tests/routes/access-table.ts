@@ -381,6 +381,8 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
   'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
   'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },
+  'routes/_app.users.export': { url: '/users/export', get: STUDENTS },
+  'routes/users.export.download': { url: '/users/export/download', get: STUDENTS },
   'routes/_app.resource.index': { url: '/resource/index', get: USERS, post: TEACHERS },
   'routes/_app.resource.upload': { url: '/resource/upload', get: TEACHERS },
   // Open for the class of `student`.

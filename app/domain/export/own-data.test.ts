@@ -1,0 +1,195 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { useFile } from '~/domain/file/file.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { newUuid } from '~/lib/ids.server';
+import { openZip } from '~/lib/zip.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
+import {
+  actorOf,
+  makeClassroom,
+  makeFile,
+  makeReleasedOral,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeThread,
+  makeWork,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { EXPORT_EVERY_MS, exportOwnData, findNextExportTime } from './own-data.commands.server';
+import { listOwnFiles } from './own-data.queries.server';
+
+useDatabase();
+
+const NOW = Date.now();
+
+async function read(actor: ReturnType<typeof actorOf>, now = NOW) {
+  const { name, chunks } = await exportOwnData(actor, now);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  const zip = openZip(Buffer.concat(parts), { entries: 100, entryBytes: 1e7, totalBytes: 1e8 });
+  const text = async (path: string) => (await zip.read(path))?.toString('utf8') ?? '';
+  return { name, names: zip.names, zip, text, json: async (path: string) => JSON.parse(await text(path)) as never };
+}
+
+async function storedRecording(owner: { id: number }, name: string, content: string) {
+  const id = newUuid();
+  const path = temporaryPath();
+  await writeFile(path, content);
+  await storage().put(id, path);
+  await makeFile({ owner, id, kind: 'audio', name, size: content.length });
+  return id;
+}
+
+async function makeSchool() {
+  const teacher = await makeTeacher({ name: '周敏' });
+  const classroom = await makeClassroom({ teacher, name: '旅游2601班' });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '林可欣', phone: '13800000000' });
+  const classmate = await makeStudent({ classroom_id: classroom.id, name: '王浩然', phone: '13999999999' });
+  return { teacher, classroom, student, classmate };
+}
+
+test('one archive with all that is the student’s, and nothing of others or before its release', async () => {
+  const { teacher, student, classmate } = await makeSchool();
+  const released = await makeReleasedOral({ teacher, student, title: '故宫讲解', percent: 91 });
+  const closed = await makeReleasedOral({ teacher, student, title: '未公布的题', percent: 37, status: 'closed' });
+  await makeReleasedOral({ teacher, student: classmate, title: '同学的题' });
+  for (const { attempt } of [released, closed]) {
+    await db()
+      .insertInto('scores')
+      .values({
+        attempt_id: attempt.id,
+        examiner_id: teacher.id,
+        state: 'final',
+        comment: attempt === released.attempt ? '读得很稳' : '还不能说的评语',
+        percent: 91,
+        updated_at: NOW,
+        finalised_at: NOW,
+      })
+      .execute();
+  }
+  const question = await makeTheoryQuestion({ owner: student, title: '自己出的题' });
+  const practised = await storedRecording(student, '录音.webm', 'first take');
+  await db()
+    .insertInto('practices')
+    .values({
+      student_id: student.id,
+      question_id: question.id,
+      bank: 'theory',
+      answer: toJson({ keys: ['A'] }),
+      file_ids: toJson([practised]),
+      note: '再练 <b>一次</b>',
+      created_at: NOW,
+    })
+    .execute();
+  await useFile(practised, 'practice', 1);
+  const asked = await storedRecording(student, '录音.webm', 'second');
+  const answered = await storedRecording(teacher, '老师.webm', 'the teacher speaks');
+  const posts = [
+    { author: student, text: '为什么扣分？', fileIds: [asked] },
+    { author: teacher, text: '第二段漏读了。', fileIds: [answered] },
+  ];
+  await makeThread({ student, title: '关于成绩', posts });
+  await makeThread({ student: classmate, title: '同学问的' });
+  await makeWork({ student, teacher, title: '我的作品' });
+  const other = await makeWork({ student: classmate, teacher, title: '同学的作品' });
+  await db()
+    .insertInto('comments')
+    .values([
+      { work_id: other.id, author_id: student.id, text: '讲得真好', state: 'approved', created_at: NOW },
+      { work_id: other.id, author_id: classmate.id, text: '谢谢大家', state: 'approved', created_at: NOW },
+    ])
+    .execute();
+  await sendMessages([student.id], { kind: 'score', title: '成绩已公布' }, NOW);
+  await sendMessages([classmate.id], { kind: 'score', title: '别人的消息' }, NOW);
+
+  const { name, names, zip, text, json } = await read(actorOf(student));
+  expect(name).toMatch(/^我的数据 \d{4}-\d\d-\d\d\.zip$/);
+  expect(names).toContain('打开看.html');
+  expect(names.filter((path) => path.endsWith('.json'))).toHaveLength(7);
+
+  // Two recordings of one name both stand, whole; one whose bytes are missing is left out.
+  const recordings = names.filter((path) => path.startsWith('文件/录音/录音'));
+  expect(recordings).toHaveLength(2);
+  const contents = await Promise.all(recordings.map(async (path) => (await zip.read(path))?.toString()));
+  expect(contents.sort()).toEqual(['first take', 'second']);
+
+  expect(await json('数据/个人信息.json')).toMatchObject({
+    name: '林可欣',
+    phone: '13800000000',
+    className: '旅游2601班',
+  });
+  const exams: { isReleased: boolean; parts: { percent: number; comments: object[]; items: object[] }[] }[] =
+    await json('数据/考试和成绩.json');
+  const shown = exams.filter((exam) => exam.isReleased).flatMap((exam) => exam.parts);
+  expect(shown).toContainEqual(
+    expect.objectContaining({ percent: 91, comments: [{ examiner: '周敏', text: '读得很稳' }] }),
+  );
+  expect(exams.find((exam) => !exam.isReleased)).toMatchObject({ parts: [], total: null, grade: null });
+  expect(await json('数据/练习.json')).toMatchObject([{ question: '自己出的题', note: '再练 <b>一次</b>' }]);
+  expect(await json('数据/师生互动.json')).toMatchObject([
+    {
+      title: '关于成绩',
+      posts: [
+        { text: '为什么扣分？', files: [asked] },
+        { by: '周敏', text: '第二段漏读了。', files: [] },
+      ],
+    },
+  ]);
+  expect(await json('数据/评论.json')).toMatchObject([{ text: '讲得真好', state: '已通过' }]);
+  expect(await json('数据/作品.json')).toMatchObject([{ title: '我的作品', state: '已通过' }]);
+  expect(await json('数据/消息.json')).toMatchObject([{ title: '成绩已公布' }]);
+
+  const index = await text('打开看.html');
+  for (const word of ['林可欣', '故宫讲解', '读得很稳', '再练 &#60;b&#62;一次', '第二段漏读了。', '成绩还没有公布']) {
+    expect(index).toContain(word);
+  }
+  const everything = (await Promise.all(names.map((path) => (path.startsWith('文件') ? '' : text(path))))).join('\n');
+  for (const word of [
+    '未公布的题',
+    '还不能说的评语',
+    '同学的题',
+    '同学问的',
+    '谢谢大家',
+    '别人的消息',
+    '王浩然',
+    '13999999999',
+    'the teacher',
+  ]) {
+    expect(everything).not.toContain(word);
+  }
+  expect(index).not.toContain('<b>一次');
+});
+
+test('once in ten minutes, recorded; two at the same moment are one; teachers have none', async () => {
+  const { teacher, student } = await makeSchool();
+  const actor = actorOf(student);
+  const both = await Promise.allSettled([exportOwnData(actor, NOW), exportOwnData(actor, NOW)]);
+  expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await findNextExportTime(actor, NOW + 1000)).toBe(NOW + EXPORT_EVERY_MS);
+  await expect(exportOwnData(actor, NOW + EXPORT_EVERY_MS - 1)).rejects.toMatchObject({ code: 'too_many' });
+  expect((await read(actor, NOW + EXPORT_EVERY_MS)).names).toContain('打开看.html');
+  await expect(exportOwnData(actorOf(teacher), NOW)).rejects.toMatchObject({ code: 'forbidden' });
+  const entries = await db()
+    .selectFrom('audit_entries')
+    .select('actor_id')
+    .where('action', '=', 'user.export')
+    .execute();
+  expect(entries).toEqual([{ actor_id: student.id }, { actor_id: student.id }]);
+});
+
+test('what does not fit stays out, the oldest first, and is counted', async () => {
+  const { student } = await makeSchool();
+  const sizes = [400, 400, 400];
+  for (const [index, size] of sizes.entries()) {
+    const file = await makeFile({ owner: student, kind: 'audio', size, created_at: NOW + index });
+    await useFile(file.id, 'practice', index + 1);
+  }
+  await makeFile({ owner: student, kind: 'audio' });
+  const { files, leftOut } = await listOwnFiles(actorOf(student), 900);
+  expect([files.map((file) => file.createdAt), leftOut]).toEqual([[NOW + 2, NOW + 1], 1]);
+});
