@@ -10,9 +10,13 @@ import { RouteError } from '~/components/layout/route-error';
 import { PasswordSlips } from '~/components/member/password-slips';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { issuedSheet } from '~/domain/user/student-export.server';
+import { findDeviceChecks } from '~/domain/user/device-check.commands.server';
+import { deviceSummary } from '~/domain/user/device-check.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { addStudent, editStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
 import { addStudentSchema, editStudentSchema } from '~/domain/user/student.schema';
@@ -22,6 +26,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -38,9 +43,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return {
     student,
+    device: student ? await findDevice(student.id) : null,
     classrooms: await listClassroomOptions(actor, 'mine'),
     classId: student ? student.classId : searchParams.get('classId'),
     requestId: newUuid(),
+  };
+}
+
+/** What the student's last device check came to. */
+async function findDevice(studentId: number) {
+  const last = (await findDeviceChecks([studentId])).get(studentId);
+  if (!last) return null;
+  const { timeZone } = await getSchool();
+  return {
+    ...deviceSummary(last.result),
+    browser: last.result.browser.name,
+    at: formatMinute(last.checkedAt, timeZone),
   };
 }
 
@@ -96,9 +114,27 @@ export default function StudentPage() {
           </Empty>
         </Card>
       ) : (
-        <StudentForm />
+        <>
+          <StudentForm />
+          {student ? <DeviceCard /> : null}
+        </>
       )}
     </>
+  );
+}
+
+function DeviceCard() {
+  const { device } = useLoaderData<typeof loader>();
+  return (
+    <Card title="设备检测" hint={device ? device.at : undefined} className="section">
+      {device ? (
+        <p>
+          <Chip tone={device.tone}>{device.text}</Chip> {device.browser}
+        </p>
+      ) : (
+        <p className="quiet">还没有检测结果。学生登录后打开登录页上的“设备检测”，检测完点“保存结果”。</p>
+      )}
+    </Card>
   );
 }
 

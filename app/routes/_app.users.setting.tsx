@@ -212,6 +212,16 @@ export default function SettingPage() {
       >
         <DeviceList devices={page.devices} timeZone={page.timeZone} />
       </Card>
+      {page.isTeacher ? null : (
+        <Card title="我的数据" hint="个人信息、成绩、练习、作品、消息和录音" className="section">
+          <div className="row">
+            <p>把您自己的数据装进一个压缩包，保存到电脑上。</p>
+            <ButtonLink to="/users/export" className="push">
+              导出我的数据
+            </ButtonLink>
+          </div>
+        </Card>
+      )}
     </>
   );
 }

@@ -39,6 +39,8 @@ export const ROUTES: Record<string, Entry> = {
   'routes/login': { url: '/login', get: ANYONE },
   'routes/forget': { url: '/forget', get: ANYONE },
   'routes/test': { url: '/test', get: ANYONE },
+  'routes/test_.result': { url: '/test/result', get: ANYONE, post: USERS },
+  'routes/test_.upload': { url: '/test/upload', get: ANYONE },
   'routes/lite': { url: '/lite', get: ANYONE },
   'routes/logout': { url: '/logout', get: ANYONE, post: TO_LOGIN },
   'routes/healthz': { url: '/healthz', get: ANYONE },

@@ -1,9 +1,8 @@
 import type { OwnData, OwnFile } from './own-data.queries.server';
 
 /** Text as it stands in a page: whatever a student or teacher wrote stays text. */
-export function escapeHtml(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value as string | number | boolean);
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+export function escapeHtml(value: string | number | boolean | null | undefined): string {
+  return String(value ?? '').replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 const STYLE =

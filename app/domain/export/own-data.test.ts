@@ -148,7 +148,9 @@ test('one archive with all that is the student’s, and nothing of others or bef
   for (const word of ['林可欣', '故宫讲解', '读得很稳', '再练 &#60;b&#62;一次', '第二段漏读了。', '成绩还没有公布']) {
     expect(index).toContain(word);
   }
-  const everything = (await Promise.all(names.map((path) => (path.startsWith('文件') ? '' : text(path))))).join('\n');
+  const everything = (
+    await Promise.all(names.map((path) => (path.startsWith('文件') ? Promise.resolve('') : text(path))))
+  ).join('\n');
   for (const word of [
     '未公布的题',
     '还不能说的评语',

@@ -1,0 +1,20 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { saveDeviceCheck } from '~/domain/user/device-check.commands.server';
+import { deviceCheckSchema } from '~/domain/user/device-check.schema';
+import { formDataToObject } from '~/http/forms.server';
+import { requireUser } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+
+/** Opened by its address: the check itself. */
+export function loader() {
+  return redirect('/test');
+}
+
+/** Keeps the result of a signed-in person's device check. */
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireUser(request);
+  const states = formDataToObject(await request.formData());
+  const input = deviceCheckSchema.parse({ states, uploadKbps: states.uploadKbps });
+  await saveDeviceCheck(actor, input, request.headers.get('User-Agent') ?? '', requestTime(request));
+  return redirect('/test?saved=1', 303);
+}

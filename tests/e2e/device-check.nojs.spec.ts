@@ -1,0 +1,3 @@
+import { deviceCheckStories } from './device-check.stories';
+
+deviceCheckStories();

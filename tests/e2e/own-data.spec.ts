@@ -1,0 +1,3 @@
+import { ownDataStories } from './own-data.stories';
+
+ownDataStories();
