@@ -391,7 +391,13 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.resource.edit': {
     url: ({ resource }) => `/resource/edit?id=${resource.id}`,
     get: ['login', 403, 403, 'ok', 403],
-    form: ({ resource }) => ({ id: String(resource.id), title: '讲义', audience: 'all', isOpen: 'on' }),
+    form: ({ resource, classroom }) => ({
+      id: String(resource.id),
+      title: '讲义',
+      audience: 'class',
+      classIds: String(classroom.id),
+      isOpen: 'on',
+    }),
   },
   'routes/_app.resource.preview': {
     url: ({ resource }) => `/resource/preview?id=${resource.id}`,
