@@ -125,7 +125,7 @@ export default function AuditPage() {
             {
               key: 'target',
               header: '对象',
-              clip: true,
+              width: 'w-full',
               cell: (row) => (
                 <>
                   {row.href ? <Link to={row.href}>{row.target}</Link> : row.target}

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { putSchool } from '~/domain/user/school.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { actorOf, makeClassroom, makeComment, makeStudent, makeTeacher, makeWork } from '../factories';
+import {
+  actorOf,
+  makeClassroom,
+  makeComment,
+  makeReleasedOral,
+  makeStudent,
+  makeTeacher,
+  makeWork,
+} from '../factories';
 import { expect, signIn, test } from './support/app';
 import { spokenFile } from './support/sitting-story';
 
@@ -74,7 +82,6 @@ export function moderationStories() {
     await page.goto('/dynamic/examine/index');
     await expect(rowOf(page, '你是笨 蛋')).toContainText('含敏感词：笨蛋');
     for (const text of ['很流利', '停顿很好']) await rowOf(page, text).getByRole('checkbox').check();
-    await page.getByRole('group', { name: '批量操作' }).or(page.getByLabel('批量操作')).first().waitFor();
     await page.getByLabel('批量操作').getByRole('button', { name: '通过' }).click();
     await expect(page.getByText('将通过 2 条评论，作者都会收到消息。')).toBeVisible();
     await page.getByRole('button', { name: '通过', exact: true }).last().click();
@@ -96,12 +103,11 @@ export function moderationStories() {
   });
 
   test('the audit page tells what happened to an exam, by its link and by its filters', async ({ app: _app, page }) => {
-    const { teacher, work } = await makeSchool();
-    const exam = work.exam?.id ?? 0;
-    const actor = actorOf(teacher);
-    await releaseExams(actor, { ids: [exam], confirm: true }, Date.now());
+    const { teacher, author } = await makeSchool();
+    const { exam } = await makeReleasedOral({ teacher, student: author, status: 'closed' });
+    await releaseExams(actorOf(teacher), { ids: [exam.id], confirm: true }, Date.now());
     await signIn(page, teacher);
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam}`);
+    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}`);
     await page.getByRole('link', { name: '操作记录' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '操作记录' })).toBeVisible();
     await expect(rowOf(page, '公布了成绩')).toContainText('周敏');

@@ -29,7 +29,7 @@ export function HistoryTable({
         {
           key: 'what',
           header: '内容',
-          clip: true,
+          rowHeader: true,
           cell: (row) => (
             <>
               <Chip>{TARGET_LABELS[row.kind]}</Chip>{' '}
@@ -49,7 +49,12 @@ export function HistoryTable({
             <Chip tone={TONES[row.decision] ?? 'plain'}>{DECISION_LABELS[row.decision] ?? row.decision}</Chip>
           ),
         },
-        { key: 'reason', header: '原因', width: 'w-64', cell: (row) => row.reason || <span className="quiet">—</span> },
+        {
+          key: 'reason',
+          header: '原因',
+          width: 'w-1/3',
+          cell: (row) => row.reason || <span className="quiet">—</span>,
+        },
         { key: 'decider', header: '审核人', nowrap: true, cell: (row) => row.decider },
         {
           key: 'time',

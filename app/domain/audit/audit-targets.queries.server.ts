@@ -54,7 +54,14 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
     ],
     readExams,
   );
-  const works = await byId([...idsOf('work'), ...[...comments.values()].map((comment) => comment.work_id)], readWorks);
+  const works = await byId(
+    [
+      ...idsOf('work'),
+      ...[...comments.values()].map((comment) => comment.work_id),
+      ...entries.map((entry) => numberIn(entry.detail, 'workId')),
+    ],
+    readWorks,
+  );
   const users = await byId(
     [
       ...idsOf('users'),
@@ -111,7 +118,15 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
         const attemptId = numberIn(entry.detail, 'attemptId');
         if (attemptId !== null) return ofAttempt(attemptId, entry.actor_id);
         const file = files.get(entry.entity_id);
-        return title(file ? FILE_WORDS[file.kind] : undefined);
+        if (!file) return NOTHING;
+        const workId = numberIn(entry.detail, 'workId');
+        const work = workId === null ? undefined : works.get(workId);
+        return {
+          text: [FILE_WORDS[file.kind], users.get(file.owner_id)?.name, work ? `《${work.title}》` : '']
+            .filter((part) => part)
+            .join(' '),
+          href: work ? `/dynamic/works/${workId}` : null,
+        };
       }
       case 'users': {
         const user = users.get(id);

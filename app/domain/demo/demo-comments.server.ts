@@ -11,8 +11,10 @@ const HOUR = 60 * MINUTE;
 /** The school's sensitive words: rude ones, and what leads children out of the school. */
 const WORDS = ['笨蛋', '傻瓜', '垃圾', '滚开', '加微信', '加QQ', '手机号', '代写', '刷赞'];
 
-/** What classmates say, and what is answered: by a teacher (t), the author (a) or another classmate (s). */
-const TALK: { text: string; answers: ['t' | 'a' | 's', string][] }[] = [
+type Line = { text: string; answers: ['t' | 'a' | 's', string][] };
+
+/** What classmates say of something spoken, and what is answered: by a teacher (t), the author (a) or a classmate (s). */
+const OF_SPOKEN: Line[] = [
   {
     text: '声音好稳，我带团第一句话就紧张，怎么练的？',
     answers: [
@@ -28,6 +30,18 @@ const TALK: { text: string; answers: ['t' | 'a' | 's', string][] }[] = [
   { text: '要是加一点当地的小故事就更吸引人了。', answers: [] },
 ];
 
+/** And of something written. */
+const OF_WRITTEN: Line[] = [
+  {
+    text: '步骤好清楚，我每次都忘了先安抚情绪。',
+    answers: [['a', '我在草稿上先写“人”再写“事”，就不会忘。']],
+  },
+  { text: '时间安排得很宽松，老人家不会累。', answers: [['t', '这一点抓得准，行程是给人走的。']] },
+  { text: '字写得真工整，一眼就能看懂。', answers: [] },
+  { text: '要是再写上下雨怎么办就更完整了。', answers: [['s', '对，备用方案也是得分点。']] },
+];
+
+const TEACHER_SAYS_OF_WRITTEN = '要点齐全，顺序也对。下次把每一步由谁来做也写上，就能直接拿去用了。';
 const TEACHER_SAYS = '开头的问候亲切，语速比上次慢了，听得很清楚。下次试着把手势也设计进去。';
 
 /** Talk under the works that are shown, some of it still waiting, one comment rejected; the school's word list. */
@@ -35,7 +49,7 @@ export async function addDemoComments({ teachers, students, classIds }: DemoPeop
   await putSchool({ words: WORDS });
   const works = await db()
     .selectFrom('works')
-    .select(['id', 'student_id', 'classroom_id', 'decided_at'])
+    .select(['id', 'student_id', 'classroom_id', 'part', 'decided_at'])
     .where('state', '=', 'approved')
     .orderBy('decided_at')
     .orderBy('id')
@@ -55,7 +69,8 @@ export async function addDemoComments({ teachers, students, classIds }: DemoPeop
     const begun = (work.decided_at ?? now) + 40 * MINUTE;
     const author = students.find((student) => student.id === work.student_id);
     // Not every work is talked about, and the first ones most.
-    for (const [line, { text, answers }] of TALK.slice(turn % 3, (turn % 3) + Math.max(1, 4 - turn)).entries()) {
+    const talk = work.part === 'oral' ? OF_SPOKEN : OF_WRITTEN;
+    for (const [line, { text, answers }] of talk.slice(turn % 3, (turn % 3) + Math.max(1, 4 - turn)).entries()) {
       const commenter = someoneElse(turn + line, work.student_id);
       if (!commenter || !author || begun + (line + 1) * HOUR > now) continue;
       const at = begun + line * HOUR;
@@ -68,7 +83,14 @@ export async function addDemoComments({ teachers, students, classIds }: DemoPeop
         if (answered.state === 'pending') await approve(teacher, answered.id, at + (28 + step * 5) * MINUTE);
       }
     }
-    if (turn % 4 === 0) await write(teacher, work.id, TEACHER_SAYS, null, begun + 15 * MINUTE);
+    if (turn % 4 === 0)
+      await write(
+        teacher,
+        work.id,
+        work.part === 'oral' ? TEACHER_SAYS : TEACHER_SAYS_OF_WRITTEN,
+        null,
+        begun + 15 * MINUTE,
+      );
   }
 
   const [last, beforeLast] = [...works].reverse();
@@ -85,9 +107,9 @@ export async function addDemoComments({ teachers, students, classIds }: DemoPeop
     },
     now - 4 * HOUR,
   );
-  await write(two, last.id, '第二段是不是读快了？我有两个词没听清。', null, now - 3 * HOUR);
-  await write(three, last.id, '这也能上高分作品？读得像个笨 蛋。', null, now - 2 * HOUR);
-  await write(four, beforeLast.id, '背景音乐选得好，想知道是在哪里录的。', null, now - 50 * MINUTE);
+  await write(two, last.id, '中间那段能不能再说说？我没太明白。', null, now - 3 * HOUR);
+  await write(three, last.id, '这也能上高分作品？像个笨 蛋做的。', null, now - 2 * HOUR);
+  await write(four, beforeLast.id, '想知道准备了多久，我也想试一次。', null, now - 50 * MINUTE);
 }
 
 function approve(teacher: Actor, id: number, at: number): Promise<number> {

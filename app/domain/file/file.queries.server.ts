@@ -120,7 +120,10 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
         }
         break;
       case 'comment':
-        if (await mayReadCommentFile(actor, refId)) return file;
+        if (await mayReadCommentFile(actor, refId)) {
+          if (isTeacher(actor)) await recordAccess(actor, id, { commentId: refId }, now);
+          return file;
+        }
         break;
       case 'practice':
         // Its owner's alone, who was let in above, and of the teachers the owner asked about it.
