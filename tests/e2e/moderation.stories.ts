@@ -49,11 +49,11 @@ export function moderationStories() {
     await signIn(page, teacher);
     await page.goto('/dynamic/examine/index');
     await rowOf(page, '来加我好友').getByRole('link', { name: /^驳回/ }).click();
-    await page.getByRole('button', { name: '驳回', exact: true }).last().click();
+    await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByRole('link', { name: '请选择或写明原因，作者会看到。' })).toBeVisible();
     await page.getByRole('checkbox', { name: '与作品无关' }).check();
     await page.getByLabel(/补充说明/).fill('请说说作品');
-    await page.getByRole('button', { name: '驳回', exact: true }).last().click();
+    await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已驳回 1 项，作者会收到消息')).toBeVisible();
     await expect(rowOf(page, '讲得真好').locator('audio')).toHaveCount(1);
     await rowOf(page, '讲得真好').getByRole('button', { name: /^通过/ }).click();
@@ -84,7 +84,7 @@ export function moderationStories() {
     for (const text of ['很流利', '停顿很好']) await rowOf(page, text).getByRole('checkbox').check();
     await page.getByLabel('批量操作').getByRole('button', { name: '通过' }).click();
     await expect(page.getByText('将通过 2 条评论，作者都会收到消息。')).toBeVisible();
-    await page.getByRole('button', { name: '通过', exact: true }).last().click();
+    await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已通过 2 项，作者会收到消息')).toBeVisible();
     await page.getByLabel('敏感词').selectOption('1');
     await page.getByRole('button', { name: '查询' }).click();
@@ -94,7 +94,7 @@ export function moderationStories() {
     await page.locator('.comment').filter({ hasText: '很流利' }).getByRole('link', { name: /^回复/ }).click();
     await page.getByLabel('回复', { exact: true }).fill('是的，再慢一点更好');
     await page.getByRole('button', { name: '发表', exact: true }).click();
-    await expect(page.locator('.comment').filter({ hasText: '再慢一点更好' })).toContainText('周敏老师');
+    await expect(page.locator('.comment').filter({ hasText: '再慢一点更好' })).toContainText('教师');
     await page.locator('.comment').filter({ hasText: '停顿很好' }).getByRole('link', { name: /^删除/ }).click();
     await page.getByLabel('删除的原因').fill('重复了');
     await page.getByRole('button', { name: '删除', exact: true }).click();

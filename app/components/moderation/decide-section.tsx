@@ -32,7 +32,6 @@ export function DecideSection({
       intent={decision}
       fields={{ ids: rows.map(targetText), from: tab }}
       cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
-      confirmLabel={WORDS[decision]}
       danger={decision !== 'approve'}
     >
       {decision === 'approve' && !problem ? null : (
