@@ -70,10 +70,11 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
     ],
     readUsers,
   );
-  const [classrooms, questions, resources] = await Promise.all([
+  const [classrooms, questions, resources, threads] = await Promise.all([
     byId(idsOf('classrooms'), readClassrooms),
     byId(idsOf('question'), readQuestions),
     byId(idsOf('resource'), readResources),
+    byId(idsOf('thread'), readThreads),
   ]);
 
   const ofExam = (id: number): Target => {
@@ -142,6 +143,8 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
         return title(questions.get(id)?.title);
       case 'resource':
         return title(resources.get(id)?.title);
+      case 'thread':
+        return title(threads.get(id)?.title);
       case 'work':
         return title(works.has(id) ? `《${works.get(id)?.title}》` : undefined, `/dynamic/works/${id}`);
       case 'comment': {
@@ -203,6 +206,9 @@ const readQuestions = (ids: number[]) =>
 
 const readResources = (ids: number[]) =>
   db().selectFrom('resources').select(['id', 'title']).where('id', 'in', ids).execute();
+
+const readThreads = (ids: number[]) =>
+  db().selectFrom('threads').select(['id', 'title']).where('id', 'in', ids).execute();
 
 const readWorks = (ids: number[]) => db().selectFrom('works').select(['id', 'title']).where('id', 'in', ids).execute();
 

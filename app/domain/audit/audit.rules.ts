@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'exam.close': ['exam', '关闭了考试'],
   'exam.delete': ['exam', '删除了考试'],
   'exam.extend': ['exam', '延长了考试时间'],
+  'exam.hold': ['exam', '保留了考试的录音和照片'],
+  'exam.unhold': ['exam', '取消了考试的保留'],
   'exam.addClassrooms': ['exam', '给考试增加了班级'],
   'exam.page_setting': ['scoring', '修改了评分设置'],
   'exam.release': ['result', '公布了成绩'],
@@ -86,6 +88,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'user.change_password': ['account', '修改了密码'],
   'user.forget_password': ['account', '申请重置密码'],
   'user.update_profile': ['account', '修改了个人信息'],
+  'user.export': ['account', '导出了自己的数据'],
   'user.end_session': ['account', '退出了一台设备'],
   'user.end_other_sessions': ['account', '退出了其他设备'],
   'user.invite': ['account', '邀请了同事'],
@@ -159,6 +162,8 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'school.set_mail': ['school', '设置了发信邮箱'],
   'school.remove_mail': ['school', '移除了发信邮箱'],
   'school.test_mail': ['school', '测试了发信邮箱'],
+  'retention.remove': ['school', '清理了过期的录音和照片'],
+  'retention.automatic': ['school', '更改了自动清理'],
   'audit.export': ['school', '导出了操作记录'],
 };
 
