@@ -128,7 +128,13 @@ export default function AuditPage() {
               width: 'w-full',
               cell: (row) => (
                 <>
-                  {row.href ? <Link to={row.href}>{row.target}</Link> : row.target}
+                  {row.href ? (
+                    <Link to={row.href} className="underline">
+                      {row.target}
+                    </Link>
+                  ) : (
+                    row.target
+                  )}
                   {row.remark === '' ? null : (
                     <span className="small quiet">
                       {row.target === '' ? '' : '：'}

@@ -33,7 +33,7 @@ export function HistoryTable({
           cell: (row) => (
             <>
               <Chip>{TARGET_LABELS[row.kind]}</Chip>{' '}
-              <Link to={row.kind === 'work' ? workPath(row.workId) : commentsPath(row.workId)}>
+              <Link to={row.kind === 'work' ? workPath(row.workId) : commentsPath(row.workId)} className="underline">
                 {row.kind === 'work' ? `《${row.title}》` : row.comment}
               </Link>
               {row.kind === 'comment' ? <span className="quiet small"> 在《{row.title}》下</span> : null}
