@@ -54,7 +54,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const back = withParams(new URL(request.url), { confirm: null, ids: null });
+  const url = new URL(request.url);
   const answer = await answerForm(await request.formData(), intents, async (input) => {
     if (input._intent === 'withdraw') {
       await withdrawWorks(actor, input, now);
@@ -64,8 +64,9 @@ export async function action({ request }: ActionFunctionArgs) {
     return '';
   });
   if (!answer.ok) return answer.problem;
-  if (answer.value !== '') return redirectWithFlash(request, back, answer.value);
-  return redirect(new URL(request.url).pathname + new URL(request.url).search.replace(/([?&])index(&|$)/, '$1'), 303);
+  // A like stays on the page of the list it was given on.
+  if (answer.value === '') return redirect(url.pathname + url.search, 303);
+  return redirectWithFlash(request, withParams(url, { confirm: null, ids: null }), answer.value);
 }
 
 export default function WorksPage() {

@@ -213,7 +213,7 @@ function StudentForm() {
         <CheckboxField
           name="consent"
           label="监护人同意"
-          hint="监护人同意在作品栏发布该生的作品。没有记录同意的学生，作品不能发布。"
+          hint="监护人同意在作品栏发布该生的作品。没有记录同意的学生不能发布作品；取消后，已展示的作品会收起，再次记录后恢复。"
           defaultChecked={student?.consent}
         />
         <FormActions>

@@ -8,6 +8,7 @@ import { addDemoPersonal } from './demo-personal.server';
 import { addDemoPractice } from './demo-practice.server';
 import { addDemoPeople, addDemoQuestions } from './demo-people.server';
 import { addDemoResources } from './demo-resources.server';
+import { addDemoWorks } from './demo-works.server';
 
 /**
  * Fills an empty database with the demo school by the same commands that people use, with times in the
@@ -20,6 +21,7 @@ export async function seedDemoSchool(now: number): Promise<void> {
   const questions = await addDemoQuestions(people, files, now);
   await addDemoExams(people, questions, files, now);
   await addDemoPractice(people, questions, files, now);
+  await addDemoWorks(people, questions, files, now);
   await addDemoComments(people, now);
   await addDemoThreads(people, files, now);
   await addDemoResources(people, now);
