@@ -13,7 +13,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const file = await getReadableFile(actor, params.id ?? '', requestTime(request));
   if (file.kind !== 'audio') throw new AppError('not_found', '没有这段录音。');
-  const waveform = await getWaveform(file.id);
+  const found = await getWaveform(file.id);
+  // Long pauses are a marker's business; `?plain` leaves them out.
+  const isPlain = new URL(request.url).searchParams.has('plain');
+  const waveform = found && isPlain ? { ...found, pauses: [] } : found;
   return new Response(drawWaveform(waveform, file.durationMs ?? 0), {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',

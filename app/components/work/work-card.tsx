@@ -77,7 +77,7 @@ function WorkCover({ work }: { work: WorkView }) {
   if (recording) {
     return (
       <div className="work__cover work__cover--voice">
-        <img src={`/waveform/${recording.fileId}`} alt="" loading="lazy" />
+        <img src={`/waveform/${recording.fileId}?plain`} alt="" loading="lazy" />
         <AudioPlayer
           src={recording.url}
           durationMs={recording.durationMs}

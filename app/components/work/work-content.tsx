@@ -18,7 +18,7 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
             ) : null}
             {item.recordings.map((recording, number) => (
               <div key={recording.fileId} className="workvoice">
-                <img src={`/waveform/${recording.fileId}`} alt="" loading="lazy" />
+                <img src={`/waveform/${recording.fileId}?plain`} alt="" loading="lazy" />
                 <AudioPlayer
                   src={recording.url}
                   durationMs={recording.durationMs}

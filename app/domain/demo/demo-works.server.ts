@@ -112,7 +112,7 @@ class DemoWorks {
       await ratePractice(author, { id: take.id, rating: 5, note: '' }, at + MINUTE);
       await this.publish(author, { attemptId: null, practiceId: take.id }, '接站欢迎词', at + HOUR);
     }
-    for (const [turn, index] of [1, 4, 8].entries()) {
+    for (const [turn, index] of [0, 4, 8].entries()) {
       const author = students[index];
       const at = now - (6 - turn * 2) * DAY;
       if (!author || !complaintId) continue;
