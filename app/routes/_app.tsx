@@ -44,13 +44,18 @@ export default function AppLayout() {
   const location = useLocation();
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
-      {shell.user.userType === 1 ? null : <link rel="stylesheet" href={studentStyles} />}
+      {needsStudentStyles(shell.user, location.pathname) ? <link rel="stylesheet" href={studentStyles} /> : null}
       <FlashMessage flash={root?.flash ?? null} />
       <InsideMainProvider value={true}>
         <Outlet />
       </InsideMainProvider>
     </Shell>
   );
+}
+
+/** The pages of works, questions and resources have styles of their own, and no room for those of sitting. */
+function needsStudentStyles(user: { userType: number }, pathname: string): boolean {
+  return user.userType !== 1 && !/^\/(dynamic|resource)\//.test(pathname);
 }
 
 export function ErrorBoundary() {
