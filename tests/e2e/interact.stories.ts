@@ -166,7 +166,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
       await expect(page.getByText('共 2 条')).toBeVisible({ timeout: 500 });
     }).toPass();
     await expect(page.getByRole('link', { name: /^考试提醒：明天的考试，\d\d-\d\d \d\d:\d\d 开始/ })).toBeVisible();
-    await page.getByRole('link', { name: /^前往：即将开考：马上的考试/ }).click();
+    await page.getByRole('link', { name: /^前往 ?：即将开考：马上的考试/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: '马上的考试' })).toBeVisible();
     await page.goto('/users/news');
     await expect(newsLink(page)).toContainText('1');
