@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { API_CALLS, LAYOUTS, PEOPLE, ROUTES, type Expected, type Outcome, type Person } from './access-table';
@@ -45,7 +46,16 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   return 'ok';
 }
 
-const get = async (person: Person, url: string) => outcomeOf(await app.send(url, { cookie: world.cookies[person] }));
+/** Sends a request with the person's session; who was signed out by the answer signs in again for what follows. */
+async function sendAs(person: Person, url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await app.send(url, { ...init, cookie: world.cookies[person] });
+  const account = world.accounts[person];
+  if (account && response.headers.getSetCookie().some((line) => /^kaoping_session=;/.test(line)))
+    world.cookies[person] = await app.signIn(account, PASSWORD);
+  return response;
+}
+
+const get = async (person: Person, url: string) => outcomeOf(await sendAs(person, url));
 
 async function getData(person: Person, url: string, routeId: string): Promise<Outcome> {
   const { pathname, searchParams } = new URL(url, 'http://x');
@@ -56,7 +66,7 @@ async function getData(person: Person, url: string, routeId: string): Promise<Ou
 }
 
 const post = (person: Person, url: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  app.send(url, { method: 'POST', body: new URLSearchParams(form), headers, cookie: world.cookies[person] });
+  sendAs(person, url, { method: 'POST', body: new URLSearchParams(form), headers });
 
 /** Nothing was written: no action took it, or the sign-in page was shown instead. */
 const isRefused = ({ status }: Response) => status >= 300 && status < 500;
@@ -128,8 +138,7 @@ describe('calls of the API', () => {
   test.each(Object.entries(API_CALLS))('%s for %s', async (name, who) => {
     const [method = '', path = ''] = name.split(' ');
     const body = method === 'GET' ? undefined : new URLSearchParams();
-    const send = (person: Person, headers = {}) =>
-      app.send(`/api/${path}`, { method, body, headers, cookie: world.cookies[person] });
+    const send = (person: Person, headers = {}) => sendAs(person, `/api/${path}`, { method, body, headers });
     const may = { anyone: PEOPLE, user: PEOPLE.slice(1), teacher: PEOPLE.slice(3), student: PEOPLE.slice(1, 3) }[who];
     for (const person of PEOPLE) {
       const response = await send(person);
