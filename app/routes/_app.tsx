@@ -53,9 +53,9 @@ export default function AppLayout() {
   );
 }
 
-/** The pages of works, questions and resources have styles of their own, and no room for those of sitting. */
+/** These pages have styles of their own, and no room for those of sitting. */
 function needsStudentStyles(user: { userType: number }, pathname: string): boolean {
-  return user.userType !== 1 && !/^\/(dynamic|resource)\//.test(pathname);
+  return user.userType !== 1 && !/^\/(dashboard|users|dynamic|resource)(\/|$)/.test(pathname);
 }
 
 export function ErrorBoundary() {
