@@ -63,7 +63,7 @@ class Paged<T> {
 export function defineApi(calls: Record<string, Call | Call[]>) {
   const handle = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
-      const name = params.call ?? params['*'] ?? '';
+      const name = params.call ?? '';
       const found = Object.prototype.hasOwnProperty.call(calls, name) ? [calls[name]].flat() : [];
       if (found.length === 0) throw new AppError('not_found', `请求地址出错 ${new URL(request.url).pathname}`);
       const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -19,10 +19,6 @@ const { loader, action } = defineApi({
     const page = await listResources(actor, { ...input, scope: 'all' });
     return paged({ ...page, rows: page.rows.map(toApiResource) });
   }),
-  'stu/list': call('GET', 'student', apiList(resourceApiFields), async ({ actor, input }) => {
-    const page = await listResources(actor, { ...input, scope: 'all' });
-    return paged({ ...page, rows: page.rows.map(toApiResource) });
-  }),
   add: call('POST', 'teacher', addResourceSchema, async ({ actor, input, now, request }) =>
     toApiResource(await addResource(actor, keyedBy(request, input), now)),
   ),

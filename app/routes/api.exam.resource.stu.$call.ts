@@ -1,0 +1,14 @@
+import { toApiResource } from '~/domain/resource/resource-api.rules';
+import { listResources } from '~/domain/resource/resource.queries.server';
+import { resourceApiFields } from '~/domain/resource/resource.schema';
+import { call, defineApi, paged } from '~/http/api.server';
+import { apiList } from '~/http/api-list';
+
+const { loader, action } = defineApi({
+  list: call('GET', 'student', apiList(resourceApiFields), async ({ actor, input }) => {
+    const page = await listResources(actor, { ...input, scope: 'all' });
+    return paged({ ...page, rows: page.rows.map(toApiResource) });
+  }),
+});
+
+export { loader, action };
