@@ -5,6 +5,7 @@ import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports } from '~/domain/question-bank/import.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
+import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
@@ -62,7 +63,7 @@ async function createFirstTeacher(): Promise<void> {
   }
 }
 
-/** What the server does by itself: closes overdue papers, releases what its owner wants released at once, reminds of exams, forgets old failures, removes orphaned files. */
+/** What the server does by itself: closes overdue papers, releases what its owner wants released at once, reminds of exams, forgets old failures, removes orphaned files, lets recordings go whose term is over. */
 async function sweep(): Promise<void> {
   const now = serverNow();
   for (const [name, work] of Object.entries(SWEEPS)) {
@@ -98,4 +99,5 @@ const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
   removeOldSessions: hourly(removeOldSessions),
+  retainRecordings: hourly(retainRecordings),
 };

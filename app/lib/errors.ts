@@ -10,6 +10,8 @@ export const STATUS_OF = {
   method_not_allowed: 405,
   /** The state is not the expected one. */
   conflict: 409,
+  /** It was there and is deleted for good. */
+  gone: 410,
   too_large: 413,
   unsupported_type: 415,
   too_many: 429,

@@ -5,10 +5,14 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
+import { ExamRecordingsCard } from '~/components/retention/exam-recordings';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PageSettingForm } from '~/components/scoring/page-setting-form';
 import { RubricSection } from '~/components/scoring/rubric-section';
 import { PART_LABELS, PARTS } from '~/domain/exam/exam.rules';
+import { holdRecordings } from '~/domain/retention/hold.commands.server';
+import { getExamRecordings } from '~/domain/retention/hold.queries.server';
+import { holdSchema, unholdSchema } from '~/domain/retention/retention.schema';
 import { savePageSetting } from '~/domain/scoring/page-setting.commands.server';
 import { getPageSetting } from '~/domain/scoring/page-setting.queries.server';
 import { pageSettingSchema } from '~/domain/scoring/page-setting.schema';
@@ -46,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     view,
     part,
+    recordings: part === null && view.isOwner ? await getExamRecordings(actor, params.examId) : null,
     rubric: part && (await getRubricPage(actor, { examId: params.examId, part, preset, version, isAsking })),
   };
 }
@@ -64,13 +69,20 @@ export async function action({ request }: ActionFunctionArgs) {
     const answer = await answerForm(form, reapplySchema, (input) => reapplyRubric(actor, input, now));
     return answer.ok ? done(`已按新规则重算 ${answer.value} 份评分`) : answer.problem;
   }
+  if (form.get('_intent') === 'hold' || form.get('_intent') === 'unhold') {
+    const isHeld = form.get('_intent') === 'hold';
+    const answer = await answerForm(form, isHeld ? holdSchema : unholdSchema, (input) =>
+      holdRecordings(actor, { ...input, isHeld }, now),
+    );
+    return answer.ok ? done(isHeld ? '录音已保留，到期不删除' : '已取消保留，到期后会删除') : answer.problem;
+  }
   const answer = await answerForm(form, pageSettingSchema, (input) => savePageSetting(actor, input, now));
   if (!answer.ok) return answer.problem;
   return done(answer.value > 0 ? `设置已保存，${answer.value} 名学生的总分变了` : '设置已保存');
 }
 
 export default function PageSettingPage() {
-  const { view, part, rubric } = useLoaderData<typeof loader>();
+  const { view, part, rubric, recordings } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const { exam, isOwner } = view;
@@ -104,6 +116,7 @@ export default function PageSettingPage() {
       ) : (
         <PageSettingForm view={view} problem={problem} />
       )}
+      {recordings ? <ExamRecordingsCard recordings={recordings} problem={problem} /> : null}
     </>
   );
 }

@@ -25,7 +25,13 @@ export function SubjectCard({ subject, timeZone }: { subject: ThreadSubject; tim
             </p>
             {practice.text ? <p className="whitespace-pre-line">{practice.text}</p> : null}
             {takes.map((take, index) => (
-              <AudioPlayer key={take.id} src={take.url} durationMs={take.durationMs} label={`练习录音 ${index + 1}`} />
+              <AudioPlayer
+                key={take.id}
+                src={take.url}
+                durationMs={take.durationMs}
+                removedOn={take.removedOn}
+                label={`练习录音 ${index + 1}`}
+              />
             ))}
             {photos.length > 0 ? (
               <PhotoGrid photos={photos.map((file, index) => ({ url: file.url, alt: `练习照片 ${index + 1}` }))} />

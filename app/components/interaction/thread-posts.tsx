@@ -40,6 +40,7 @@ export function ThreadPosts({
               <AudioPlayer
                 src={post.recording.url}
                 durationMs={post.recording.durationMs}
+                removedOn={post.recording.removedOn}
                 label={`${isOwn ? '我' : post.authorName}的录音`}
               />
             ) : null}

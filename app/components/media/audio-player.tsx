@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { formatSeconds } from '~/lib/time';
+import { RemovedRecording } from './removed-recording';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5];
 
@@ -11,6 +12,7 @@ export function AudioPlayer({
   label,
   speeds = true,
   onTime,
+  removedOn = null,
 }: {
   src: string;
   durationMs?: number | null;
@@ -19,11 +21,14 @@ export function AudioPlayer({
   speeds?: boolean;
   /** Told where playing stands, as a share 0–1 of the whole; null at its end. */
   onTime?: (share: number | null) => void;
+  /** The day it was deleted after the school's term: a sentence stands in the player's place. */
+  removedOn?: string | null;
 }) {
   const audio = useRef<HTMLAudioElement>(null);
   const isHydrated = useHydrated();
   const [speed, setSpeed] = useState(1);
   const length = durationMs ? formatSeconds(durationMs) : '';
+  if (removedOn !== null) return <RemovedRecording removedOn={removedOn} durationMs={durationMs} />;
   return (
     <div className="audio">
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a student's own recording has no captions */}

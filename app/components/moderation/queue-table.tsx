@@ -170,6 +170,7 @@ function Content({ row }: { row: QueueRow }) {
           key={file.id}
           src={file.url}
           durationMs={file.durationMs}
+          removedOn={file.removedOn}
           label={`${row.author}的第 ${index + 1} 段录音`}
           speeds={false}
         />

@@ -191,7 +191,13 @@ function TakeRow({
         </span>
       </div>
       {file ? (
-        <AudioPlayer src={file.url} durationMs={take.durationMs} label={`第 ${number} 次录音`} onTime={onTime} />
+        <AudioPlayer
+          src={file.url}
+          durationMs={take.durationMs}
+          label={`第 ${number} 次录音`}
+          onTime={onTime}
+          removedOn={file.removedOn}
+        />
       ) : null}
       {take.note ? <p className="small">{take.note}</p> : null}
       <div className="row">

@@ -25,7 +25,12 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
     return (
       <>
         <span className="small quiet">{formatSecond(take.receivedAt)} 收到</span>
-        <AudioPlayer src={take.url} durationMs={take.durationMs} label={`迟到的第 ${take.number} 条录音`} />
+        <AudioPlayer
+          src={take.url}
+          durationMs={take.durationMs}
+          label={`迟到的第 ${take.number} 条录音`}
+          removedOn={take.removedOn}
+        />
       </>
     );
   }

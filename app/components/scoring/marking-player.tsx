@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MomentLink } from '~/components/media/moment-link';
+import { RemovedRecording } from '~/components/media/removed-recording';
 import { Button } from '~/components/ui/button';
 import { PauseIcon, PlayIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -15,7 +16,7 @@ const LEAD_SECONDS = 0.5;
 /** The drawing's own width, whatever the page gives it. */
 const WIDTH = 800;
 
-export type MarkedTake = { id: number; fileId: string; url: string; durationMs: number };
+export type MarkedTake = { id: number; fileId: string; url: string; durationMs: number; removedOn: string | null };
 
 /**
  * A recording for whoever marks it. Without script: the browser's own player, the drawing, and the pauses as links.
@@ -75,6 +76,14 @@ export function MarkingPlayer({
     const next = pauses?.find(([from]) => from / 1000 > at + LEAD_SECONDS + 0.1) ?? pauses?.[0];
     if (next) seek(next[0] / 1000 - LEAD_SECONDS);
   };
+  if (take.removedOn !== null) {
+    return (
+      <div className="mplayer">
+        <RemovedRecording removedOn={take.removedOn} durationMs={take.durationMs} />
+        <div className="mplayer__meta">{children}</div>
+      </div>
+    );
+  }
   const x = (share: number) => Math.round(Math.min(1, share) * WIDTH);
   return (
     <div className="mplayer" data-player>

@@ -165,7 +165,12 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
               <p className="small quiet">
                 我的录音，第 {take.number} 条{take.isChosen ? '（计分）' : ''}，{formatSecond(take.receivedAt)}
               </p>
-              <AudioPlayer src={take.url} durationMs={take.durationMs} label={`第 ${take.number} 条录音`} />
+              <AudioPlayer
+                src={take.url}
+                durationMs={take.durationMs}
+                label={`第 ${take.number} 条录音`}
+                removedOn={take.removedOn}
+              />
               <TakeNotes take={take} notes={item.notes.filter((note) => note.takeId === take.id)} />
             </div>
           ))}
@@ -187,9 +192,13 @@ function TakeNotes({ take, notes }: { take: ResultItem['takes'][number]; notes: 
     <ul className="bullets" aria-label={`第 ${take.number} 条录音的批注`}>
       {notes.map((note, index) => (
         <li key={index}>
-          <MomentLink src={take.url} atMs={note.atMs}>
-            {formatMoment(note.atMs)}
-          </MomentLink>{' '}
+          {take.removedOn === null ? (
+            <MomentLink src={take.url} atMs={note.atMs}>
+              {formatMoment(note.atMs)}
+            </MomentLink>
+          ) : (
+            formatMoment(note.atMs)
+          )}{' '}
           {note.text}
         </li>
       ))}

@@ -87,6 +87,7 @@ function Comment({ comment, workId, timeZone }: { comment: CommentView; workId: 
         <AudioPlayer
           src={comment.audio.url}
           durationMs={comment.audio.durationMs}
+          removedOn={comment.audio.removedOn}
           label={`${name}的评论录音`}
           speeds={false}
         />

@@ -1,4 +1,5 @@
 import { AudioPlayer } from '~/components/media/audio-player';
+import { RemovedRecording } from '~/components/media/removed-recording';
 import { pictureUrl } from '~/domain/file/file.rules';
 import type { ShownItem } from '~/domain/work/work-content.queries.server';
 
@@ -47,7 +48,7 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
                 ))}
               </ul>
             ) : null}
-            {item.isExpired ? <p className="quiet">有录音已超过学校的保存期限，不能再听。</p> : null}
+            {item.removedOn === null ? null : <RemovedRecording removedOn={item.removedOn} />}
           </section>
         );
       })}

@@ -4,6 +4,7 @@ import { fromJson } from '~/db/json';
 import type { AttemptsTable } from '~/db/schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import { removalDays } from '~/domain/file/file.queries.server';
 import { fileUrl, pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
@@ -88,6 +89,8 @@ export type TakeView = {
   durationMs: number;
   receivedAt: number;
   outcome: KeptOutcome;
+  /** The day it was deleted after the school's term; null while it can be played. */
+  removedOn: string | null;
 };
 
 /** A photo of one item; what the student took away again has `removedAt`. */
@@ -211,7 +214,15 @@ async function listAcceptances(attemptId: number): Promise<(LateAcceptance & { i
 
 /** Every take of an attempt, late ones included. */
 export async function listTakes(attemptId: number): Promise<TakeView[]> {
-  const rows = await db().selectFrom('takes').selectAll().where('attempt_id', '=', attemptId).orderBy('id').execute();
+  const rows = await db()
+    .selectFrom('takes')
+    .innerJoin('files', 'files.id', 'takes.file_id')
+    .selectAll('takes')
+    .select('files.removed_at')
+    .where('takes.attempt_id', '=', attemptId)
+    .orderBy('takes.id')
+    .execute();
+  const removedOn = await removalDays(rows);
   return rows.map((row) => ({
     id: row.id,
     itemId: row.item_id,
@@ -222,6 +233,7 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     durationMs: row.duration_ms,
     receivedAt: row.received_at,
     outcome: row.outcome as KeptOutcome,
+    removedOn: removedOn(row),
   }));
 }
 

@@ -105,6 +105,7 @@ function toStoredFile(row: {
     durationMs: row.duration_ms,
     width: row.width,
     height: row.height,
+    removedOn: null,
   };
 }
 
@@ -180,7 +181,13 @@ async function removeOrphanObjects(now: number): Promise<number> {
   let keys: string[] = [];
   const removeWithoutRow = async () => {
     if (keys.length === 0) return;
-    const rows = await db().selectFrom('files').select('id').where('id', 'in', keys).execute();
+    const rows = await db()
+      .selectFrom('files')
+      .select('id')
+      .where('id', 'in', keys)
+      // A recording whose term is over keeps its row; its object may have outlived a crash.
+      .where('removed_at', 'is', null)
+      .execute();
     const known = new Set(rows.map((row) => row.id));
     for (const key of keys) {
       if (known.has(key)) continue;

@@ -6,11 +6,13 @@ import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayReadWork } from '~/domain/work/work-rights.queries.server';
 import { mayReadCommentFile } from '~/domain/work/comment-rights.queries.server';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { likePattern } from '~/lib/text';
 import { AppError, notFound } from '~/lib/errors';
+import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
 import type { ByteRange } from '~/storage/object-store';
-import { fileUrl, isFileId, type FileKind, type FileUse, type StoredFile } from './file.rules';
+import { fileUrl, isFileId, removedText, type FileKind, type FileUse, type StoredFile } from './file.rules';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,6 +25,7 @@ async function listRows(ids: readonly string[]): Promise<FileRow[]> {
   const wanted = ids.filter(isFileId);
   if (wanted.length === 0) return [];
   const rows = await db().selectFrom('files').selectAll().where('id', 'in', wanted).execute();
+  const removedOn = await removalDays(rows);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as FileKind,
@@ -33,10 +36,20 @@ async function listRows(ids: readonly string[]): Promise<FileRow[]> {
     durationMs: row.duration_ms,
     width: row.width,
     height: row.height,
+    removedOn: removedOn(row),
     sha256: row.sha256,
     createdAt: row.created_at,
     ownerId: row.owner_id,
   }));
+}
+
+/** How the days are written on which these files' bytes were deleted: in the school's zone. */
+export async function removalDays(
+  rows: { removed_at: number | null }[],
+): Promise<(row: { removed_at: number | null }) => string | null> {
+  if (rows.every((row) => row.removed_at === null)) return () => null;
+  const { timeZone } = await getSchool();
+  return (row) => (row.removed_at === null ? null : formatDate(row.removed_at, timeZone));
 }
 
 /** The files of these ids in the order asked for; unknown ids are left out. Asks no rights: for other domain functions. */
@@ -64,7 +77,12 @@ export async function requireOwnFiles(
   const rows = new Map((await listRows(ids)).map((row) => [row.id, row]));
   for (const id of ids) {
     const row = rows.get(id);
-    if (!row || row.kind !== kind || !(row.ownerId === actor.id || (await mayCopy(actor, id)))) {
+    if (
+      !row ||
+      row.kind !== kind ||
+      row.removedOn !== null ||
+      !(row.ownerId === actor.id || (await mayCopy(actor, id)))
+    ) {
       const message = kind === 'audio' ? '找不到这段录音，请重新上传。' : '找不到这个文件，请重新上传。';
       throw new AppError('invalid', message, field ? { [field]: message } : undefined);
     }
@@ -89,9 +107,15 @@ async function listUses(fileId: string): Promise<{ use: FileUse; refId: number }
 /**
  * The file, when the actor is its owner or may see something it is used in. A teacher's access to a
  * student's work is recorded, at most once per teacher, file and hour.
- * @throws AppError not_found: that a file exists is private
+ * @throws AppError not_found: that a file exists is private; gone for a reader of a recording whose term is over
  */
 export async function getReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
+  const file = await findReadableFile(actor, id, now);
+  if (file.removedOn !== null) throw new AppError('gone', `${removedText(file.removedOn)}。`);
+  return file;
+}
+
+async function findReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
   const [row] = await listRows([id]);
   if (!row) throw notFound('文件');
   const { ownerId, ...file } = row;

@@ -21,7 +21,14 @@ export type StoredFile = {
   durationMs: number | null;
   width: number | null;
   height: number | null;
+  /** The day its bytes were deleted when the school's term for recordings was over; null while it can be played. */
+  removedOn: string | null;
 };
+
+/** What stands where a recording was that the school's term has ended. */
+export function removedText(removedOn: string): string {
+  return `录音已按学校规定于 ${removedOn} 删除`;
+}
 
 const MB = 1024 * 1024;
 

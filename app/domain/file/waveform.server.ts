@@ -30,7 +30,7 @@ export async function getWaveform(fileId: string): Promise<Waveform | null> {
  */
 export async function listWaveforms(fileIds: string[], waitMs: number): Promise<Map<string, Waveform>> {
   const found = await findWaveforms(fileIds);
-  const missing = fileIds.filter((id) => !found.has(id));
+  const missing = await listPlayable(fileIds.filter((id) => !found.has(id)));
   if (missing.length === 0) return found;
   const computed = Promise.all(
     missing.map(async (id) => {
@@ -65,6 +65,18 @@ export function prepareWaveforms(attemptId: number): void {
       ),
     )
     .catch(() => undefined);
+}
+
+/** Those of the files whose bytes were not deleted after the school's term. */
+async function listPlayable(fileIds: string[]): Promise<string[]> {
+  if (fileIds.length === 0) return [];
+  const rows = await db()
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', fileIds)
+    .where('removed_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 async function findWaveforms(fileIds: string[]): Promise<Map<string, Waveform>> {

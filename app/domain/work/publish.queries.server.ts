@@ -127,13 +127,15 @@ async function ofAttempt(actor: Actor, attemptId: number, now: number): Promise<
 /** What the student gave to an item by hand or voice; what a key marks is nothing to show. */
 function pieceItem(item: ResultItem): PieceItem {
   const { title, bank } = item.snapshot;
-  const takes = item.takes.map((take) => ({
-    id: take.fileId,
-    kind: 'take' as const,
-    label: `第 ${take.number} 条录音${take.isChosen ? '（计分）' : ''}`,
-    isDefault: take.isChosen,
-    rotation: 0 as const,
-  }));
+  const takes = item.takes
+    .filter((take) => take.removedOn === null)
+    .map((take) => ({
+      id: take.fileId,
+      kind: 'take' as const,
+      label: `第 ${take.number} 条录音${take.isChosen ? '（计分）' : ''}`,
+      isDefault: take.isChosen,
+      rotation: 0 as const,
+    }));
   const photos = item.photos.map((photo, index) => ({
     id: photo.fileId,
     kind: 'photo' as const,
@@ -149,13 +151,15 @@ async function ofPractice(actor: Actor, practiceId: number): Promise<Found> {
   const one = await getTry(actor, practiceId);
   if (one.bank === 'theory') throw notFound('练习');
   const { snapshot } = await getPractisable(actor, one.target);
-  const files = one.files.map((file, index) => ({
-    id: file.id,
-    kind: one.bank === 'oral' ? ('take' as const) : ('photo' as const),
-    label: one.bank === 'oral' ? '录音' : `第 ${index + 1} 张照片`,
-    isDefault: true,
-    rotation: 0 as const,
-  }));
+  const files = one.files
+    .filter((file) => file.removedOn === null)
+    .map((file, index) => ({
+      id: file.id,
+      kind: one.bank === 'oral' ? ('take' as const) : ('photo' as const),
+      label: one.bank === 'oral' ? '录音' : `第 ${index + 1} 张照片`,
+      isDefault: true,
+      rotation: 0 as const,
+    }));
   return {
     source: { attemptId: null, practiceId },
     part: one.bank,

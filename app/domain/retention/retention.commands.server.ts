@@ -1,0 +1,171 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { slicesOf } from '~/db/update-many.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { holdExam } from '~/domain/scoring/exam-lock.server';
+import { getSchool } from '~/domain/user/school.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { formatDate } from '~/lib/time';
+import { storage } from '~/storage/storage.server';
+import {
+  getAutomation,
+  listExpiredRecordings,
+  listRemovableIds,
+  requireAdministrator,
+} from './retention.queries.server';
+import { DAY_MS, isAutomatic, NO_AUTOMATION, type Automation } from './retention.rules';
+
+const NOTICE_MS = 30 * DAY_MS;
+
+/**
+ * Deletes the recordings that are over the school's term and that nothing keeps; `actor` null is the server. Rows are
+ * marked first and objects deleted after that: what a crash leaves behind has a mark and goes with the hourly sweep.
+ * `seen` is the dry run an administrator agreed to. Done twice it finds nothing. Returns how many went.
+ * @throws AppError forbidden, conflict when something else would go than was seen
+ */
+export async function removeExpired(
+  actor: Actor | null,
+  seen: { before: number; expected: number } | null,
+  now: number,
+): Promise<number> {
+  if (actor) requireAdministrator(actor);
+  const ids = await transaction(() => markExpired(actor, seen, now));
+  await deleteObjects(ids);
+  return ids.length;
+}
+
+async function markExpired(
+  actor: Actor | null,
+  seen: { before: number; expected: number } | null,
+  now: number,
+): Promise<string[]> {
+  const latest = seen?.before ?? null;
+  // Each exam is held before it is looked at for good: what is kept or asked meanwhile comes before or after.
+  for (const { examId } of (await listExpiredRecordings(now, latest)).exams) await holdExam(examId);
+  const expired = await listExpiredRecordings(now, latest);
+  if (expired.total.count === 0) return [];
+  if (seen && seen.expected !== expired.total.count) {
+    throw new AppError('conflict', '预览之后要删除的录音有变化，下面是最新的预览，请核对后再确认。');
+  }
+  const ids = await listRemovableIds(expired);
+  for (const slice of slicesOf(ids)) {
+    await db()
+      .updateTable('files')
+      .set({ removed_at: now })
+      .where('id', 'in', slice)
+      .where('removed_at', 'is', null)
+      .execute();
+    await db().deleteFrom('file_waveforms').where('file_id', 'in', slice).execute();
+  }
+  const { total, practice, interact, before, retentionDays } = expired;
+  const exams = expired.exams.filter((exam) => exam.kept === null);
+  const entry = { action: 'retention.remove', detail: { count: total.count, bytes: total.bytes, before } };
+  await recordAudit(
+    actor,
+    {
+      ...entry,
+      entity: 'school',
+      entityId: 0,
+      detail: {
+        ...entry.detail,
+        retentionDays,
+        practice: practice.count,
+        interact: interact.count,
+        exams: exams.map(({ examId, count }) => ({ examId, count })),
+      },
+    },
+    now,
+  );
+  for (const { examId, count, bytes } of exams) {
+    await recordAudit(actor, { ...entry, entity: 'exam', entityId: examId, detail: { count, bytes, before } }, now);
+  }
+  return ids;
+}
+
+async function deleteObjects(ids: string[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await storage().delete(id);
+    } catch (error) {
+      // Its row says that it is gone: the hourly sweep tries again.
+      console.error(JSON.stringify({ level: 'error', event: 'recording_not_deleted', id, error: String(error) }));
+    }
+  }
+}
+
+/**
+ * Switches deleting by itself on or off; on holds for the term as it is now, a shorter one needs a new yes.
+ * @throws AppError forbidden
+ */
+export async function setAutomatic(actor: Actor, isOn: boolean, now: number): Promise<void> {
+  requireAdministrator(actor);
+  await transaction(async () => {
+    const { retentionDays: days } = await getSchool();
+    const automation = await getAutomation();
+    if (automation.isOn === isOn && (!isOn || automation.days === days)) return;
+    const value = toJson({ ...automation, isOn, days });
+    await db()
+      .insertInto('settings')
+      .values({ key: 'retention', value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+    const detail = { isOn, retentionDays: days };
+    await recordAudit(actor, { action: 'retention.automatic', entity: 'school', entityId: 0, detail }, now);
+  });
+}
+
+/**
+ * For the server's sweep: once a day deletes what is over the term where an administrator has switched that on; else
+ * tells the administrators once in 30 days how much is over it. Only one of several servers does it.
+ */
+export async function retainRecordings(now: number): Promise<void> {
+  const { retentionDays, timeZone } = await getSchool();
+  const automation = await getAutomation();
+  if (isAutomatic(automation, retentionDays)) {
+    if (automation.lastRunAt !== null && now - automation.lastRunAt < DAY_MS) return;
+    if (await claim(automation, { ...automation, lastRunAt: now })) await removeExpired(null, null, now);
+    return;
+  }
+  if (automation.lastNoticeAt !== null && now - automation.lastNoticeAt < NOTICE_MS) return;
+  const { total } = await listExpiredRecordings(now);
+  if (total.count === 0 || total.oldest === null) return;
+  const oldest = formatDate(total.oldest, timeZone);
+  await transaction(async () => {
+    if (!(await claim(automation, { ...automation, lastNoticeAt: now }))) return;
+    const administrators = await db()
+      .selectFrom('users')
+      .select('id')
+      .where('is_admin', '=', 1)
+      .where('is_disabled', '=', 0)
+      .where('deleted_at', 'is', null)
+      .execute();
+    await sendMessages(
+      administrators.map((one) => one.id),
+      {
+        kind: 'system',
+        title: `有 ${total.count} 条学生录音超过了保存期限`,
+        body: `学校规定保存 ${retentionDays} 天，最早的一条是 ${oldest} 录的。请到“录音保留”核对后删除，也可以在那里打开自动删除。`,
+        link: '/users/retention',
+      },
+      now,
+    );
+  });
+}
+
+/** Writes the setting if nobody else has since it was read. */
+async function claim(before: Automation, after: Automation): Promise<boolean> {
+  await db()
+    .insertInto('settings')
+    .values({ key: 'retention', value: toJson(NO_AUTOMATION) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { numUpdatedRows } = await db()
+    .updateTable('settings')
+    .set({ value: toJson(after) })
+    .where('key', '=', 'retention')
+    .where('value', '=', toJson(before))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,3 @@
+import { resultStories } from './results.stories';
+
+resultStories();

@@ -1,0 +1,3 @@
+import { retentionStories } from './retention.stories';
+
+retentionStories();
