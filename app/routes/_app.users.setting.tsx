@@ -140,7 +140,9 @@ export default function SettingPage() {
           </Card>
           <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
             <div className="row">
-              <p>页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。</p>
+              <p className="mr-4 min-w-0 flex-1">
+                页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。
+              </p>
               <Form method="post" action="/lite" reloadDocument className="inline-form push">
                 <input type="hidden" name="to" value={HERE} />
                 <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>

@@ -54,7 +54,7 @@ export default function FirstPasswordPage() {
   return (
     <PublicShell schoolName={schoolName}>
       <h1>设置自己的密码</h1>
-      <p>
+      <p className="mb-5">
         {name}（{account}），您现在用的是一次性密码，别人也可能知道。改成只有自己知道的密码后，就能使用其他功能。
       </p>
       {mayWait ? (
