@@ -178,8 +178,10 @@ function ThreadList({
           )
         }
       />
-      <Card padded={false}>
+      <div className="mb-4">
         <WorksTabs current="interact" isTeacher={isForTeacher} pending={pending} unread={unread} />
+      </div>
+      <Card padded={false}>
         <Tabs
           label="状态"
           param="state"
