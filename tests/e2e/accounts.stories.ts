@@ -176,7 +176,7 @@ export function accountStories() {
     await expect(row(page, leaver.account)).toContainText('已停用');
     await signIn(page, heir);
     await page.goto('/question_bank/theory/index');
-    await expect(page.getByText(`移交题${tag}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: `移交题${tag}`, exact: true })).toBeVisible();
   });
 
   test('a school year: classes move up, a student changes class, the oldest graduate and come back', async ({

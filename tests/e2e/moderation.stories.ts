@@ -63,7 +63,7 @@ export function moderationStories() {
 
     await signIn(page, mate);
     await page.goto('/users/news');
-    await page.getByRole('link', { name: '你对《跟我走中轴线》的评论没有通过审核' }).click();
+    await page.getByRole('link', { name: '你对《跟我走中轴线》的评论没有通过审核', exact: true }).click();
     await expect(page.getByText('原因：与作品无关；请说说作品')).toBeVisible();
     await signIn(page, author);
     await page.goto(`/dynamic/works/${work.id}`);

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigate } from '@remix-run/react';
-import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { HiddenFields, useIsSending, type HiddenValue } from '~/components/form/submit';
 import { Button, buttonClass } from '~/components/ui/button';
 import type { ConfirmDialogProps } from './confirm-dialog';
@@ -31,11 +31,13 @@ export function ConfirmSection(props: ConfirmSectionProps) {
   const titleId = useId();
   const navigate = useNavigate();
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null);
+  const section = useRef<HTMLElement>(null);
   // The dialog's code is loaded only on a page that asks.
   useEffect(() => {
     let isHere = true;
     import('./confirm-dialog').then(
-      (module) => isHere && setDialog(() => module.ConfirmDialog),
+      // What somebody has begun to fill in stays where it is: the dialog would draw its fields anew.
+      (module) => isHere && !isBegun(section.current) && setDialog(() => module.ConfirmDialog),
       () => undefined, // The section stays: it does everything the dialog does.
     );
     return () => {
@@ -52,12 +54,30 @@ export function ConfirmSection(props: ConfirmSectionProps) {
     );
   }
   return (
-    <section className="confirm" aria-labelledby={titleId} id="confirm">
+    <section className="confirm" aria-labelledby={titleId} id="confirm" ref={section}>
       <h2 id={titleId}>{title}</h2>
       <div className="confirm__text">{text}</div>
       <ConfirmForm {...props} />
     </section>
   );
+}
+
+/** Whether a field of the section has the focus or is no longer as it was drawn. */
+function isBegun(section: HTMLElement | null): boolean {
+  const fields = section?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+    'input:not([type=hidden]), select, textarea',
+  );
+  return Array.from(fields ?? []).some((field) => {
+    if (field === document.activeElement) return true;
+    if (field instanceof HTMLSelectElement) {
+      const drawn = Array.from(field.options).findIndex((option) => option.defaultSelected);
+      return field.selectedIndex !== Math.max(drawn, 0);
+    }
+    if (/^(checkbox|radio)$/.test(field.type)) {
+      return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
+    }
+    return field.value !== field.defaultValue;
+  });
 }
 
 function ConfirmForm({
