@@ -82,7 +82,7 @@ export function resultStories() {
     await signIn(page, school.owner);
     await openFirstItem(page, school);
     await page.getByRole('radio', { name: 'A. 上海' }).check();
-    await page.getByRole('button', { name: '预览影响：更正答案' }).click();
+    await page.getByRole('button', { name: /预览影响\s*：更正答案/ }).click();
     const changes = page.getByRole('table', { name: '成绩有变化的学生' });
     await expect(changes.getByRole('row', { name: /林可欣/ })).toContainText('100 → 50');
     await expect(changes.getByRole('row', { name: /王浩然/ })).toContainText('50 → 100');
@@ -94,13 +94,13 @@ export function resultStories() {
     await second.goto('/users/news');
     await expect(second.getByText(school.exam.name).first()).toBeVisible();
 
-    await page.getByRole('button', { name: '预览影响：全员给分' }).click();
+    await page.getByRole('button', { name: /预览影响\s*：全员给分/ }).click();
     await expect(changes.getByRole('row', { name: /林可欣/ })).toContainText('50 → 100');
     await expect(changes.getByRole('row', { name: /王浩然/ })).toHaveCount(0);
     await apply(page, '题目有歧义', '已更正：1 人加分，0 人减分，已通知 1 人');
     await expectTotal(first, school, '100分');
 
-    await page.getByRole('button', { name: '预览影响：撤销更正' }).click();
+    await page.getByRole('button', { name: /预览影响\s*：撤销更正/ }).click();
     await expect(changes.getByRole('row', { name: /王浩然/ })).toContainText('100 → 50');
     await apply(page, '原来的答案是对的', '已更正：0 人加分，1 人减分，已通知 1 人');
     await expect(page.getByRole('heading', { name: '更正记录' })).toBeVisible();
@@ -112,7 +112,7 @@ export function resultStories() {
     const school = await makeKeySchool({ releaseMode: 'manual', isOver: true });
     await signIn(page, school.owner);
     await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`);
-    await page.getByRole('button', { name: /自动评/ }).click();
+    await page.getByRole('button', { name: /^自动判分/ }).click();
     await expect(page.getByText('已自动评完 2 份答卷')).toBeVisible();
     await page.getByRole('link', { name: '公布成绩' }).click();
     const ask = page.getByRole('group', { name: '公布哪些班级' });
