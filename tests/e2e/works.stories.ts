@@ -64,7 +64,7 @@ export function worksStories() {
     await expect(card).toContainText('92分');
     await expect(card).toContainText('匿名同学');
     expect(await page.content()).not.toContain('林可欣');
-    await card.getByRole('link', { name: '我读春天' }).click();
+    await card.getByRole('link', { name: '我读春天', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: '我读春天' })).toBeVisible();
     await page.getByRole('button', { name: /^点赞/ }).click();
     await expect(page.getByRole('button', { name: /^取消点赞/ })).toContainText('1');
@@ -124,10 +124,10 @@ export function worksStories() {
     await expect(titles.filter({ hasText: '甲作品' })).toHaveCount(0);
     await page.getByRole('link', { name: '我的作品' }).click();
     await expect(page.getByText('老师撤回的理由：背景里叫了同学的名字')).toBeVisible();
-    await page.getByRole('link', { name: '撤回：乙作品' }).click();
+    await page.getByRole('link', { name: /^撤回 ?：乙作品/ }).click();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已撤回，作品不再展示')).toBeVisible();
-    await page.getByRole('link', { name: '再次发布：乙作品' }).click();
+    await page.getByRole('link', { name: /^再次发布 ?：乙作品/ }).click();
     await page.getByRole('button', { name: '提交审核' }).click();
     await expect(page.getByText('待审核')).toBeVisible();
   });
