@@ -80,6 +80,8 @@ export default function RetentionPage() {
   const location = useLocation();
   const { total, kept, shown, practice, interact, exams, retentionDays, timeZone, asked, confirm } = data;
   const here = withParams(location, { confirm: null, ids: null });
+  const isAskingToDelete = confirm === 'delete' && total.count > 0;
+  const refused = problem && !['hold', 'unhold'].includes(String(problem.values._intent)) ? problem : null;
   return (
     <>
       <PageHeader
@@ -95,12 +97,18 @@ export default function RetentionPage() {
         }
       />
       <PersonalTabs current="/users/retention" />
-      {problem && problem.values._intent !== 'hold' && problem.values._intent !== 'unhold' ? (
-        <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
-      ) : null}
-      {confirm === 'delete' && total.count > 0 ? (
+      {refused && !isAskingToDelete ? <ErrorSummary errors={refused.fieldErrors} message={refused.message} /> : null}
+      {isAskingToDelete ? (
         <ConfirmSection
-          text={`确定删除 ${total.count} 条到期的录音（${formatBytes(total.bytes)}）吗？删除后不能恢复，页面上会写明“录音已按学校规定删除”；成绩、评语、批注和统计不变。`}
+          text={
+            <>
+              {/* Inside: with script the question is a dialog, and nothing behind it is read. */}
+              {refused ? <ErrorSummary errors={refused.fieldErrors} message={refused.message} /> : null}
+              <p>
+                {`确定删除 ${total.count} 条到期的录音（${formatBytes(total.bytes)}）吗？删除后不能恢复，页面上会写明“录音已按学校规定删除”；成绩、评语、批注和统计不变。`}
+              </p>
+            </>
+          }
           intent="delete"
           fields={{ before: data.before, expected: total.count }}
           cancelHref={here}

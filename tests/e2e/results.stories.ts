@@ -112,7 +112,8 @@ export function resultStories() {
     const school = await makeKeySchool({ releaseMode: 'manual', isOver: true });
     await signIn(page, school.owner);
     await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`);
-    await page.getByRole('button', { name: /^自动判分/ }).click();
+    await page.getByRole('link', { name: /^自动判分/ }).click();
+    await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已自动评完 2 份答卷')).toBeVisible();
     await page.getByRole('link', { name: '公布成绩' }).click();
     const ask = page.getByRole('group', { name: '公布哪些班级' });
