@@ -69,7 +69,7 @@ export async function startExams(send, address) {
 }
 
 /** Pages in the order they are found from `start`: { path, kind, status, html }. */
-export async function* walk(send, start = ['/dashboard'], limit = 180) {
+export async function* walk(send, start = ['/dashboard'], limit = 300) {
   const seen = new Set();
   const queue = [...start];
   while (queue.length > 0 && seen.size < limit) {
