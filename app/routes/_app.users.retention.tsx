@@ -17,7 +17,8 @@ import { StatTiles } from '~/components/ui/facts';
 import { formatBytes } from '~/domain/file/file.rules';
 import { holdRecordings } from '~/domain/retention/hold.commands.server';
 import { removeExpired, setAutomatic } from '~/domain/retention/retention.commands.server';
-import { getRetentionPage, requireAdministrator } from '~/domain/retention/retention.queries.server';
+import { getRetentionPage } from '~/domain/retention/retention.queries.server';
+import { assertAdministrator } from '~/domain/user/administrator.server';
 import { automaticSchema, holdSchema, removeSchema, unholdSchema } from '~/domain/retention/retention.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -53,7 +54,7 @@ const intents = z.discriminatedUnion('_intent', [
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
-  requireAdministrator(actor);
+  assertAdministrator(actor);
   const now = requestTime(request);
   const answer = await answerForm(await request.formData(), intents, async (input) => {
     switch (input._intent) {

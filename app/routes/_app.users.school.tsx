@@ -12,7 +12,7 @@ import { mailSchema, testMailSchema } from '~/domain/mail/mail.schema';
 import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server';
 import { assertAdministrator } from '~/domain/user/administrator.server';
 import { saveSchool, saveSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
-import { getSchool, readSchool } from '~/domain/user/school.queries.server';
+import { getSchool, getSensitiveWords, readSchool } from '~/domain/user/school.queries.server';
 import { schoolExamSchema, schoolSchema, schoolWordsSchema } from '~/domain/user/school.schema';
 import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -33,9 +33,10 @@ const PAGE = '/users/school';
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
-  const [school, stored, mail, status, profile] = await Promise.all([
+  const [school, stored, words, mail, status, profile] = await Promise.all([
     getSchool(),
     readSchool(),
+    getSensitiveWords(),
     findMailView(),
     findMailStatus(),
     getProfile(actor.id),
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       fixedSiteUrl: school.siteUrl,
       thresholds: school.thresholds,
       retentionDays: school.retentionDays,
-      words: school.words,
+      words,
     },
     zones: Intl.supportedValuesOf('timeZone'),
     mail,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSensitiveWords } from '~/domain/user/school.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import {
   actorOf,
@@ -76,7 +76,7 @@ export function moderationStories() {
     page,
   }) => {
     const { teacher, mate, work } = await makeSchool();
-    await putSchool({ words: ['笨蛋'] });
+    await putSensitiveWords(['笨蛋']);
     for (const text of ['很流利', '停顿很好', '你是笨 蛋吗']) await makeComment({ work, author: mate, text });
     await signIn(page, teacher);
     await page.goto('/dynamic/examine/index');

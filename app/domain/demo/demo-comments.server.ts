@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSensitiveWords } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { addComment } from '~/domain/work/comment.commands.server';
 import { moderate } from '~/domain/work/moderation.commands.server';
@@ -46,7 +46,7 @@ const TEACHER_SAYS = '开头的问候亲切，语速比上次慢了，听得很�
 
 /** Talk under the works that are shown, some of it still waiting, one comment rejected; the school's word list. */
 export async function addDemoComments({ teachers, students, classIds }: DemoPeople, now: number): Promise<void> {
-  await putSchool({ words: WORDS });
+  await putSensitiveWords(WORDS);
   const works = await db()
     .selectFrom('works')
     .select(['id', 'student_id', 'classroom_id', 'part', 'decided_at'])

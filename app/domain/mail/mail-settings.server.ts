@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { db } from '~/db/db.server';
-import { fromJson, toJson } from '~/db/json';
+import { readSetting, writeSetting } from '~/db/settings.server';
 import { env } from '~/lib/env.server';
 import type { MailSecurity, MailStatus } from './mail.rules';
 
@@ -27,25 +27,11 @@ export type MailView = Omit<MailServer, 'password'> & {
 const KEY = 'mail';
 const STATUS_KEY = 'mail_status';
 
-async function read<T>(key: string): Promise<T | null> {
-  const row = await db().selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row ? fromJson<T>(row.value) : null;
-}
-
-async function write(key: string, content: unknown): Promise<void> {
-  const value = toJson(content);
-  await db()
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
 /** The mail server in force, or null when none is set up. */
 export async function findMailServer(): Promise<MailServer | null> {
   const { smtpUrl } = env();
   if (smtpUrl) return fromUrl(smtpUrl);
-  const stored = await read<Stored>(KEY);
+  const stored = await readSetting<Stored>(KEY);
   if (!stored) return null;
   const { sealed, ...rest } = stored;
   return { ...rest, password: unseal(sealed) };
@@ -61,7 +47,7 @@ export async function findMailView(): Promise<MailView | null> {
 
 /** Stores the mail server; call it inside the transaction that records the change. */
 export async function putMailServer({ password, ...rest }: MailServer): Promise<void> {
-  await write(KEY, { ...rest, sealed: seal(password) } satisfies Stored);
+  await writeSetting(KEY, { ...rest, sealed: seal(password) } satisfies Stored);
 }
 
 /** Forgets the mail server; call it inside the transaction that records the change. */
@@ -71,12 +57,12 @@ export async function dropMailServer(): Promise<void> {
 
 /** How the last mail went, or null when none was sent. */
 export function findMailStatus(): Promise<MailStatus | null> {
-  return read<MailStatus>(STATUS_KEY);
+  return readSetting<MailStatus>(STATUS_KEY);
 }
 
 /** Keeps how a mail went for the administrator to see. */
 export function putMailStatus(status: MailStatus): Promise<void> {
-  return write(STATUS_KEY, status);
+  return writeSetting(STATUS_KEY, status);
 }
 
 /** Reads `smtp://user:password@host:port?from=a@b.cn` (smtps:// for TLS, ?security=none for none at all). */

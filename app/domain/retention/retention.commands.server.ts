@@ -1,20 +1,17 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { writeSetting } from '~/db/settings.server';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
+import { assertAdministrator, listAdministratorIds } from '~/domain/user/administrator.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
-import {
-  getAutomation,
-  listExpiredRecordings,
-  listRemovableIds,
-  requireAdministrator,
-} from './retention.queries.server';
+import { getAutomation, listExpiredRecordings, listRemovableIds } from './retention.queries.server';
 import { DAY_MS, isAutomatic, NO_AUTOMATION, type Automation } from './retention.rules';
 
 const NOTICE_MS = 30 * DAY_MS;
@@ -30,7 +27,7 @@ export async function removeExpired(
   seen: { before: number; expected: number } | null,
   now: number,
 ): Promise<number> {
-  if (actor) requireAdministrator(actor);
+  if (actor) assertAdministrator(actor);
   const ids = await transaction(() => markExpired(actor, seen, now));
   await deleteObjects(ids);
   return ids.length;
@@ -100,17 +97,12 @@ async function deleteObjects(ids: string[]): Promise<void> {
  * @throws AppError forbidden
  */
 export async function setAutomatic(actor: Actor, isOn: boolean, now: number): Promise<void> {
-  requireAdministrator(actor);
+  assertAdministrator(actor);
   await transaction(async () => {
     const { retentionDays: days } = await getSchool();
     const automation = await getAutomation();
     if (automation.isOn === isOn && (!isOn || automation.days === days)) return;
-    const value = toJson({ ...automation, isOn, days });
-    await db()
-      .insertInto('settings')
-      .values({ key: 'retention', value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    await writeSetting('retention', { ...automation, isOn, days });
     const detail = { isOn, retentionDays: days };
     await recordAudit(actor, { action: 'retention.automatic', entity: 'school', entityId: 0, detail }, now);
   });
@@ -134,15 +126,8 @@ export async function retainRecordings(now: number): Promise<void> {
   const oldest = formatDate(total.oldest, timeZone);
   await transaction(async () => {
     if (!(await claim(automation, { ...automation, lastNoticeAt: now }))) return;
-    const administrators = await db()
-      .selectFrom('users')
-      .select('id')
-      .where('is_admin', '=', 1)
-      .where('is_disabled', '=', 0)
-      .where('deleted_at', 'is', null)
-      .execute();
     await sendMessages(
-      administrators.map((one) => one.id),
+      await listAdministratorIds(),
       {
         kind: 'system',
         title: `有 ${total.count} 条学生录音超过了保存期限`,

@@ -1,9 +1,10 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { readSetting } from '~/db/settings.server';
 import type { ExamStatus } from '~/domain/exam/exam.rules';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
+import { assertAdministrator } from '~/domain/user/administrator.server';
 import { getSchool } from '~/domain/user/school.queries.server';
-import { AppError } from '~/lib/errors';
 import { findHolds, type Hold } from './hold.queries.server';
 import {
   cutoffOf,
@@ -251,8 +252,7 @@ export async function listRemovableIds({ before, exams }: ExpiredRecordings): Pr
 
 /** How deleting by itself is set. Asks no rights. */
 export async function getAutomation(): Promise<Automation> {
-  const row = await db().selectFrom('settings').select('value').where('key', '=', 'retention').executeTakeFirst();
-  return row ? { ...NO_AUTOMATION, ...fromJson<Partial<Automation>>(row.value) } : NO_AUTOMATION;
+  return { ...NO_AUTOMATION, ...(await readSetting<Partial<Automation>>('retention')) };
 }
 
 /** One run: by whom (null: the server by itself), when, and what went. */
@@ -276,17 +276,12 @@ async function listRuns(limit: number): Promise<RetentionRun[]> {
   });
 }
 
-/** @throws AppError forbidden for everybody but the school's administrators */
-export function requireAdministrator(actor: Actor): void {
-  if (!actor.isAdmin) throw new AppError('forbidden', '这个页面只对管理员开放。');
-}
-
 /**
  * 录音保留 for an administrator: the dry run, how deleting by itself is set, the last runs.
  * @throws AppError forbidden
  */
 export async function getRetentionPage(actor: Actor, now: number) {
-  requireAdministrator(actor);
+  assertAdministrator(actor);
   const expired = await listExpiredRecordings(now);
   const automation = await getAutomation();
   const { timeZone } = await getSchool();

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { assertAdministrator } from './administrator.server';
-import { putSchool, readSchool, type School } from './school.queries.server';
+import { getSensitiveWords, putSchool, putSensitiveWords, readSchool, type School } from './school.queries.server';
 import type { schoolExamSchema, schoolSchema, schoolWordsSchema } from './school.schema';
 import type { Actor } from './user.rules';
 
@@ -37,8 +37,15 @@ export async function saveSchoolWords(
   now: number,
 ): Promise<number> {
   assertAdministrator(actor);
-  await change(actor, { words: input.words }, now);
-  return input.words.length;
+  const { words } = input;
+  await transaction(async () => {
+    const before = await getSensitiveWords();
+    await putSensitiveWords(words);
+    // Of a long list the number tells enough.
+    const detail = { was: { words: before.length }, is: { words: words.length } };
+    await recordEdit(actor, detail, now);
+  });
+  return words.length;
 }
 
 async function change(actor: Actor, changes: Partial<School>, now: number): Promise<void> {
@@ -49,13 +56,11 @@ async function change(actor: Actor, changes: Partial<School>, now: number): Prom
       await setFileUses('school', 0, changes.logoFileId === '' ? [] : [changes.logoFileId]);
     }
     const fields = Object.keys(changes) as (keyof School)[];
-    // Of a long list the number tells enough.
-    const shown = (school: Partial<School>, field: keyof School) =>
-      field === 'words' ? (school.words?.length ?? 0) : school[field];
-    const detail = {
-      was: Object.fromEntries(fields.map((field) => [field, shown(before, field)])),
-      is: Object.fromEntries(fields.map((field) => [field, shown(changes, field)])),
-    };
-    await recordAudit(actor, { action: 'school.edit', entity: 'settings', entityId: 'school', detail }, now);
+    const was = Object.fromEntries(fields.map((field) => [field, before[field]]));
+    await recordEdit(actor, { was, is: changes }, now);
   });
+}
+
+function recordEdit(actor: Actor, detail: { was: object; is: object }, now: number): Promise<void> {
+  return recordAudit(actor, { action: 'school.edit', entity: 'settings', entityId: 'school', detail }, now);
 }

@@ -1,5 +1,4 @@
-import { db } from '~/db/db.server';
-import { fromJson, toJson } from '~/db/json';
+import { readSetting, writeSetting } from '~/db/settings.server';
 import { env } from '~/lib/env.server';
 import { DEFAULT_TIME_ZONE, setSchoolTimeZone } from '~/lib/time';
 
@@ -15,9 +14,10 @@ export type School = {
   thresholds: { excellentFrom: number; goodFrom: number; passFrom: number; lowFrom: number };
   /** Recordings older than this are deleted unless their exam is held. */
   retentionDays: number;
-  /** Sensitive words: what contains one is marked for whoever moderates. */
-  words: string[];
 };
+
+const KEY = 'school';
+const WORDS_KEY = 'sensitive_words';
 
 const DEFAULTS: School = {
   name: '我的学校',
@@ -26,13 +26,11 @@ const DEFAULTS: School = {
   logoFileId: '',
   thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60, lowFrom: 40 },
   retentionDays: 400,
-  words: [],
 };
 
 /** The settings as the school keeps them. */
 export async function readSchool(): Promise<School> {
-  const row = await db().selectFrom('settings').select('value').where('key', '=', 'school').executeTakeFirst();
-  return row ? { ...DEFAULTS, ...fromJson<Partial<School>>(row.value) } : DEFAULTS;
+  return { ...DEFAULTS, ...(await readSetting<Partial<School>>(KEY)) };
 }
 
 /** The school's settings as they are in force. */
@@ -50,10 +48,15 @@ export async function getSchool(): Promise<School & { logoUrl: string }> {
 
 /** Stores the school's settings (first start, demo school, 学校设置). */
 export async function putSchool(school: Partial<School>): Promise<void> {
-  const value = toJson({ ...(await readSchool()), ...school });
-  await db()
-    .insertInto('settings')
-    .values({ key: 'school', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(KEY, { ...(await readSchool()), ...school });
+}
+
+/** The school's sensitive words: what contains one is marked for whoever moderates. Apart from the settings that every page reads. */
+export async function getSensitiveWords(): Promise<string[]> {
+  return (await readSetting<string[]>(WORDS_KEY)) ?? [];
+}
+
+/** Stores the sensitive words. */
+export function putSensitiveWords(words: string[]): Promise<void> {
+  return writeSetting(WORDS_KEY, words);
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSensitiveWords } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
@@ -32,7 +32,7 @@ export async function addComment(
     const parentId = await findThread(input);
     const state = isTeacher(actor) ? 'approved' : 'pending';
     if (state === 'pending') await requireRoom(actor);
-    const { words } = await getSchool();
+    const words = await getSensitiveWords();
     const { id } = await db()
       .insertInto('comments')
       .values({

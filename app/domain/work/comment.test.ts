@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSensitiveWords } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { actorOf, makeClassroom, makeComment, makeFile, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -44,7 +44,7 @@ const messagesOf = (user: { id: number }) =>
 
 describe('writing', () => {
   test('a student’s waits and only they see it; a teacher’s is there at once', async () => {
-    await putSchool({ words: ['笨蛋'] });
+    await putSensitiveWords(['笨蛋']);
     const { id, state } = await write(mate, { text: '你这笨蛋' });
     expect(state).toBe('pending');
     expect(await db().selectFrom('comments').select('flagged').executeTakeFirstOrThrow()).toEqual({

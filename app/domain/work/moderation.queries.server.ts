@@ -6,7 +6,7 @@ import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSensitiveWords } from '~/domain/user/school.queries.server';
 import { STUDENT, type Actor } from '~/domain/user/user.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
@@ -185,7 +185,7 @@ export async function listQueue(actor: Actor, filter: QueueFilter): Promise<Page
 /** These works and comments, those left out that are not the actor's to decide; in the order given. */
 export async function findQueueRows(actor: Actor, targets: Target[]): Promise<QueueRow[]> {
   const idsOf = (kind: TargetKind) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
-  const { words } = await getSchool();
+  const words = await getSensitiveWords();
   const rows = [
     ...(await workRows(actor, idsOf('work'), words)),
     ...(await commentRows(actor, idsOf('comment'), words)),

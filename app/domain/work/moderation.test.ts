@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSensitiveWords } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { actorOf, makeClassroom, makeComment, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -145,7 +145,7 @@ describe('the queue', () => {
   });
 
   test('marks by the list as it is now, also what was written before', async () => {
-    await putSchool({ words: ['笨蛋'] });
+    await putSensitiveWords(['笨蛋']);
     const made = await makeWork({
       teacher,
       student: author,
@@ -163,7 +163,7 @@ describe('the queue', () => {
         { text: '导游', word: null },
       ],
     });
-    await putSchool({ words: ['加微信'] });
+    await putSensitiveWords(['加微信']);
     expect(await keys(teacher, { flagged: '1' })).toEqual([`comment ${id}`]);
     expect(await bringFlagsUpToDate()).toBe(false);
   });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { readSetting, writeSetting } from '~/db/settings.server';
+import { getSensitiveWords } from '~/domain/user/school.queries.server';
 import { flaggedWords } from './words.rules';
 
 const KEY = 'flagged_words';
@@ -13,10 +14,9 @@ const SLICE = 500;
  * there was something to do.
  */
 export async function bringFlagsUpToDate(): Promise<boolean> {
-  const { words } = await getSchool();
-  const value = toJson(createHash('sha256').update(toJson(words)).digest('hex'));
-  const known = await db().selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
-  if (known?.value === value) return false;
+  const words = await getSensitiveWords();
+  const digest = createHash('sha256').update(toJson(words)).digest('hex');
+  if ((await readSetting<string>(KEY)) === digest) return false;
   for (const [table, readAfter] of [
     ['works', worksAfter],
     ['comments', commentsAfter],
@@ -25,11 +25,7 @@ export async function bringFlagsUpToDate(): Promise<boolean> {
       db().updateTable(table).set({ flagged }).where('id', '=', id).execute(),
     );
   }
-  await db()
-    .insertInto('settings')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(KEY, digest);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSensitiveWords } from '~/domain/user/school.queries.server';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -41,7 +41,7 @@ export async function publishWork(actor: Actor, input: PublishInput, now: number
     return { id: existing.id };
   }
   if (obstacle !== null) throw new AppError('conflict', obstacle);
-  const { words } = await getSchool();
+  const words = await getSensitiveWords();
   const flagged = flaggedWords(`${input.title}\n${input.description}`, words);
   return transaction(async () => {
     const columns = {

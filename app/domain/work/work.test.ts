@@ -5,7 +5,7 @@ import { getReadableFile } from '~/domain/file/file.queries.server';
 import { addPractice, deletePractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
 import { unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSensitiveWords } from '~/domain/user/school.queries.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import {
   actorOf,
@@ -126,7 +126,7 @@ describe('publishing', () => {
 
   it('marks words of the school’s list and does not refuse them', async () => {
     const { teacher, author } = await makeSchool();
-    await putSchool({ words: ['笨蛋', '没有'] });
+    await putSensitiveWords(['笨蛋', '没有']);
     const { attempt } = await makeReleasedOral({ teacher, student: author });
     const input = { ...FORM, description: '读得像个笨 蛋', attemptId: attempt.id, practiceId: null };
     const { id } = await publishWork(actorOf(author), input, NOW);
