@@ -119,7 +119,7 @@ export function retentionStories() {
     await page.getByRole('button', { name: '删除录音' }).click();
     await expect(page.getByRole('alert')).toContainText('预览之后要删除的录音有变化');
     // Behind an open question nothing is read out.
-    await page.getByRole('link', { name: '取消' }).click();
+    await page.getByRole('link', { name: '取消', exact: true }).click();
     await expect(page.getByRole('row', { name: /去年期末.*复查/ }).first()).toBeVisible();
   });
 }
