@@ -1,66 +1,27 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
-import type { z } from 'zod';
 import { isUnavailable } from '~/db/dialect/dialect.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import type { Page } from '~/lib/page';
-import { fieldErrorsOf, formDataToObject } from './forms.server';
+import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
+import { assertOwnUid, readInput } from './api-input.server';
+import { fieldErrorsOf } from './forms.server';
 import { actorOf, sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { renewedCookie } from './session.server';
 
-type Who = 'anyone' | 'user' | 'teacher' | 'student';
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Run<I, W extends Who> = (call: {
-  actor: W extends 'anyone' ? Actor | null : Actor;
-  input: I;
-  now: number;
-  request: Request;
-  params: Record<string, string | undefined>;
-}) => Promise<unknown>;
-type Call = {
-  methods: Method[];
-  who: Who;
-  input: z.ZodTypeAny | null;
-  run: Run<never, Who>;
-  successCode: number | string;
-};
-
-/** One row of the API: method, who, what it takes, what it does. `input` null leaves the body to `run` (multipart). */
-export function call<S extends z.ZodTypeAny, W extends Who>(
-  method: Method | Method[],
-  who: W,
-  input: S,
-  run: Run<z.output<S>, W>,
-  successCode?: number | string,
-): Call;
-export function call<W extends Who>(method: Method | Method[], who: W, input: null, run: Run<null, W>): Call;
-export function call(
-  method: Method | Method[],
-  who: Who,
-  input: z.ZodTypeAny | null,
-  run: unknown,
-  successCode: number | string = 200,
-): Call {
-  return { methods: Array.isArray(method) ? method : [method], who, input, run: run as Run<never, Who>, successCode };
-}
-
-/** Marks a page of rows for the flat paged answer. */
-export function paged<T>(page: Page<T>): Paged<T> {
-  return new Paged(page);
-}
-class Paged<T> {
-  constructor(readonly page: Page<T>) {}
-}
+export { blob, call, multipart, paged, pageOf, withCookie } from './api-call.server';
+export { assertOwnUid } from './api-input.server';
 
 /**
- * The loader and action of a resource route over a table of calls. The call's name is the route's `$call`
- * (or the splat); a name may stand several times with different methods.
- * In the route: `const { loader, action } = defineApi({…}); export { loader, action };` – Remix strips no
+ * The loader and action of a resource route over a table of calls under `path` (below /api). The call's name is the
+ * route's `$call`; '' is the path itself.
+ * In the route: `const { loader, action } = defineApi('…', {…}); export { loader, action };` – Remix strips no
  * destructured export from the browser's build.
  */
-export function defineApi(calls: Record<string, Call | Call[]>) {
+export function defineApi(path: string, calls: Calls) {
+  registerCalls(path, calls);
   const handle = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const name = params.call ?? '';
@@ -74,8 +35,8 @@ export function defineApi(calls: Record<string, Call | Call[]>) {
       return failure(error, request);
     }
   };
-  // The table goes along so that the walk over every call (tests/routes/access.test.ts) can read it.
-  const described = Object.assign(handle, { calls });
+  // The table goes along so that tests of the built routes can read it.
+  const described = Object.assign(handle, { path, calls });
   return { loader: described, action: described };
 }
 
@@ -91,67 +52,29 @@ async function answer(one: Call, request: Request, params: Record<string, string
   if (actor && ((one.who === 'teacher' && !isTeacher(actor)) || (one.who === 'student' && isTeacher(actor)))) {
     throw new AppError('forbidden', '拒绝访问');
   }
-  const raw = one.input === null ? {} : await readInput(request);
+  const raw = isMultipart(one.input) ? {} : await readInput(request);
   if (actor) assertOwnUid(actor, request, raw);
-  const parsed = one.input?.safeParse(raw);
+  // A client's key for a repeated request is the same thing as a form's.
+  const key = request.headers.get('Idempotency-Key');
+  if (key) raw.requestId ??= key;
+  const parsed = isMultipart(one.input) ? null : one.input.safeParse(raw);
   if (parsed && !parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  const input = (parsed?.data ?? null) as never;
-  const result = await one.run({ actor: actor, input, now: requestTime(request), request, params });
+  const input = (parsed?.data ?? null) as unknown;
+  const result = await one.run({ actor, input, now: requestTime(request), request, params } as never);
   if (result instanceof Response) return result;
-  const body =
-    result instanceof Paged
-      ? { data: result.page.rows as unknown, ...pick(result.page) }
-      : { data: (result ?? null) as unknown };
+  if (result instanceof Signed) return success(one, { data: result.data ?? null }, result.cookie);
+  const body = result instanceof Paged ? { data: result.page.rows, ...pick(result.page) } : { data: result ?? null };
   // What a page asks by itself in the background is no use of the session.
   const isUsed = actor !== null && !request.headers.has('X-Background');
-  const cookie = isUsed ? await renewedCookie(request, requestTime(request)) : undefined;
-  return envelope({ code: one.successCode, success: true, message: '', msg: '', ...body }, 200, cookie);
+  return success(one, body, isUsed ? await renewedCookie(request, requestTime(request)) : undefined);
+}
+
+function success({ successCode }: Call, body: Record<string, unknown>, cookie?: string): Response {
+  return envelope({ code: successCode, success: true, message: '', msg: '', ...body }, 200, cookie);
 }
 
 function pick(page: Page<unknown>) {
   return { pageSize: page.pageSize, totalCount: page.totalCount, currentPage: page.currentPage };
-}
-
-// Fields that carry a nested value as one JSON text when they come in a form.
-const NESTED = /^(items|options|blanks|measures|settings|points|value|markingPoints|answer)$/;
-
-async function readInput(request: Request): Promise<Record<string, unknown>> {
-  const query = Object.fromEntries(new URL(request.url).searchParams.entries());
-  if (request.method === 'GET' || request.method === 'HEAD') return query;
-  const type = request.headers.get('Content-Type') ?? '';
-  if (type.includes('application/json')) {
-    const body = (await request.json().catch(() => {
-      throw new AppError('invalid', '请求内容不是有效的 JSON');
-    })) as unknown;
-    return { ...query, ...(typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) };
-  }
-  if (!type.includes('form')) return query;
-  const form = await request.formData().catch(() => {
-    throw new AppError('invalid', '请求内容无法读取');
-  });
-  const fields: Record<string, unknown> = formDataToObject(form);
-  for (const [name, value] of Object.entries(fields)) {
-    if (NESTED.test(name) && typeof value === 'string' && /^\s*[[{]/.test(value)) {
-      try {
-        fields[name] = JSON.parse(value) as unknown;
-      } catch {
-        // A text that only begins like JSON, such as a reference answer: the schema judges it.
-      }
-    }
-  }
-  return { ...query, ...fields };
-}
-
-/** A uid field or user-id header is accepted for compatibility, never trusted: it must be the session's own. */
-export function assertOwnUid(actor: Actor, request: Request, raw: Record<string, unknown>): void {
-  const claims = [raw.uid, request.headers.get('X-User-Id'), new URL(request.url).searchParams.get('uid')];
-  for (const claim of claims) {
-    if (claim === undefined || claim === null || claim === '') continue;
-    if (claim !== String(actor.id) && claim !== actor.id) {
-      console.warn(JSON.stringify({ level: 'warn', event: 'foreign_uid', user: actor.id, id: requestId(request) }));
-      throw new AppError('forbidden', '拒绝访问');
-    }
-  }
 }
 
 function failure(error: unknown, request: Request): Response {

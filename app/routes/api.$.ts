@@ -1,6 +1,6 @@
 import { defineApi } from '~/http/api.server';
 
 /** Unknown API paths answer 404 in the envelope. */
-const { loader, action } = defineApi({});
+const { loader, action } = defineApi('', {});
 
 export { loader, action };

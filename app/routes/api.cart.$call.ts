@@ -4,15 +4,17 @@ import { listBasket, toCartItem } from '~/domain/basket/basket.queries.server';
 import { cartAddSchema, cartDeleteSchema, cartUpdateSchema } from '~/domain/basket/basket.schema';
 import { call, defineApi } from '~/http/api.server';
 
-const { loader, action } = defineApi({
-  list: call('GET', 'teacher', z.object({}), async ({ actor }) => (await listBasket(actor)).map(toCartItem)),
-  add: call(['POST', 'PUT'], 'teacher', cartAddSchema, async ({ actor, input, now }) =>
+const { loader, action } = defineApi('cart', {
+  list: call('GET', 'teacher', z.object({}), z.unknown(), async ({ actor }) =>
+    (await listBasket(actor)).map(toCartItem),
+  ),
+  add: call(['POST', 'PUT'], 'teacher', cartAddSchema, z.unknown(), async ({ actor, input, now }) =>
     toCartItem(await addBasketItem(actor, input, now)),
   ),
-  update: call(['POST', 'PUT'], 'teacher', cartUpdateSchema, async ({ actor, input }) =>
+  update: call(['POST', 'PUT'], 'teacher', cartUpdateSchema, z.unknown(), async ({ actor, input }) =>
     toCartItem(await updateBasketItem(actor, input)),
   ),
-  delete: call(['POST', 'DELETE'], 'teacher', cartDeleteSchema, ({ actor, input, now }) =>
+  delete: call(['POST', 'DELETE'], 'teacher', cartDeleteSchema, z.unknown(), ({ actor, input, now }) =>
     input.clear ? clearBasket(actor, now) : removeFromBasket(actor, input.ids, now),
   ),
 });

@@ -5,13 +5,13 @@ import { getStudentFigures } from '~/domain/statistics/student-figures.queries.s
 import { call, defineApi } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
-const { loader, action } = defineApi({
-  exam: call('GET', 'teacher', examFiguresCall, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('census', {
+  exam: call('GET', 'teacher', examFiguresCall, z.unknown(), async ({ actor, input, now }) => {
     const { classroomId, classes, ...figures } = await getExamFigures(actor, input, now);
     const classList = classes.map(({ classroomId: classId, ...one }) => ({ classId, ...one }));
     return { ...figures, classId: classroomId, classes: classList };
   }),
-  student: call('GET', 'student', z.object({}), async ({ actor, now }) => {
+  student: call('GET', 'student', z.object({}), z.unknown(), async ({ actor, now }) => {
     const { exams, ...figures } = await getStudentFigures(actor, now);
     const time = (at: number | null) => (at === null ? null : formatSecond(at));
     return {

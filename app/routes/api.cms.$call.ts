@@ -5,8 +5,8 @@ import { isTeacher } from '~/domain/user/user.rules';
 import { call, defineApi } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
-const { loader, action } = defineApi({
-  info: call('GET', 'user', z.object({}), async ({ actor, now }) => {
+const { loader, action } = defineApi('cms', {
+  info: call('GET', 'user', z.object({}), z.unknown(), async ({ actor, now }) => {
     const profile = await getProfile(actor.id);
     return {
       theme: profile.theme,

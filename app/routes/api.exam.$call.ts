@@ -14,7 +14,7 @@ import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/remark.schema';
 import { releaseSchema } from '~/domain/scoring/scoring.schema';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { invalid } from '~/lib/errors';
 import { idField, idList, optionalText } from '~/lib/zod';
@@ -29,12 +29,12 @@ const listInput = apiList({
   keyword: optionalText('关键词', 100),
 });
 
-const { loader, action } = defineApi({
-  add: call('POST', 'teacher', examInputSchema, async ({ actor, input, now, request }) => {
+const { loader, action } = defineApi('exam', {
+  add: call('POST', 'teacher', examInputSchema, z.unknown(), async ({ actor, input, now, request }) => {
     const id = await addExam(actor, input, request.headers.get('Idempotency-Key') ?? '', now);
     return examOf(actor, id, now);
   }),
-  edit: call('POST', 'teacher', examInputSchema, async ({ actor, input, now }) => {
+  edit: call('POST', 'teacher', examInputSchema, z.unknown(), async ({ actor, input, now }) => {
     if (input.id === null) throw invalid({ id: '考试编号有误' });
     return examOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
   }),
@@ -42,26 +42,37 @@ const { loader, action } = defineApi({
     'GET',
     'user',
     directoryBankSchema,
+    z.unknown(),
     async ({ actor, input }) => (await listDirectories(actor, input.bank)).directories,
   ),
-  get: call('GET', 'user', idInput, ({ actor, input, now }) => examOf(actor, input.id, now)),
-  list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+  get: call('GET', 'user', idInput, z.unknown(), ({ actor, input, now }) => examOf(actor, input.id, now)),
+  list: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
     const page = await listOwnExams(actor, input, now);
     return paged({ ...page, rows: page.rows.map(examRowOf) });
   }),
-  publish: call('POST', 'teacher', idsInput, ({ actor, input, now }) => publishExams(actor, input.ids, now)),
-  withdraw: call('POST', 'teacher', idsInput, ({ actor, input, now }) => withdrawExams(actor, input.ids, now)),
-  close: call('POST', 'teacher', idsInput, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
-  delete: call('POST', 'teacher', idsInput, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
-  release: call('POST', 'teacher', releaseSchema, ({ actor, input, now }) => releaseExams(actor, input, now)),
-  unrelease: call('POST', 'teacher', releaseSchema, ({ actor, input, now }) => unreleaseExams(actor, input, now)),
-  remark: call('POST', 'teacher', remarkCallSchema, async ({ actor, input, now }) => {
+  publish: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) =>
+    publishExams(actor, input.ids, now),
+  ),
+  withdraw: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) =>
+    withdrawExams(actor, input.ids, now),
+  ),
+  close: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) => closeExams(actor, input.ids, now)),
+  delete: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
+  release: call('POST', 'teacher', releaseSchema, z.unknown(), ({ actor, input, now }) =>
+    releaseExams(actor, input, now),
+  ),
+  unrelease: call('POST', 'teacher', releaseSchema, z.unknown(), ({ actor, input, now }) =>
+    unreleaseExams(actor, input, now),
+  ),
+  remark: call('POST', 'teacher', remarkCallSchema, z.unknown(), async ({ actor, input, now }) => {
     if (!input.preview) return applyRemark(actor, input, now);
     const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
     return { ...preview, itemId: item.id, changes: rows.rows };
   }),
-  extend: call('POST', 'teacher', extendSchema, ({ actor, input, now }) => extendExam(actor, input, now)),
-  addClass: call('POST', 'teacher', addClassroomsSchema, ({ actor, input, now }) => addClassrooms(actor, input, now)),
+  extend: call('POST', 'teacher', extendSchema, z.unknown(), ({ actor, input, now }) => extendExam(actor, input, now)),
+  addClass: call('POST', 'teacher', addClassroomsSchema, z.unknown(), ({ actor, input, now }) =>
+    addClassrooms(actor, input, now),
+  ),
 });
 
 export { loader, action };

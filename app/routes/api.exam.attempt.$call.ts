@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
@@ -22,15 +23,15 @@ import { formatSecond } from '~/lib/time';
 
 const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
 
-const { loader, action } = defineApi({
-  start: call('POST', 'student', startSchema, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('exam/attempt', {
+  start: call('POST', 'student', startSchema, z.unknown(), async ({ actor, input, now }) => {
     const attempt = await startAttempt(actor, input, now);
     return toApiSitting(await getSittingById(actor, attempt.id, now), now);
   }),
-  get: call('GET', 'student', attemptIdSchema, async ({ actor, input, now }) =>
+  get: call('GET', 'student', attemptIdSchema, z.unknown(), async ({ actor, input, now }) =>
     toApiSitting(await getSittingById(actor, input.attemptId, now), now),
   ),
-  answer: call('POST', 'student', answerSchema, async ({ actor, input, now }) => {
+  answer: call('POST', 'student', answerSchema, z.unknown(), async ({ actor, input, now }) => {
     const { attemptId, ...answer } = input;
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
     if (!saved) throw new AppError('not_found', '找不到这道题。');
@@ -43,29 +44,29 @@ const { loader, action } = defineApi({
     const savedAt = saved.savedAt === null ? null : formatSecond(saved.savedAt);
     return { revision, savedAt, outcome, value: stored, serverTime: formatSecond(now) };
   }),
-  take: call('POST', 'student', takeSchema, async ({ actor, input, now }) => {
+  take: call('POST', 'student', takeSchema, z.unknown(), async ({ actor, input, now }) => {
     const { outcome, takes } = await addTake(actor, input, now);
     if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
     return { outcome, takes: takes.map(toApiTake), serverTime: formatSecond(now) };
   }),
-  takeChoose: call('POST', 'student', chooseTakeSchema, async ({ actor, input, now }) =>
+  takeChoose: call('POST', 'student', chooseTakeSchema, z.unknown(), async ({ actor, input, now }) =>
     (await chooseTake(actor, input, now)).map(toApiTake),
   ),
-  photo: call('POST', 'student', photosSchema, async ({ actor, input, now }) => {
+  photo: call('POST', 'student', photosSchema, z.unknown(), async ({ actor, input, now }) => {
     const { outcome, photos } = await addPhotos(actor, input, now);
     if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
     return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
   }),
-  photoRemove: call('POST', 'student', photoIdSchema, async ({ actor, input, now }) =>
+  photoRemove: call('POST', 'student', photoIdSchema, z.unknown(), async ({ actor, input, now }) =>
     (await removePhoto(actor, input, now)).map(toApiPhoto),
   ),
-  photoTurn: call('POST', 'student', turnPhotoSchema, async ({ actor, input, now }) =>
+  photoTurn: call('POST', 'student', turnPhotoSchema, z.unknown(), async ({ actor, input, now }) =>
     (await turnPhoto(actor, input, now)).map(toApiPhoto),
   ),
-  photoMove: call('POST', 'student', movePhotoSchema, async ({ actor, input, now }) =>
+  photoMove: call('POST', 'student', movePhotoSchema, z.unknown(), async ({ actor, input, now }) =>
     (await movePhoto(actor, input, now)).map(toApiPhoto),
   ),
-  submit: call('POST', 'student', attemptIdSchema, async ({ actor, input, now }) =>
+  submit: call('POST', 'student', attemptIdSchema, z.unknown(), async ({ actor, input, now }) =>
     toApiReceipt(await submitAttempt(actor, input, now)),
   ),
 });

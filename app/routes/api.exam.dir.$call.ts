@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   addDirectory,
   deleteDirectory,
@@ -12,11 +13,19 @@ import {
 } from '~/domain/question-bank/directory.schema';
 import { call, defineApi } from '~/http/api.server';
 
-const { loader, action } = defineApi({
-  add: call('POST', 'user', addDirectorySchema, ({ actor, input, now }) => addDirectory(actor, input, now)),
-  rename: call('POST', 'user', renameDirectorySchema, ({ actor, input, now }) => renameDirectory(actor, input, now)),
-  move: call('POST', 'user', moveDirectorySchema, ({ actor, input, now }) => moveDirectory(actor, input, now)),
-  delete: call('POST', 'user', directoryIdSchema, ({ actor, input, now }) => deleteDirectory(actor, input.id, now)),
+const { loader, action } = defineApi('exam/dir', {
+  add: call('POST', 'user', addDirectorySchema, z.unknown(), ({ actor, input, now }) =>
+    addDirectory(actor, input, now),
+  ),
+  rename: call('POST', 'user', renameDirectorySchema, z.unknown(), ({ actor, input, now }) =>
+    renameDirectory(actor, input, now),
+  ),
+  move: call('POST', 'user', moveDirectorySchema, z.unknown(), ({ actor, input, now }) =>
+    moveDirectory(actor, input, now),
+  ),
+  delete: call('POST', 'user', directoryIdSchema, z.unknown(), ({ actor, input, now }) =>
+    deleteDirectory(actor, input.id, now),
+  ),
 });
 
 export { loader, action };

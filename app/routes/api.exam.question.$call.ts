@@ -1,16 +1,17 @@
+import { z } from 'zod';
 import { exportQuestions } from '~/domain/question-bank/export.queries.server';
 import { exportApiSchema } from '~/domain/question-bank/export.schema';
 import { MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
 import { importInOneCall } from '~/domain/question-bank/import-api.commands.server';
 import { importApiSchema } from '~/domain/question-bank/import.schema';
-import { assertOwnUid, call, defineApi } from '~/http/api.server';
+import { assertOwnUid, blob, call, defineApi, multipart } from '~/http/api.server';
 import { downloadResponse } from '~/http/download-response.server';
 import { fieldErrorsOf, formDataToObject } from '~/http/forms.server';
 import { readMultipart, uploadedBytes } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 
-const { loader, action } = defineApi({
-  import: call('POST', 'teacher', null, async ({ actor, request, now }) => {
+const { loader, action } = defineApi('exam/question', {
+  import: call('POST', 'teacher', multipart(z.object({})), z.unknown(), async ({ actor, request, now }) => {
     const uploads = await readMultipart(request, { maxFileBytes: MAX_IMPORT_BYTES, maxFiles: 1, maxFields: 20 });
     try {
       const fields = formDataToObject(uploads.form);
@@ -24,7 +25,7 @@ const { loader, action } = defineApi({
       await uploads.discard();
     }
   }),
-  export: call('GET', 'teacher', exportApiSchema, async ({ actor, input, now }) =>
+  export: call('GET', 'teacher', exportApiSchema, blob(), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),
   ),
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { toApiResource } from '~/domain/resource/resource-api.rules';
 import { addResource, deleteResources, openResources } from '~/domain/resource/resource.commands.server';
 import { getResourceToSend } from '~/domain/resource/resource-file.server';
@@ -9,22 +10,26 @@ import {
   resourceIdSchema,
   resourceIdsSchema,
 } from '~/domain/resource/resource.schema';
-import { call, defineApi, paged } from '~/http/api.server';
+import { blob, call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { keyedBy } from '~/http/request-key.server';
 import { firstByteOf, sendFile } from '~/http/send-file.server';
 
-const { loader, action } = defineApi({
-  list: call('GET', 'teacher', apiList(resourceApiFields), async ({ actor, input }) => {
+const { loader, action } = defineApi('exam/resource', {
+  list: call('GET', 'teacher', apiList(resourceApiFields), pageOf(z.unknown()), async ({ actor, input }) => {
     const page = await listResources(actor, { ...input, scope: 'all' });
     return paged({ ...page, rows: page.rows.map(toApiResource) });
   }),
-  add: call('POST', 'teacher', addResourceSchema, async ({ actor, input, now, request }) =>
+  add: call('POST', 'teacher', addResourceSchema, z.unknown(), async ({ actor, input, now, request }) =>
     toApiResource(await addResource(actor, keyedBy(request, input), now)),
   ),
-  delete: call('POST', 'teacher', resourceIdsSchema, ({ actor, input, now }) => deleteResources(actor, input.ids, now)),
-  open: call('POST', 'teacher', openResourcesSchema, ({ actor, input, now }) => openResources(actor, input, now)),
-  download: call('POST', 'user', resourceIdSchema, async ({ actor, input, now, request }) =>
+  delete: call('POST', 'teacher', resourceIdsSchema, z.unknown(), ({ actor, input, now }) =>
+    deleteResources(actor, input.ids, now),
+  ),
+  open: call('POST', 'teacher', openResourcesSchema, z.unknown(), ({ actor, input, now }) =>
+    openResources(actor, input, now),
+  ),
+  download: call('POST', 'user', resourceIdSchema, blob(), async ({ actor, input, now, request }) =>
     sendFile(request, await getResourceToSend(actor, input.id, { isInline: false, from: firstByteOf(request) }, now)),
   ),
 });

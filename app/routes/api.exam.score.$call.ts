@@ -14,7 +14,7 @@ import { getPhotoDesk, type MarkedPhoto, type SheetItem } from '~/domain/scoring
 import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
 import { apiList } from '~/http/api-list';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
@@ -33,8 +33,8 @@ const listInput = apiList({
 });
 const getInput = z.object({ attemptId: idField('答卷') });
 
-const { loader, action } = defineApi({
-  list: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('exam/score', {
+  list: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
     const { part, ...filter } = { ...input, classId: input.classId ?? 0 };
     // The score list, one row for each student with rank and total, is the owner's.
     if (part === 'total') {
@@ -47,7 +47,7 @@ const { loader, action } = defineApi({
     const rows = page.rows.map(({ submittedAt, ...row }) => ({ ...row, submittedAt: time(submittedAt) }));
     return paged({ rows, totalCount, pageSize, currentPage });
   }),
-  get: call('GET', 'teacher', getInput, async ({ actor, input, now }) => {
+  get: call('GET', 'teacher', getInput, z.unknown(), async ({ actor, input, now }) => {
     const { exam, attempt, student, items, rubric, own, others, part, done, total } = await getScoring(
       actor,
       { ...input, classId: 0 },
@@ -70,15 +70,22 @@ const { loader, action } = defineApi({
       total,
     };
   }),
-  acceptLate: call('POST', 'teacher', acceptLateSchema, ({ actor, input, now }) => acceptLate(actor, input, now)),
-  photoMarks: call('POST', 'teacher', photoMarksSchema, async ({ actor, input: { shapes, ...input }, now }) =>
-    editPhotoMarks(actor, { ...input, edit: { kind: 'replace', shapes } }, now),
+  acceptLate: call('POST', 'teacher', acceptLateSchema, z.unknown(), ({ actor, input, now }) =>
+    acceptLate(actor, input, now),
   ),
-  photoArrange: call('POST', 'teacher', arrangePhotoSchema, async ({ actor, input, now }) => {
+  photoMarks: call(
+    'POST',
+    'teacher',
+    photoMarksSchema,
+    z.unknown(),
+    async ({ actor, input: { shapes, ...input }, now }) =>
+      editPhotoMarks(actor, { ...input, edit: { kind: 'replace', shapes } }, now),
+  ),
+  photoArrange: call('POST', 'teacher', arrangePhotoSchema, z.unknown(), async ({ actor, input, now }) => {
     await arrangePhoto(actor, input, now);
     return toApiPhoto((await getPhotoDesk(actor, input.photoId)).photo);
   }),
-  save: call('POST', 'teacher', scoreCallSchema, async ({ actor, input, now }) =>
+  save: call('POST', 'teacher', scoreCallSchema, z.unknown(), async ({ actor, input, now }) =>
     toApiScore(await saveScore(actor, input, now)),
   ),
 });

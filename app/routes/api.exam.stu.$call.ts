@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { listStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { STUDENT_GROUPS } from '~/domain/attempt/student-exams.rules';
 import { apiList } from '~/http/api-list';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
 const listInput = apiList({ phase: z.enum(['', ...STUDENT_GROUPS]).optional() });
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
-const { loader, action } = defineApi({
-  list: call('GET', 'student', listInput, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('exam/stu', {
+  list: call('GET', 'student', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
     const page = await listStudentExams(actor, { ...input, group: input.phase || null }, now);
     return paged({
       ...page,

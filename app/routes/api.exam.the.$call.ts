@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { SCORE_EXAM_STATUSES } from '~/domain/scoring/scoring.rules';
 import { apiList } from '~/http/api-list';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 import { optionalText } from '~/lib/zod';
 
@@ -14,8 +14,8 @@ const listInput = apiList({
 });
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
-const { loader, action } = defineApi({
-  scoreExamList: call('GET', 'teacher', listInput, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('exam/the', {
+  scoreExamList: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
     return paged({
       ...page,

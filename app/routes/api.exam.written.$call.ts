@@ -17,7 +17,7 @@ import { getQuestionFor, listQuestionsFor } from '~/domain/question-bank/questio
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
 import { sharedSchema } from '~/domain/question-bank/share.schema';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { keyedBy } from '~/http/request-key.server';
 
@@ -25,8 +25,8 @@ const bankField = z
   .enum(['written', 'theory'], { errorMap: () => ({ message: 'bank 应为 written 或 theory' }) })
   .optional();
 
-const { loader, action } = defineApi({
-  list: call('GET', 'user', apiList(scopedFilterFields), async ({ actor, input }) => {
+const { loader, action } = defineApi('exam/written', {
+  list: call('GET', 'user', apiList(scopedFilterFields), pageOf(z.unknown()), async ({ actor, input }) => {
     const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['written'] });
     return paged({ ...page, rows: page.rows.map(toApiQuestion) });
   }),
@@ -35,28 +35,29 @@ const { loader, action } = defineApi({
     'GET',
     'teacher',
     apiList({ ...scopedFilterFields, bank: bankField }),
+    pageOf(z.unknown()),
     async ({ actor, input }) => {
       const banks = input.bank ? [input.bank] : (['written', 'theory'] as const);
       const page = await listQuestionsFor(actor, { ...input, banks });
       return paged({ ...page, rows: page.rows.map((row) => ({ ...toApiQuestion(row), bank: row.bank })) });
     },
   ),
-  get: call('GET', 'user', questionIdSchema, async ({ actor, input }) =>
+  get: call('GET', 'user', questionIdSchema, z.unknown(), async ({ actor, input }) =>
     toApiQuestion(await getQuestionFor(actor, 'written', input.id)),
   ),
-  add: call('POST', 'user', writtenQuestionSchema, async ({ actor, input, now, request }) =>
+  add: call('POST', 'user', writtenQuestionSchema, z.unknown(), async ({ actor, input, now, request }) =>
     toApiQuestion(await saveWrittenQuestion(actor, keyedBy(request, input), now)),
   ),
-  rename: call('POST', 'user', renameQuestionSchema, async ({ actor, input, now }) =>
+  rename: call('POST', 'user', renameQuestionSchema, z.unknown(), async ({ actor, input, now }) =>
     toApiQuestion(await renameQuestion(actor, 'written', input, now)),
   ),
-  delete: call('POST', 'user', deleteQuestionsSchema, ({ actor, input, now }) =>
+  delete: call('POST', 'user', deleteQuestionsSchema, z.unknown(), ({ actor, input, now }) =>
     deleteQuestions(actor, 'written', input.ids, now),
   ),
-  move: call('POST', 'user', moveQuestionsSchema, ({ actor, input, now }) =>
+  move: call('POST', 'user', moveQuestionsSchema, z.unknown(), ({ actor, input, now }) =>
     moveQuestions(actor, 'written', input, now),
   ),
-  shared: call('POST', 'teacher', sharedSchema, ({ actor, input, now }) =>
+  shared: call('POST', 'teacher', sharedSchema, z.unknown(), ({ actor, input, now }) =>
     input.cancel ? unshareQuestions(actor, 'written', input, now) : shareQuestions(actor, 'written', input, now),
   ),
 });

@@ -4,11 +4,13 @@ import { listNamedTypes } from '~/domain/question-bank/named-type.queries.server
 import { addNamedTypeSchema, deleteNamedTypesSchema } from '~/domain/question-bank/named-type.schema';
 import { call, defineApi } from '~/http/api.server';
 
-const { loader, action } = defineApi({
+const { loader, action } = defineApi('examType', {
   // A POST by the specification; GET is as good.
-  list: call(['POST', 'GET'], 'user', z.object({}), () => listNamedTypes('exam')),
-  add: call('POST', 'teacher', addNamedTypeSchema, ({ actor, input, now }) => addNamedType(actor, 'exam', input, now)),
-  delete: call('POST', 'teacher', deleteNamedTypesSchema, ({ actor, input, now }) =>
+  list: call(['POST', 'GET'], 'user', z.object({}), z.unknown(), () => listNamedTypes('exam')),
+  add: call('POST', 'teacher', addNamedTypeSchema, z.unknown(), ({ actor, input, now }) =>
+    addNamedType(actor, 'exam', input, now),
+  ),
+  delete: call('POST', 'teacher', deleteNamedTypesSchema, z.unknown(), ({ actor, input, now }) =>
     deleteNamedTypes(actor, 'exam', input.ids, now),
   ),
 });

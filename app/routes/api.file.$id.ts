@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getReadableFile, openFile } from '~/domain/file/file.queries.server';
 import { PICTURE_WIDTHS, ROTATIONS, type PictureWidth, type Rotation } from '~/domain/file/file.rules';
 import { renderPicture } from '~/domain/file/rendition.server';
-import { call, defineApi } from '~/http/api.server';
+import { blob, call, defineApi } from '~/http/api.server';
 import { sendFile, sendMade } from '~/http/send-file.server';
 
 /** A picture may be asked for turned (degrees clockwise) and narrower; anything else is sent as it is stored. */
@@ -19,8 +19,8 @@ const input = z.object({
 });
 
 /** The bytes of a stored file, for whoever may see what it is used in. */
-const { loader, action } = defineApi({
-  '': call('GET', 'user', input, async ({ actor, params, request, now, input: { rotate, width = null } }) => {
+const { loader, action } = defineApi('file/:id', {
+  '': call('GET', 'user', input, blob(), async ({ actor, params, request, now, input: { rotate, width = null } }) => {
     const file = await getReadableFile(actor, params.id ?? '', now);
     const sent = {
       name: file.name,

@@ -1,11 +1,12 @@
+import { z } from 'zod';
 import { listGallery } from '~/domain/work/work.queries.server';
 import { toApiWork } from '~/domain/work/work-api.rules';
 import { galleryApiFields } from '~/domain/work/work.schema';
-import { call, defineApi, paged } from '~/http/api.server';
+import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 
-const { loader, action } = defineApi({
-  list: call('GET', 'user', apiList(galleryApiFields), async ({ actor, input, now }) => {
+const { loader, action } = defineApi('interact/highScore', {
+  list: call('GET', 'user', apiList(galleryApiFields), pageOf(z.unknown()), async ({ actor, input, now }) => {
     const page = await listGallery(actor, input, now);
     return paged({ ...page, rows: page.rows.map(toApiWork) });
   }),

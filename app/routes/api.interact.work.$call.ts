@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { decideSchema } from '~/domain/work/comment.schema';
 import { moderate } from '~/domain/work/moderation.commands.server';
 import { publishWork, setLike, withdrawWorks } from '~/domain/work/work.commands.server';
@@ -6,18 +7,18 @@ import { toApiWork } from '~/domain/work/work-api.rules';
 import { likeSchema, publishSchema, withdrawSchema } from '~/domain/work/work.schema';
 import { call, defineApi } from '~/http/api.server';
 
-const { loader, action } = defineApi({
-  publish: call('POST', 'student', publishSchema, async ({ actor, input, now }) => {
+const { loader, action } = defineApi('interact/work', {
+  publish: call('POST', 'student', publishSchema, z.unknown(), async ({ actor, input, now }) => {
     const { id } = await publishWork(actor, input, now);
     return toApiWork((await getWork(actor, id)).work);
   }),
-  moderate: call('POST', 'teacher', decideSchema, ({ actor, input: { ids, ...decided }, now }) =>
+  moderate: call('POST', 'teacher', decideSchema, z.unknown(), ({ actor, input: { ids, ...decided }, now }) =>
     moderate(actor, { ...decided, targets: ids.map((id) => ({ kind: 'work', id })) }, now),
   ),
-  withdraw: call('POST', 'user', withdrawSchema, async ({ actor, input, now }) => ({
+  withdraw: call('POST', 'user', withdrawSchema, z.unknown(), async ({ actor, input, now }) => ({
     count: await withdrawWorks(actor, input, now),
   })),
-  like: call('POST', 'user', likeSchema, async ({ actor, input, now }) => ({
+  like: call('POST', 'user', likeSchema, z.unknown(), async ({ actor, input, now }) => ({
     likes: await setLike(actor, input, now),
   })),
 });

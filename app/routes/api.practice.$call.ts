@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { addPractice } from '~/domain/practice/practice.commands.server';
 import type { TryView } from '~/domain/practice/practice.queries.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
@@ -5,8 +6,8 @@ import { call, defineApi } from '~/http/api.server';
 import { keyedBy } from '~/http/request-key.server';
 import { formatSecond } from '~/lib/time';
 
-const { loader, action } = defineApi({
-  add: call('POST', 'student', practiceSchema, async ({ actor, input, now, request }) =>
+const { loader, action } = defineApi('practice', {
+  add: call('POST', 'student', practiceSchema, z.unknown(), async ({ actor, input, now, request }) =>
     toApiPractice(await addPractice(actor, keyedBy(request, input), now)),
   ),
 });

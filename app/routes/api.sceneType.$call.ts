@@ -4,10 +4,12 @@ import { listNamedTypes } from '~/domain/question-bank/named-type.queries.server
 import { addNamedTypeSchema, deleteNamedTypesSchema } from '~/domain/question-bank/named-type.schema';
 import { call, defineApi } from '~/http/api.server';
 
-const { loader, action } = defineApi({
-  list: call('GET', 'user', z.object({}), () => listNamedTypes('scene')),
-  add: call('POST', 'teacher', addNamedTypeSchema, ({ actor, input, now }) => addNamedType(actor, 'scene', input, now)),
-  delete: call('POST', 'teacher', deleteNamedTypesSchema, ({ actor, input, now }) =>
+const { loader, action } = defineApi('sceneType', {
+  list: call('GET', 'user', z.object({}), z.unknown(), () => listNamedTypes('scene')),
+  add: call('POST', 'teacher', addNamedTypeSchema, z.unknown(), ({ actor, input, now }) =>
+    addNamedType(actor, 'scene', input, now),
+  ),
+  delete: call('POST', 'teacher', deleteNamedTypesSchema, z.unknown(), ({ actor, input, now }) =>
     deleteNamedTypes(actor, 'scene', input.ids, now),
   ),
 });

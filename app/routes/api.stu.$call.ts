@@ -14,7 +14,7 @@ import {
   resetPasswordSchema,
   studentIdsSchema,
 } from '~/domain/user/student.schema';
-import { assertOwnUid, call, defineApi, paged } from '~/http/api.server';
+import { assertOwnUid, blob, call, defineApi, multipart, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { fieldErrorsOf, formDataToObject } from '~/http/forms.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
@@ -29,26 +29,30 @@ function withKey<T extends { requestId: string }>(input: T, request: Request): T
   return { ...input, requestId: input.requestId || (request.headers.get('Idempotency-Key') ?? '') };
 }
 
-const { loader, action } = defineApi({
-  list: call('GET', 'teacher', listInput, async ({ actor, input }) =>
+const { loader, action } = defineApi('stu', {
+  list: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input }) =>
     paged(await listStudents(actor, { ...input, scope: 'all' })),
   ),
-  add: call('POST', 'teacher', addStudentSchema, async ({ actor, input, now, request }) => {
+  add: call('POST', 'teacher', addStudentSchema, z.unknown(), async ({ actor, input, now, request }) => {
     const { student, issued } = await addStudent(actor, withKey(input, request), now);
     return { ...student, password: issued.password };
   }),
-  edit: call('POST', 'teacher', editStudentSchema, ({ actor, input, now }) => editStudent(actor, input, now)),
-  delete: call('POST', 'teacher', studentIdsSchema, ({ actor, input, now }) => deleteStudents(actor, input, now)),
-  resetPassword: call('POST', 'teacher', resetPasswordSchema, ({ actor, input, now, request }) =>
+  edit: call('POST', 'teacher', editStudentSchema, z.unknown(), ({ actor, input, now }) =>
+    editStudent(actor, input, now),
+  ),
+  delete: call('POST', 'teacher', studentIdsSchema, z.unknown(), ({ actor, input, now }) =>
+    deleteStudents(actor, input, now),
+  ),
+  resetPassword: call('POST', 'teacher', resetPasswordSchema, z.unknown(), ({ actor, input, now, request }) =>
     resetPasswords(actor, withKey(input, request), now),
   ),
-  export: call('POST', 'teacher', exportStudentsSchema, async ({ actor, input, now }) =>
+  export: call('POST', 'teacher', exportStudentsSchema, blob(), async ({ actor, input, now }) =>
     spreadsheetResponse(await exportStudents(actor, input, now)),
   ),
-  template: call('GET', 'teacher', z.object({}), async () =>
+  template: call('GET', 'teacher', z.object({}), blob(), async () =>
     spreadsheetResponse(await importTemplate(), '学生导入模板.xlsx'),
   ),
-  import: call('POST', 'teacher', null, async ({ actor, request, now }) => {
+  import: call('POST', 'teacher', multipart(z.object({})), z.unknown(), async ({ actor, request, now }) => {
     const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.xlsx, maxFiles: 1, maxFields: 20 });
     try {
       const fields = formDataToObject(uploads.form);

@@ -3,9 +3,13 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import { call, defineApi } from '~/http/api.server';
 import { optionalText } from '~/lib/zod';
 
-const { loader, action } = defineApi({
-  examinerList: call('GET', 'teacher', z.object({ keyword: optionalText('关键词', 100) }), async ({ input }) =>
-    (await listExaminers(input.keyword)).map(({ id, name }) => ({ id, name })),
+const { loader, action } = defineApi('teacher', {
+  examinerList: call(
+    'GET',
+    'teacher',
+    z.object({ keyword: optionalText('关键词', 100) }),
+    z.unknown(),
+    async ({ input }) => (await listExaminers(input.keyword)).map(({ id, name }) => ({ id, name })),
   ),
 });
 

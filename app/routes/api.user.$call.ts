@@ -8,7 +8,7 @@ import { menuOf } from '~/domain/user/menu.rules';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { call, defineApi } from '~/http/api.server';
+import { call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
 import { closeSession, startSession } from '~/http/session.server';
 import { splitList } from '~/lib/text';
@@ -57,38 +57,33 @@ async function profileAnswer(actor: Actor) {
   };
 }
 
-function withCookie(data: unknown, cookie: string): Response {
-  const body = { code: 200, success: true, message: '', msg: '', data };
-  return Response.json(body, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
-}
-
-const { loader, action } = defineApi({
-  login: call('POST', 'anyone', signInSchema, async ({ input, now, request }) => {
+const { loader, action } = defineApi('user', {
+  login: call('POST', 'anyone', signInSchema, z.unknown(), async ({ input, now, request }) => {
     const user = await signIn(input, clientAddress(request), now);
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
     return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, cookie);
   }),
-  register: call('POST', 'anyone', registerSchema, async ({ input, now, request }) => {
+  register: call('POST', 'anyone', registerSchema, z.unknown(), async ({ input, now, request }) => {
     const user = await registerByInvitation(input, clientAddress(request), now);
     return userInfo(user.id);
   }),
-  logout: call('POST', 'user', none, async ({ request }) => withCookie(null, await closeSession(request))),
-  userInfo: call('POST', 'user', none, ({ actor }) => userInfo(actor.id)),
+  logout: call('POST', 'user', none, z.unknown(), async ({ request }) => withCookie(null, await closeSession(request))),
+  userInfo: call('POST', 'user', none, z.unknown(), ({ actor }) => userInfo(actor.id)),
   profile: [
-    call('GET', 'user', none, ({ actor }) => profileAnswer(actor)),
-    call(['POST', 'PUT'], 'user', profileInput, async ({ actor, input, now }) => {
+    call('GET', 'user', none, z.unknown(), ({ actor }) => profileAnswer(actor)),
+    call(['POST', 'PUT'], 'user', profileInput, z.unknown(), async ({ actor, input, now }) => {
       const { avatar, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       await updateProfile(actor, { ...given, avatarFileId: avatar }, now);
       return profileAnswer(actor);
     }),
   ],
-  password: call('POST', 'user', passwordSchema, async ({ actor, input, now, request }) => {
+  password: call('POST', 'user', passwordSchema, z.unknown(), async ({ actor, input, now, request }) => {
     const { sessionVersion } = await changePassword(actor, input, now);
     return withCookie(null, await startSession(request, { ...actor, sessionVersion }));
   }),
-  menu: call('GET', 'user', none, ({ actor }) => Promise.resolve(menuOf(actor))),
+  menu: call('GET', 'user', none, z.unknown(), ({ actor }) => Promise.resolve(menuOf(actor))),
 });
 
 export { loader, action };

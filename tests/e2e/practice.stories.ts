@@ -222,6 +222,7 @@ export function practiceStories() {
     await page.getByRole('link', { name: /^练习 ?：会被收回的题/ }).click();
     await page.getByText('上海').click();
     await submit(page);
+    await expect(page.getByText('正确答案').first()).toBeVisible();
     await page.goto('/question_bank/shared/index?bank=theory');
     await expect(page.getByRole('row').filter({ hasText: '会被收回的题' })).toContainText('已练 1 次');
 

@@ -85,6 +85,8 @@ export function resourceStories() {
     await page.goto('/resource/index');
     await expect(row(page, '同事的课件').getByRole('link', { name: /^编辑/ })).toHaveCount(0);
     await row(page, '旧名字').getByRole('link', { name: /^编辑/ }).click();
+    // The list has fields of like names.
+    await expect(page).toHaveURL(/\/resource\/edit/);
     await page.getByLabel('名称').fill('');
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await expect(page.getByRole('link', { name: '请填写名称' })).toBeVisible();

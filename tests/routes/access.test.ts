@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Module = { default?: unknown; loader?: { calls?: Calls }; action?: unknown };
+type Module = { default?: unknown; loader?: { path?: string; calls?: Calls }; action?: unknown };
 type Calls = Record<string, Described | Described[]>;
 type Described = { methods: string[]; who: string };
 
@@ -131,6 +131,13 @@ describe('pages and resource routes', () => {
 });
 
 describe('calls of the API', () => {
+  test('every table names the path it is served at', () => {
+    for (const [id, { path }] of Object.entries(apiRoutes())) {
+      const served = (app.build.routes[id]?.path ?? '').replace(/^api\/?/, '').replace(/\/?:call$/, '');
+      expect([id, path]).toEqual([id, served === '*' ? '' : served]);
+    }
+  });
+
   test('every call is listed', () => {
     expect(servedCalls()).toEqual(Object.keys(API_CALLS).sort());
   });
@@ -158,18 +165,18 @@ describe('calls of the API', () => {
 });
 
 /** Resource routes made by defineApi: their calls are listed one by one. */
-function apiRoutes(): Record<string, Calls> {
-  const found: Record<string, Calls> = {};
+function apiRoutes(): Record<string, { path: string; calls: Calls }> {
+  const found: Record<string, { path: string; calls: Calls }> = {};
   for (const id of Object.keys(app.build.routes)) {
-    const calls = moduleOf(id).loader?.calls;
-    if (calls && !ROUTES[id]) found[id] = calls;
+    const { path = '', calls } = moduleOf(id).loader ?? {};
+    if (calls && !ROUTES[id]) found[id] = { path, calls };
   }
   return found;
 }
 
 function servedCalls(): string[] {
   return Object.entries(apiRoutes())
-    .flatMap(([id, calls]) => {
+    .flatMap(([id, { calls }]) => {
       const prefix = (app.build.routes[id]?.path ?? '').replace(/^api\/?/, '');
       return Object.entries(calls).flatMap(([name, described]) =>
         [described]

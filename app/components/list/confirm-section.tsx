@@ -1,5 +1,6 @@
 import { Form, Link, useNavigate } from '@remix-run/react';
 import { useEffect, useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { HiddenFields, useIsSending, type HiddenValue } from '~/components/form/submit';
 import { Button, buttonClass } from '~/components/ui/button';
 import type { ConfirmDialogProps } from './confirm-dialog';
@@ -36,8 +37,11 @@ export function ConfirmSection(props: ConfirmSectionProps) {
   useEffect(() => {
     let isHere = true;
     import('./confirm-dialog').then(
-      // What somebody has begun to fill in stays where it is: the dialog would draw its fields anew.
-      (module) => isHere && !isBegun(section.current) && setDialog(() => module.ConfirmDialog),
+      // What somebody has begun to fill in stays where it is: the dialog would draw its fields anew. Judged and
+      // drawn in one go, so that nothing is filled in between.
+      (module) => {
+        if (isHere && !isBegun(section.current)) flushSync(() => setDialog(() => module.ConfirmDialog));
+      },
       () => undefined, // The section stays: it does everything the dialog does.
     );
     return () => {

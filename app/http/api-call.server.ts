@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { Actor } from '~/domain/user/user.rules';
+import type { Page } from '~/lib/page';
+
+/** How one row of the API is described: who may call it, what it takes, what it answers, what it does. */
+
+export type Who = 'anyone' | 'user' | 'teacher' | 'student';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A multipart body that `run` reads by itself (files): the plain fields beside the file, for the document. */
+export type Multipart = { kind: 'multipart'; fields: z.ZodTypeAny };
+export const multipart = (fields: z.ZodTypeAny): Multipart => ({ kind: 'multipart', fields });
+
+/** A flat paged answer: the schema of one row. */
+export type PageOf<R extends z.ZodTypeAny = z.ZodTypeAny> = { kind: 'page'; row: R };
+export const pageOf = <R extends z.ZodTypeAny>(row: R): PageOf<R> => ({ kind: 'page', row });
+
+/** A file to save, with its name; `run` gives the Response. */
+export type Blob = { kind: 'blob'; mime: string };
+export const blob = (mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'): Blob => ({
+  kind: 'blob',
+  mime,
+});
+
+/** What stands in `data`: its schema, a page of rows, or a file instead of the envelope. */
+export type Output = z.ZodTypeAny | PageOf | Blob;
+
+/** Rows for a `pageOf` answer. */
+export class Paged<T> {
+  constructor(readonly page: Page<T>) {}
+}
+export const paged = <T>(page: Page<T>): Paged<T> => new Paged(page);
+
+/** Data beside which the answer sets the session's cookie. */
+export class Signed<T> {
+  constructor(
+    readonly data: T,
+    readonly cookie: string,
+  ) {}
+}
+export const withCookie = <T>(data: T, cookie: string): Signed<T> => new Signed(data, cookie);
+
+type Answered<O extends Output> =
+  O extends PageOf<infer R>
+    ? Paged<z.input<R>>
+    : O extends Blob
+      ? Response
+      : O extends z.ZodTypeAny
+        ? z.input<O> | Signed<z.input<O>>
+        : never;
+
+type Given<I extends z.ZodTypeAny | Multipart, W extends Who> = {
+  actor: W extends 'anyone' ? Actor | null : Actor;
+  input: I extends z.ZodTypeAny ? z.output<I> : null;
+  now: number;
+  request: Request;
+  params: Record<string, string | undefined>;
+};
+
+export type Call = {
+  methods: Method[];
+  who: Who;
+  input: z.ZodTypeAny | Multipart;
+  output: Output;
+  run: (given: never) => Promise<unknown>;
+  successCode: number | string;
+};
+
+/**
+ * One row of the API. What `run` gives must fit `output`, which also describes the call in /api/openapi.json;
+ * GET calls take their input from the query, the others from form fields or JSON (and the query).
+ */
+export function call<I extends z.ZodTypeAny | Multipart, O extends Output, W extends Who>(
+  method: Method | Method[],
+  who: W,
+  input: I,
+  output: O,
+  run: (given: Given<I, W>) => Promise<Answered<O>>,
+  successCode: number | string = 200,
+): Call {
+  return { methods: [method].flat(), who, input, output, run: run, successCode };
+}
+
+export const isMultipart = (input: Call['input']): input is Multipart => 'kind' in input && input.kind === 'multipart';
+export const isPageOf = (output: Output): output is PageOf => 'kind' in output && output.kind === 'page';
+export const isBlob = (output: Output): output is Blob => 'kind' in output && output.kind === 'blob';
+
+/** The calls of a route file by name; a name may stand several times with different methods. */
+export type Calls = Record<string, Call | Call[]>;
+
+// Every route file of the API is loaded with the server, so this is the whole API once requests come.
+const tables = new Map<string, Calls>();
+
+/** Makes a table known under its path below /api (`exam/attempt`; `:id` stands for a part that varies). */
+export function registerCalls(path: string, calls: Calls): void {
+  tables.set(path, calls);
+}
+
+/** Every call of the API: its path below /api and its row. */
+export function listCalls(): { path: string; call: Call }[] {
+  return [...tables].flatMap(([path, calls]) =>
+    Object.entries(calls).flatMap(([name, rows]) =>
+      [rows].flat().map((row) => ({ path: [path, name].filter(Boolean).join('/'), call: row })),
+    ),
+  );
+}
