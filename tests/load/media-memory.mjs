@@ -1,73 +1,28 @@
 /**
  * Memory of the built server while it takes and gives large recordings:
  *   KAOPING_BUILD_DIR=build node tests/load/media-memory.mjs
- * Starts remix-serve on an empty data directory, sends 50 MB recordings (three at once), then reads them
- * back by four slow readers (2 MB/s each) and by readers that go away, and prints the resident size.
+ * Sends 50 MB recordings (three at once), reads them back by four slow readers (2 MB/s each) and by readers that go
+ * away, and prints the resident size.
  */
 import { Blob } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { MB, signIn, sleep, startServer, withPeak } from './server.mjs';
 
-const build = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
-const port = Number(process.env.PORT ?? 3907);
-const origin = `http://127.0.0.1:${port}`;
-const MB = 1024 * 1024;
 const SIZE = 50 * MB - 1024;
 const READ_PER_SECOND = 2 * MB;
 
-const server = spawn(process.execPath, ['node_modules/.bin/remix-serve', build], {
-  env: {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    KAOPING_DEMO: '',
-    KAOPING_ADMIN_ACCOUNT: 'load',
-    KAOPING_ADMIN_PASSWORD: 'load-test-password',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const { origin, pid, stop } = await startServer();
 
-const residentMb = () =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024);
 const openFileNames = () =>
-  readdirSync(`/proc/${server.pid}/fd`).flatMap((fd) => {
+  readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
-      return [readlinkSync(`/proc/${server.pid}/fd/${fd}`)];
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
     } catch {
       return [];
     }
   });
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Runs the work and says the highest resident size during it. */
-async function peak(label, work) {
-  let highest = residentMb();
-  const before = highest;
-  const timer = setInterval(() => (highest = Math.max(highest, residentMb())), 50);
-  const result = await work();
-  clearInterval(timer);
-  console.log(`${label}: ${before} MB before, ${highest} MB at most, ${residentMb()} MB after`);
-  return result;
-}
-
-async function signIn() {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`${origin}/api/user/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ account: 'load', password: 'load-test-password' }),
-    }).catch(() => undefined);
-    if (answer?.ok) return answer.headers.getSetCookie()[0].split(';')[0];
-    await sleep(200);
-  }
-  throw new Error('The server did not start or refused the sign-in.');
-}
+const peak = async (label, work) => (await withPeak(pid, label, work)).result;
 
 /** A wav file of noise: nothing that could be compressed away. */
 function recording() {
@@ -120,7 +75,7 @@ function read(cookie, url, headers = {}, limit = Infinity) {
 }
 
 try {
-  const cookie = await signIn();
+  const cookie = await signIn(origin);
   const bytes = recording();
   const file = await peak('one upload of 50 MB', () => upload(cookie, bytes));
   console.log(`  ${file.durationMs} ms, ${file.size} bytes`);
@@ -140,7 +95,5 @@ try {
   const isWhole = [...whole, ...ranged].every((size) => size === file.size);
   if (!isWhole || handles > 0) process.exitCode = 1;
 } finally {
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }

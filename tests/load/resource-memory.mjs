@@ -1,70 +1,26 @@
 /**
  * Memory of the built server while it takes and gives a resource of 200 MB:
  *   KAOPING_BUILD_DIR=build node tests/load/resource-memory.mjs
- * Starts remix-serve on an empty data directory, sends a zip of 200 MB by the page's plain form, a text of 200 MB by the
- * API (read whole to be judged), then reads the zip back by three slow readers, and prints the resident size.
+ * Sends a zip of 200 MB by the page's plain form and a text of 200 MB by the API (read whole to be judged), reads the
+ * zip back by three slow readers, and prints the resident size.
  */
 import { Blob } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { randomFillSync } from 'node:crypto';
+import http from 'node:http';
+import { MB, signInFirst, startServer, withPeak } from './server.mjs';
 
-const build = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
-const port = Number(process.env.PORT ?? 3908);
-const origin = `http://127.0.0.1:${port}`;
-const MB = 1024 * 1024;
 const SIZE = 200 * MB - 4096;
 const READ_PER_SECOND = 20 * MB;
 /** More than this above the resting size means that a file is held in memory. */
 const ALLOWED_MB = 150;
 
-const server = spawn(process.execPath, ['node_modules/.bin/remix-serve', build], {
-  env: {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    KAOPING_DEMO: '',
-    KAOPING_ADMIN_ACCOUNT: 'load',
-    KAOPING_ADMIN_PASSWORD: 'load-test-password',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-
-const residentMb = () =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024);
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 let isFlat = true;
+const { origin, pid, stop } = await startServer();
 
 async function peak(label, work) {
-  const before = residentMb();
-  let highest = before;
-  const timer = setInterval(() => (highest = Math.max(highest, residentMb())), 50);
-  const start = Date.now();
-  const result = await work();
-  clearInterval(timer);
-  isFlat &&= highest - before < ALLOWED_MB;
-  const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  console.log(`${label}: ${before} MB before, ${highest} MB at most, ${residentMb()} MB after, ${seconds} s`);
+  const { result, roseMb } = await withPeak(pid, label, work);
+  isFlat &&= roseMb < ALLOWED_MB;
   return result;
-}
-
-async function signIn() {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(`${origin}/api/user/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ account: 'load', password: 'load-test-password' }),
-    }).catch(() => undefined);
-    if (answer?.ok) return answer.headers.getSetCookie()[0].split(';')[0];
-    await sleep(200);
-  }
-  throw new Error('The server did not start or refused the sign-in.');
 }
 
 /** A zip of one stored entry: random bytes that are never looked at. */
@@ -116,18 +72,7 @@ function read(cookie, url) {
 }
 
 try {
-  const cookie = await signIn();
-  const passwordChange = {
-    oldPassword: 'load-test-password',
-    password: 'another-load-password',
-    confirm: 'another-load-password',
-  };
-  const changed = await fetch(`${origin}/api/user/password`, {
-    method: 'POST',
-    body: new URLSearchParams(passwordChange),
-    headers: { cookie },
-  });
-  const session = changed.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  const session = await signInFirst(origin);
   const zip = archive();
   const fields = { audience: 'all', isOpen: 'on', requestId: 'load' };
   const form = await peak('a zip of 200 MB by the plain form', () =>
@@ -144,7 +89,5 @@ try {
   const sizes = await peak('three readers of 20 MB/s', () => Promise.all([1, 2, 3].map(() => read(session, url))));
   if (!isFlat || sizes.some((size) => size !== SIZE)) process.exitCode = 1;
 } finally {
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }
