@@ -108,5 +108,8 @@ function envelope(body: Record<string, unknown>, status: number, cookie?: string
   });
   if (cookie) headers.append('Set-Cookie', cookie);
   if (status === 503) headers.set('Retry-After', '5');
-  return new Response(JSON.stringify(body), { status, headers });
+  const bytes = Buffer.from(JSON.stringify(body));
+  // With its length known a short answer is not compressed for nothing.
+  headers.set('Content-Length', String(bytes.length));
+  return new Response(bytes, { status, headers });
 }

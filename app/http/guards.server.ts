@@ -6,7 +6,7 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { AppError } from '~/lib/errors';
 import { assertSameOrigin } from './origin.server';
-import { clientAddress, requestTime } from './request.server';
+import { clientAddress, oncePerRequest, requestTime } from './request.server';
 import { isFresh, readSession } from './session.server';
 
 export type SessionState =
@@ -20,7 +20,11 @@ export type SessionState =
  * Who the request's session belongs to, checked against the account as it is now.
  * @throws AppError unavailable when the database does not answer (never a sign-out).
  */
-export async function sessionState(request: Request): Promise<SessionState> {
+export function sessionState(request: Request): Promise<SessionState> {
+  return oncePerRequest(request, 'session', () => readSessionState(request));
+}
+
+async function readSessionState(request: Request): Promise<SessionState> {
   const session = await readSession(request);
   if (!session) return { state: 'none' };
   const found = await findSessionUser(session.uid, session.id ?? '').catch((error: unknown) => {

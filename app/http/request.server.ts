@@ -69,3 +69,19 @@ export function requestId(request: Request): string {
 export function nodeResponse(request: Request): ServerResponse | undefined {
   return openResponses.get(requestId(request));
 }
+
+const perRequest = new WeakMap<ServerResponse, Map<string, Promise<unknown>>>();
+
+/**
+ * What several loaders of one page ask for, asked once; `key` names it. Only while a page is read: a write may
+ * change the answer.
+ */
+export function oncePerRequest<T>(request: Request, key: string, ask: () => Promise<T>): Promise<T> {
+  const response = nodeResponse(request);
+  if (!response || request.method !== 'GET' || response.req.method !== 'GET') return ask();
+  const asked = perRequest.get(response) ?? new Map<string, Promise<unknown>>();
+  perRequest.set(response, asked);
+  const answer = (asked.get(key) as Promise<T> | undefined) ?? ask();
+  asked.set(key, answer);
+  return answer;
+}
