@@ -1,6 +1,18 @@
 import { db, transaction } from './db.server';
 import { fromJson, toJson } from './json';
 
+/** What a key's first request was answered; undefined while there was none. For what is too costly to begin again. */
+export async function findOnce<T>(userId: number, key: string): Promise<T | undefined> {
+  if (key === '') return undefined;
+  const row = await db()
+    .selectFrom('idempotency_keys')
+    .select('response')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && fromJson<T>(row.response);
+}
+
 /**
  * Does a piece of work once per user and key: a repeat (double submit, reload, retry) gets the first
  * result. Of two at the same moment one waits for the other. An empty key means no protection. The result

@@ -1,25 +1,38 @@
 import type { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
+import { XLSX_MIME } from '~/lib/spreadsheet.server';
+import type { UploadedFile } from './uploads.server';
 
 /** How one row of the API is described: who may call it, what it takes, what it answers, what it does. */
 
 export type Who = 'anyone' | 'user' | 'teacher' | 'student';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A multipart body that `run` reads by itself (files): the plain fields beside the file, for the document. */
-export type Multipart = { kind: 'multipart'; fields: z.ZodTypeAny };
-export const multipart = (fields: z.ZodTypeAny): Multipart => ({ kind: 'multipart', fields });
+/** One file (its field is `file`) with plain fields beside it. */
+export type Multipart<F extends z.ZodTypeAny = z.ZodTypeAny> = {
+  kind: 'multipart';
+  fields: F;
+  maxFileBytes: (actor: Actor) => number;
+};
+export const multipart = <F extends z.ZodTypeAny>(
+  fields: F,
+  maxFileBytes: number | ((actor: Actor) => number),
+): Multipart<F> => ({
+  kind: 'multipart',
+  fields,
+  maxFileBytes: typeof maxFileBytes === 'number' ? () => maxFileBytes : maxFileBytes,
+});
 
 /** A flat paged answer: the schema of one row. */
 export type PageOf<R extends z.ZodTypeAny = z.ZodTypeAny> = { kind: 'page'; row: R };
 export const pageOf = <R extends z.ZodTypeAny>(row: R): PageOf<R> => ({ kind: 'page', row });
 
 /** A file to save, with its name; `run` gives the Response. */
-export type Blob = { kind: 'blob'; mime: string };
-export const blob = (mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'): Blob => ({
+export type Blob = { kind: 'blob'; mimes: string[] };
+export const blob = (...mimes: string[]): Blob => ({
   kind: 'blob',
-  mime,
+  mimes: mimes.length > 0 ? mimes : [XLSX_MIME],
 });
 
 /** What stands in `data`: its schema, a page of rows, or a file instead of the envelope. */
@@ -51,7 +64,9 @@ type Answered<O extends Output> =
 
 type Given<I extends z.ZodTypeAny | Multipart, W extends Who> = {
   actor: W extends 'anyone' ? Actor | null : Actor;
-  input: I extends z.ZodTypeAny ? z.output<I> : null;
+  input: I extends z.ZodTypeAny ? z.output<I> : I extends Multipart<infer F> ? z.output<F> : never;
+  /** Of a multipart call; null when none was chosen. It is removed afterwards unless it was stored. */
+  file: I extends Multipart ? UploadedFile | null : null;
   now: number;
   request: Request;
   params: Record<string, string | undefined>;
@@ -68,7 +83,8 @@ export type Call = {
 
 /**
  * One row of the API. What `run` gives must fit `output`, which also describes the call in /api/openapi.json;
- * GET calls take their input from the query, the others from form fields or JSON (and the query).
+ * GET calls take their input from the query, the others from form fields or JSON (and the query). A repeated request's
+ * key, the header Idempotency-Key, stands in the input as `requestId` where the schema has that field.
  */
 export function call<I extends z.ZodTypeAny | Multipart, O extends Output, W extends Who>(
   method: Method | Method[],

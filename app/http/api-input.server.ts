@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import type { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
+import { isMultipart, type Multipart } from './api-call.server';
 import { formDataToObject } from './forms.server';
 import { requestId } from './request.server';
-import { readMultipart } from './uploads.server';
+import { readMultipart, type UploadedFile } from './uploads.server';
 
 /** A paper's answers and a pasted import fit well. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -12,13 +14,49 @@ const MAX_JSON_BYTES = 4 * 1024 * 1024;
 /** Fields that carry a nested value as one JSON text when they come in a form. */
 export const NESTED = /^(items|options|blanks|measures|settings|points|value|markingPoints|answer)$/;
 
-/** What a call was given: the query, and the body's fields over it (form-encoded, multipart without files, JSON). */
-export async function readInput(request: Request): Promise<Record<string, unknown>> {
+/** What a call was given, before its schema judged it. */
+export type CallBody = {
+  /** The query, and the body's fields over it (form-encoded, multipart, JSON). */
+  fields: Record<string, unknown>;
+  /** The file of a multipart call; reading it throws when it was too large. */
+  readonly file: UploadedFile | null;
+  /** Removes the file unless it was stored; call it in a finally. */
+  discard(): Promise<void>;
+};
+
+/** Reads what a call was given. */
+export async function readCall(
+  request: Request,
+  input: z.ZodTypeAny | Multipart,
+  actor: Actor | null,
+): Promise<CallBody> {
   const query = fieldsOf(new URL(request.url).searchParams);
-  if (request.method === 'GET' || request.method === 'HEAD') return query;
+  const key = request.headers.get('Idempotency-Key');
+  const whole = (fields: Record<string, unknown>) => {
+    if (key && !fields.requestId) fields.requestId = key;
+    assertHarmless(fields);
+    return fields;
+  };
+  if (!isMultipart(input) || !actor) {
+    const fields = whole({ ...query, ...(await readFields(request)) });
+    return { fields, file: null, discard: () => Promise.resolve() };
+  }
+  const limits = { maxFileBytes: input.maxFileBytes(actor), maxFiles: 1, maxFields: 20, maxFieldBytes: 4096 };
+  const uploads = await readMultipart(request, limits);
+  return {
+    fields: whole({ ...query, ...formDataToObject(uploads.form) }),
+    get file() {
+      return uploads.files[0] ?? null;
+    },
+    discard: () => uploads.discard(),
+  };
+}
+
+async function readFields(request: Request): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {};
   const type = request.headers.get('Content-Type') ?? '';
-  if (type.includes('application/json')) return { ...query, ...(await readJson(request)) };
-  if (!type.includes('form')) return query;
+  if (type.includes('application/json')) return readJson(request);
+  if (!type.includes('form')) return {};
   // A call that takes no file has no use for one.
   const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
   await uploads.discard();
@@ -32,7 +70,32 @@ export async function readInput(request: Request): Promise<Record<string, unknow
       }
     }
   }
-  return { ...query, ...fields };
+  return fields;
+}
+
+/** No call takes anything deeper. */
+const MAX_DEPTH = 20;
+
+/**
+ * Refuses what no schema could judge safely: NUL (PostgreSQL keeps none in a text), and objects that throw or run out
+ * of stack when one is taken for a number or a text.
+ */
+function assertHarmless(fields: Record<string, unknown>): void {
+  const left: { value: unknown; depth: number }[] = [{ value: fields, depth: 0 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string' && value.includes('\0')) refuse('内容里有不能保存的字符，请删去后再试');
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) refuse('内容的层次太多了');
+    for (const [name, part] of Object.entries(value)) {
+      if (name === 'toString' || name === 'valueOf') refuse(`${name} 不能用作名称`);
+      left.push({ value: name, depth }, { value: part, depth: depth + 1 });
+    }
+  }
+}
+
+function refuse(message: string): never {
+  throw new AppError('invalid', message);
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {
@@ -42,10 +105,10 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   try {
     body = JSON.parse(text);
   } catch {
-    throw new AppError('invalid', '请求内容不是有效的 JSON');
+    refuse('请求内容不是有效的 JSON');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AppError('invalid', '请求内容应为一个 JSON 对象');
+    refuse('请求内容应为一个 JSON 对象');
   }
   return body as Record<string, unknown>;
 }
@@ -76,8 +139,9 @@ function fieldsOf(params: URLSearchParams): Record<string, unknown> {
  * A uid field or user-id header is accepted for compatibility, never trusted: absent or empty passes, anything but
  * the session's own id, given once, is refused and logged.
  */
-export function assertOwnUid(actor: Actor, request: Request, fields: Record<string, unknown>): void {
-  const claims = [fields.uid, request.headers.get('X-User-Id'), ...new URL(request.url).searchParams.getAll('uid')];
+export function assertOwnUid(actor: Actor, request: Request, fields: Record<string, unknown> = {}): void {
+  const inQuery = new URL(request.url).searchParams.getAll('uid');
+  const claims = [fields.uid, request.headers.get('X-User-Id'), inQuery.length > 1 ? inQuery : inQuery[0]];
   for (const claim of claims) {
     if (claim === undefined || claim === null || claim === '') continue;
     if (claim !== String(actor.id) && claim !== actor.id) {

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import type { z } from 'zod';
 import { isUnavailable } from '~/db/dialect/dialect.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
-import { assertOwnUid, readInput } from './api-input.server';
+import { assertOwnUid, readCall } from './api-input.server';
 import { fieldErrorsOf } from './forms.server';
 import { actorOf, sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
@@ -12,7 +13,6 @@ import { requestId, requestTime } from './request.server';
 import { renewedCookie } from './session.server';
 
 export { blob, call, multipart, paged, pageOf, withCookie } from './api-call.server';
-export { assertOwnUid } from './api-input.server';
 
 /**
  * The loader and action of a resource route over a table of calls under `path` (below /api). The call's name is the
@@ -52,20 +52,27 @@ async function answer(one: Call, request: Request, params: Record<string, string
   if (actor && ((one.who === 'teacher' && !isTeacher(actor)) || (one.who === 'student' && isTeacher(actor)))) {
     throw new AppError('forbidden', '拒绝访问');
   }
-  const raw = isMultipart(one.input) ? {} : await readInput(request);
-  if (actor) assertOwnUid(actor, request, raw);
-  // A client's key for a repeated request is the same thing as a form's.
-  const key = request.headers.get('Idempotency-Key');
-  if (key) raw.requestId ??= key;
-  const parsed = isMultipart(one.input) ? null : one.input.safeParse(raw);
-  if (parsed && !parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  const input = (parsed?.data ?? null) as unknown;
-  const result = await one.run({ actor, input, now: requestTime(request), request, params } as never);
+  // What stands in the address and the headers first: a refused upload is not even read.
+  if (actor) assertOwnUid(actor, request);
+  const body = await readCall(request, one.input, actor);
+  try {
+    if (actor) assertOwnUid(actor, request, body.fields);
+    const schema = isMultipart(one.input) ? one.input.fields : one.input;
+    const parsed = schema.safeParse(body.fields) as z.SafeParseReturnType<unknown, unknown>;
+    if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+    const given = { actor, input: parsed.data, file: body.file, now: requestTime(request), request, params };
+    return await respond(one, await one.run(given as never), request, actor !== null);
+  } finally {
+    await body.discard();
+  }
+}
+
+async function respond(one: Call, result: unknown, request: Request, isSignedIn: boolean): Promise<Response> {
   if (result instanceof Response) return result;
   if (result instanceof Signed) return success(one, { data: result.data ?? null }, result.cookie);
   const body = result instanceof Paged ? { data: result.page.rows, ...pick(result.page) } : { data: result ?? null };
   // What a page asks by itself in the background is no use of the session.
-  const isUsed = actor !== null && !request.headers.has('X-Background');
+  const isUsed = isSignedIn && !request.headers.has('X-Background');
   return success(one, body, isUsed ? await renewedCookie(request, requestTime(request)) : undefined);
 }
 

@@ -39,7 +39,9 @@ function answerOf({ output, successCode }: Call) {
   if (isBlob(output)) {
     return {
       description: '文件',
-      content: { [output.mime]: { schema: { type: 'string' as const, format: 'binary' } } },
+      content: Object.fromEntries(
+        output.mimes.map((mime) => [mime, { schema: { type: 'string' as const, format: 'binary' } }]),
+      ),
     };
   }
   const isPage = isPageOf(output);

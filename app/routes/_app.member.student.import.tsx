@@ -60,9 +60,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   if ((request.headers.get('Content-Type') ?? '').startsWith('multipart/')) return upload(actor, request, now);
-  const answer = await answerForm(await request.formData(), importStudentsSchema, ({ fileId, classId }) => {
+  const answer = await answerForm(await request.formData(), importStudentsSchema, async ({ fileId, classId }) => {
     if (!fileId) throw invalid({ file: '请重新选择要导入的表格' });
-    return importStudents(actor, { fileId, classId }, now);
+    return (await importStudents(actor, { fileId, classId }, now)).students;
   });
   if (!answer.ok) return answer.problem;
   // Passwords are in this answer only: after a redirect they would have to be kept somewhere.

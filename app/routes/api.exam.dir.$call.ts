@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   addDirectory,
   deleteDirectory,
@@ -11,19 +10,19 @@ import {
   moveDirectorySchema,
   renameDirectorySchema,
 } from '~/domain/question-bank/directory.schema';
+import { count } from '~/http/answers/common';
+import { directory } from '~/http/answers/directories';
 import { call, defineApi } from '~/http/api.server';
 
 const { loader, action } = defineApi('exam/dir', {
-  add: call('POST', 'user', addDirectorySchema, z.unknown(), ({ actor, input, now }) =>
-    addDirectory(actor, input, now),
-  ),
-  rename: call('POST', 'user', renameDirectorySchema, z.unknown(), ({ actor, input, now }) =>
+  add: call('POST', 'user', addDirectorySchema, directory, ({ actor, input, now }) => addDirectory(actor, input, now)),
+  rename: call('POST', 'user', renameDirectorySchema, directory, ({ actor, input, now }) =>
     renameDirectory(actor, input, now),
   ),
-  move: call('POST', 'user', moveDirectorySchema, z.unknown(), ({ actor, input, now }) =>
+  move: call('POST', 'user', moveDirectorySchema, directory, ({ actor, input, now }) =>
     moveDirectory(actor, input, now),
   ),
-  delete: call('POST', 'user', directoryIdSchema, z.unknown(), ({ actor, input, now }) =>
+  delete: call('POST', 'user', directoryIdSchema, count, ({ actor, input, now }) =>
     deleteDirectory(actor, input.id, now),
   ),
 });

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { addNamedType, deleteNamedTypes } from '~/domain/question-bank/named-type.commands.server';
 import { listNamedTypes } from '~/domain/question-bank/named-type.queries.server';
 import { addNamedTypeSchema, deleteNamedTypesSchema } from '~/domain/question-bank/named-type.schema';
+import { count, idName } from '~/http/answers/common';
 import { call, defineApi } from '~/http/api.server';
 
 const { loader, action } = defineApi('sceneType', {
-  list: call('GET', 'user', z.object({}), z.unknown(), () => listNamedTypes('scene')),
-  add: call('POST', 'teacher', addNamedTypeSchema, z.unknown(), ({ actor, input, now }) =>
+  list: call('GET', 'user', z.object({}), z.array(idName), () => listNamedTypes('scene')),
+  add: call('POST', 'teacher', addNamedTypeSchema, idName, ({ actor, input, now }) =>
     addNamedType(actor, 'scene', input, now),
   ),
-  delete: call('POST', 'teacher', deleteNamedTypesSchema, z.unknown(), ({ actor, input, now }) =>
+  delete: call('POST', 'teacher', deleteNamedTypesSchema, count, ({ actor, input, now }) =>
     deleteNamedTypes(actor, 'scene', input.ids, now),
   ),
 });

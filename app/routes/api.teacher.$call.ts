@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listExaminers } from '~/domain/user/user.queries.server';
+import { idName } from '~/http/answers/common';
 import { call, defineApi } from '~/http/api.server';
 import { optionalText } from '~/lib/zod';
 
@@ -8,7 +9,7 @@ const { loader, action } = defineApi('teacher', {
     'GET',
     'teacher',
     z.object({ keyword: optionalText('关键词', 100) }),
-    z.unknown(),
+    z.array(idName),
     async ({ input }) => (await listExaminers(input.keyword)).map(({ id, name }) => ({ id, name })),
   ),
 });

@@ -8,6 +8,7 @@ import { menuOf } from '~/domain/user/menu.rules';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { menu, profile, signedIn, userInfo } from '~/http/answers/people';
 import { call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
 import { closeSession, startSession } from '~/http/session.server';
@@ -26,64 +27,64 @@ const profileInput = profileSchema
   .partial()
   .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').optional() });
 
-async function userInfo(userId: number) {
-  const profile = await getProfile(userId);
+async function infoOf(userId: number) {
+  const own = await getProfile(userId);
   return {
-    id: profile.id,
-    userType: profile.userType,
-    account: profile.account,
-    name: profile.name,
-    avatar: profile.avatarUrl,
-    classId: profile.classId,
-    className: profile.className,
-    theme: profile.theme,
+    id: own.id,
+    userType: own.userType,
+    account: own.account,
+    name: own.name,
+    avatar: own.avatarUrl,
+    classId: own.classId,
+    className: own.className,
+    theme: own.theme,
     newsCount: await countUnread(userId),
   };
 }
 
 async function profileAnswer(actor: Actor) {
-  const profile = await getProfile(actor.id);
+  const own = await getProfile(actor.id);
   return {
-    id: profile.id,
-    name: profile.name,
-    gender: profile.gender,
-    phone: profile.phone,
-    email: profile.email,
-    avatar: profile.avatarUrl,
-    province: splitList(profile.province),
-    city: splitList(profile.city),
-    district: splitList(profile.district),
+    id: own.id,
+    name: own.name,
+    gender: own.gender,
+    phone: own.phone,
+    email: own.email,
+    avatar: own.avatarUrl,
+    province: splitList(own.province),
+    city: splitList(own.city),
+    district: splitList(own.district),
     addressList: [],
   };
 }
 
 const { loader, action } = defineApi('user', {
-  login: call('POST', 'anyone', signInSchema, z.unknown(), async ({ input, now, request }) => {
+  login: call('POST', 'anyone', signInSchema, signedIn, async ({ input, now, request }) => {
     const user = await signIn(input, clientAddress(request), now);
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
-    return withCookie({ ...(await userInfo(user.id)), isLogin: true, token: null }, cookie);
+    return withCookie({ ...(await infoOf(user.id)), isLogin: true, token: null }, cookie);
   }),
-  register: call('POST', 'anyone', registerSchema, z.unknown(), async ({ input, now, request }) => {
+  register: call('POST', 'anyone', registerSchema, userInfo, async ({ input, now, request }) => {
     const user = await registerByInvitation(input, clientAddress(request), now);
-    return userInfo(user.id);
+    return infoOf(user.id);
   }),
-  logout: call('POST', 'user', none, z.unknown(), async ({ request }) => withCookie(null, await closeSession(request))),
-  userInfo: call('POST', 'user', none, z.unknown(), ({ actor }) => userInfo(actor.id)),
+  logout: call('POST', 'user', none, z.null(), async ({ request }) => withCookie(null, await closeSession(request))),
+  userInfo: call('POST', 'user', none, userInfo, ({ actor }) => infoOf(actor.id)),
   profile: [
-    call('GET', 'user', none, z.unknown(), ({ actor }) => profileAnswer(actor)),
-    call(['POST', 'PUT'], 'user', profileInput, z.unknown(), async ({ actor, input, now }) => {
+    call('GET', 'user', none, profile, ({ actor }) => profileAnswer(actor)),
+    call(['POST', 'PUT'], 'user', profileInput, profile, async ({ actor, input, now }) => {
       const { avatar, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       await updateProfile(actor, { ...given, avatarFileId: avatar }, now);
       return profileAnswer(actor);
     }),
   ],
-  password: call('POST', 'user', passwordSchema, z.unknown(), async ({ actor, input, now, request }) => {
+  password: call('POST', 'user', passwordSchema, z.null(), async ({ actor, input, now, request }) => {
     const { sessionVersion } = await changePassword(actor, input, now);
     return withCookie(null, await startSession(request, { ...actor, sessionVersion }));
   }),
-  menu: call('GET', 'user', none, z.unknown(), ({ actor }) => Promise.resolve(menuOf(actor))),
+  menu: call('GET', 'user', none, menu, ({ actor }) => Promise.resolve(menuOf(actor))),
 });
 
 export { loader, action };

@@ -1,12 +1,13 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { parsePoints, POINTS_RULE, type FormValues } from '~/domain/exam/exam.schema';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { BANKS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
-import { listBasket, type BasketItem } from './basket.queries.server';
+import { listBasket, toCartItem, type BasketItem, type CartItem } from './basket.queries.server';
 import {
   basketPointsField,
   kindPointsField,
@@ -70,17 +71,17 @@ export async function addToBasket(
   });
 }
 
-/** Puts one question in and returns its item; already there, the item as it is. */
+/** Puts one question in and returns its item; already there, the item as it is. The same key again: the first answer. */
 export async function addBasketItem(
   actor: Actor,
-  input: { questionId: number } & Details,
+  { requestId, ...input }: { questionId: number; requestId?: string } & Details,
   now: number,
-): Promise<BasketItem> {
-  return transaction(async () => {
+): Promise<CartItem> {
+  return once(actor.id, requestId ? `cart.add:${requestId}` : '', now, async () => {
     await addToBasket(actor, { ...input, questionIds: [input.questionId] }, now);
     const item = (await listBasket(actor)).find((one) => one.questionId === input.questionId);
     if (!item) throw notFound('题目');
-    return item;
+    return toCartItem(item);
   });
 }
 

@@ -90,6 +90,8 @@ export function toBasketRow({ question, ...item }: BasketItem) {
   return item;
 }
 
+export type CartItem = ReturnType<typeof toCartItem>;
+
 /** An item as the cart API answers it. */
 export function toCartItem(item: BasketItem) {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsePoints, POINTS_RULE } from '~/domain/exam/exam.schema';
-import { checkbox, idField, idList, optionalId, optionalText } from '~/lib/zod';
+import { checkbox, idField, idList, optionalId, optionalText, requestIdField } from '~/lib/zod';
 
 /** A basket holds what a paper can: more would not fit into one. */
 export const MAX_BASKET = 200;
@@ -36,7 +36,7 @@ function numberList(label: string) {
 const details = { quantity: points, size: numberList('size'), length: numberList('length') };
 
 /** POST, PUT /api/cart/add. Without a quantity the question's own points are taken. */
-export const cartAddSchema = z.object({ questionId: idField('题目'), ...details });
+export const cartAddSchema = z.object({ questionId: idField('题目'), ...details, requestId: requestIdField });
 
 /** POST, PUT /api/cart/update; what is left out stays. */
 export const cartUpdateSchema = z.object({ id: idField('试题篮中的题'), ...details });

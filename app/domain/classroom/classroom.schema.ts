@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, idList, optionalId, optionalText, textField } from '~/lib/zod';
+import { idField, idList, optionalId, optionalText, requestIdField, textField } from '~/lib/zod';
 
 const fields = {
   name: textField('班级名称', { max: 40 }),
@@ -12,7 +12,7 @@ const fields = {
   teacherIds: idList('请选择教师', { min: 0, max: 50 }),
 };
 
-export const addClassroomSchema = z.object({ ...fields, requestId: optionalText('请求编号', 100) });
+export const addClassroomSchema = z.object({ ...fields, requestId: requestIdField });
 
 export const editClassroomSchema = z.object({ ...fields, id: idField('班级编号') });
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { db, transaction } from '~/db/db.server';
+import { db } from '~/db/db.server';
+import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
@@ -23,16 +24,19 @@ const SLICE = 500;
 
 /**
  * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording
- * that seeks) and keeps it. It takes the temporary file over; after a refusal that file is the caller's to
+ * that seeks) and keeps it. The same `requestId` again gives the file that the first request stored. It takes the temporary file over; after a refusal that file is the caller's to
  * discard. The row comes last: a crash leaves at most an object that the sweeper removes.
  * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (no ffmpeg)
  */
 export async function storeFile(
   actor: Actor,
-  input: { kind: FileKind; path: string; name: string; square?: Square },
+  input: { kind: FileKind; path: string; name: string; square?: Square; requestId?: string },
   now: number,
 ): Promise<StoredFile> {
   const { kind } = input;
+  const key = input.requestId ? `file.store:${input.requestId}` : '';
+  const earlier = await findOnce<StoredFile>(actor.id, key);
+  if (earlier) return earlier;
   if (!mayUploadKind(actor, kind)) throw new AppError('forbidden', '学生只能上传图片和录音。');
   const { size: arrivedSize } = await stat(input.path);
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
@@ -57,18 +61,21 @@ export async function storeFile(
       height: prepared.height ?? null,
     };
     try {
-      await transaction(async () => {
+      const stored = await once(actor.id, key, now, async () => {
         await db()
           .insertInto('files')
           .values({ ...row, id, sha256, owner_id: actor.id, created_at: now })
           .execute();
         await recordAudit(actor, { action: 'file.store', entity: 'file', entityId: id, detail: { kind, size } }, now);
+        return toStoredFile({ ...row, id });
       });
+      // Of two at once the other came first.
+      if (stored.id !== id) await storage().delete(id);
+      return stored;
     } catch (error) {
       await storage().delete(id);
       throw error;
     }
-    return { ...toStoredFile({ ...row, id }), kind };
   } finally {
     await discardTemporary(prepared.path);
     if (prepared.path !== input.path) await discardTemporary(input.path);

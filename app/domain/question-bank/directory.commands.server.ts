@@ -1,4 +1,5 @@
-import { db, transaction } from '~/db/db.server';
+import { db } from '~/db/db.server';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -15,11 +16,14 @@ import {
   type DirectoryTree,
 } from './directory.rules';
 
+/** A directory by itself. */
+export type DirectoryRow = { id: number; name: string; parentId: number | null };
+
 const TOO_DEEP = `目录最多 ${MAX_DEPTH} 级`;
 
-/** Changes a tree with nobody else changing a tree of the same owner meanwhile. */
-function change<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
-  return transaction(async () => {
+/** Changes a tree, once for a key, with nobody else changing a tree of the same owner meanwhile. */
+function change<T>(actor: Actor, key: string, now: number, work: () => Promise<T>): Promise<T> {
+  return once(actor.id, key, now, async () => {
     // Circles and depth are judged on the whole tree: on PostgreSQL the owner's row is its lock.
     await db()
       .updateTable('users')
@@ -49,11 +53,12 @@ function assertFree(name: string, siblings: Directory[], field = 'name'): void {
 /** Adds a directory; a name stands once among those beside it. */
 export async function addDirectory(
   actor: Actor,
-  input: { bank: DirectoryBank; parentId: number | null; name: string },
+  input: { bank: DirectoryBank; parentId: number | null; name: string; requestId?: string },
   now: number,
-): Promise<{ id: number; name: string; parentId: number | null }> {
+): Promise<DirectoryRow> {
   assertMayKeep(actor, input.bank);
-  return change(actor, async () => {
+  const key = input.requestId ? `directory.add:${input.requestId}` : '';
+  return change(actor, key, now, async () => {
     const tree = await listDirectories(actor, input.bank);
     const parent = input.parentId === null ? null : requireIn(tree, input.parentId);
     if (parent && parent.depth >= MAX_DEPTH) throw invalid({ parentId: `${TOO_DEEP}，请换一个上级目录` });
@@ -84,8 +89,8 @@ export async function renameDirectory(
   actor: Actor,
   input: { id: number; name: string },
   now: number,
-): Promise<{ id: number; name: string }> {
-  return change(actor, async () => {
+): Promise<DirectoryRow> {
+  return change(actor, '', now, async () => {
     const { bank, parentId, name: from } = await getOwnDirectory(actor, input.id);
     const tree = await listDirectories(actor, bank);
     const siblings = siblingsUnder(tree, parentId === null ? null : requireIn(tree, parentId));
@@ -96,7 +101,7 @@ export async function renameDirectory(
     await db().updateTable('directories').set({ name: input.name }).where('id', '=', input.id).execute();
     const detail = { from, to: input.name };
     await recordAudit(actor, { action: 'directory.rename', entity: 'directory', entityId: input.id, detail }, now);
-    return { id: input.id, name: input.name };
+    return { id: input.id, name: input.name, parentId };
   });
 }
 
@@ -105,8 +110,8 @@ export async function moveDirectory(
   actor: Actor,
   input: { id: number; parentId: number | null },
   now: number,
-): Promise<{ id: number; parentId: number | null }> {
-  return change(actor, async () => {
+): Promise<DirectoryRow> {
+  return change(actor, '', now, async () => {
     const { bank, parentId: from } = await getOwnDirectory(actor, input.id);
     const tree = await listDirectories(actor, bank);
     const directory = requireIn(tree, input.id);
@@ -122,13 +127,13 @@ export async function moveDirectory(
     await db().updateTable('directories').set({ parent_id: input.parentId }).where('id', '=', directory.id).execute();
     const detail = { from, to: input.parentId };
     await recordAudit(actor, { action: 'directory.move', entity: 'directory', entityId: directory.id, detail }, now);
-    return { id: directory.id, parentId: input.parentId };
+    return { id: directory.id, name: directory.name, parentId: input.parentId };
   });
 }
 
 /** Takes an own directory away; its questions (or exams) and sub-directories go to where it stood. */
 export async function deleteDirectory(actor: Actor, id: number, now: number): Promise<number> {
-  return change(actor, async () => {
+  return change(actor, '', now, async () => {
     const { bank, parentId } = await getOwnDirectory(actor, id);
     const tree = await listDirectories(actor, bank);
     const { name, children } = requireIn(tree, id);
@@ -169,7 +174,7 @@ export async function ensureDirectoryPath(
   assertMayKeep(actor, bank);
   const path = names.map((name) => clip(name.trim(), MAX_DIRECTORY_NAME)).filter((name) => name !== '');
   if (path.length === 0) return null;
-  return change(actor, async () => {
+  return change(actor, '', now, async () => {
     let siblings = (await listDirectories(actor, bank)).directories;
     let parentId: number | null = null;
     for (const name of path.slice(0, MAX_DEPTH)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, optionalId, textField } from '~/lib/zod';
+import { idField, optionalId, requestIdField, textField } from '~/lib/zod';
 import { MAX_DIRECTORY_NAME } from './directory.rules';
 import { BANKS } from './question.schema';
 
@@ -16,7 +16,11 @@ export const directoryBankSchema = z.object({
 });
 
 /** A new directory; without a parent it stands at the top. */
-export const addDirectorySchema = directoryBankSchema.extend({ parentId: optionalId('上级目录'), name });
+export const addDirectorySchema = directoryBankSchema.extend({
+  parentId: optionalId('上级目录'),
+  name,
+  requestId: requestIdField,
+});
 export const renameDirectorySchema = z.object({ id: idField('目录'), name });
 /** Without a parent: to the top. */
 export const moveDirectorySchema = z.object({ id: idField('目录'), parentId: optionalId('上级目录') });

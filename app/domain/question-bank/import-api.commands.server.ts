@@ -1,16 +1,18 @@
 import type { z } from 'zod';
+import { findOnce, once } from '~/db/once.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import type { IncomingFile } from './formats/format.rules';
-import { chooseItems, confirmImport, startImport, waitForImport } from './import.commands.server';
+import { cancelImport, chooseItems, confirmImport, startImport, waitForImport } from './import.commands.server';
 import { getImport, listItems, type ImportItem } from './import.queries.server';
 import type { importApiSchema } from './import.schema';
 
 /**
  * An import in one call: reads the file and says what is wrong with each question. With `confirm` it stores them
  * when none has a problem, or with `skipInvalid` those that have none; repeats only with `keepDuplicates`. Without
- * it the import waits a day under its id, as if it had been uploaded on the page.
+ * it the import waits a day under its id, as if it had been uploaded on the page. The same `requestId` again answers as
+ * the first confirmation did.
  * @throws AppError what is wrong with the file; conflict, with the report as `extra`, when a question has a problem
  */
 export async function importInOneCall(
@@ -19,20 +21,34 @@ export async function importInOneCall(
   file: IncomingFile,
   now: number,
 ) {
-  const { confirm, skipInvalid, keepDuplicates, ...begin } = input;
+  const { confirm, skipInvalid, keepDuplicates, requestId, ...begin } = input;
+  const key = confirm && requestId ? `question.import:${requestId}` : '';
+  const earlier = await findOnce<string>(actor.id, key);
+  if (earlier) return stored(actor, earlier, now);
   const id = await startImport(actor, begin, file, now);
   await waitForImport(id, { isPatient: true });
   if (keepDuplicates) await chooseItems(actor, id, { show: 'duplicate', isChosen: true }, now);
+  const report = await reportOf(actor, id, now);
+  if (!confirm) return report;
+  if (report.bad > 0 && !skipInvalid) {
+    throw new AppError('conflict', `${report.bad} 道题有问题，没有导入任何题目。`, undefined, report);
+  }
+  if (report.chosen === 0) return report;
+  // The key is taken before the storing, which may be asked for again and is done once: of two at once one is stored.
+  const taken = await once(actor.id, key, now, () => Promise.resolve(id));
+  if (taken !== id) await cancelImport(actor, id, now);
+  return stored(actor, taken, now);
+}
+
+async function stored(actor: Actor, id: string, now: number) {
+  const { done } = await confirmImport(actor, id, now, { isPatient: true });
+  return { ...(await reportOf(actor, id, now)), stored: done };
+}
+
+async function reportOf(actor: Actor, id: string, now: number) {
   const { counts, format } = await getImport(actor, id, now);
   const { rows } = await listItems(id, { show: 'all', currentPage: 1, pageSize: MAX_IMPORT_QUESTIONS });
-  const report = { id, format, ...counts, questions: rows.map(toReport) };
-  if (!confirm) return { ...report, stored: 0 };
-  if (counts.bad > 0 && !skipInvalid) {
-    throw new AppError('conflict', `${counts.bad} 道题有问题，没有导入任何题目。`, undefined, { ...report, stored: 0 });
-  }
-  if (counts.chosen === 0) return { ...report, stored: 0 };
-  const { done } = await confirmImport(actor, id, now, { isPatient: true });
-  return { ...report, stored: done };
+  return { id, format, ...counts, questions: rows.map(toReport), stored: 0 };
 }
 
 function toReport(item: ImportItem) {

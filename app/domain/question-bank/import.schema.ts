@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
+import { checkbox, idField, optionalId, optionalText, requestIdField } from '~/lib/zod';
 import { FORMATS } from './formats/format.rules';
 import { BANKS } from './question.schema';
 
@@ -50,4 +50,5 @@ export const importApiSchema = beginImportSchema.extend({
   confirm: checkbox(),
   skipInvalid: checkbox(),
   keepDuplicates: checkbox(),
+  requestId: requestIdField,
 });

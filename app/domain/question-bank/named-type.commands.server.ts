@@ -1,4 +1,5 @@
 import { db, transaction } from '~/db/db.server';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -9,11 +10,12 @@ import { NAMED_TYPE_LABELS, type NamedType, type NamedTypeList } from './named-t
 export async function addNamedType(
   actor: Actor,
   list: NamedTypeList,
-  input: { name: string },
+  input: { name: string; requestId?: string },
   now: number,
 ): Promise<NamedType> {
   const table = NAMED_TYPE_TABLES[list];
-  return transaction(async () => {
+  const key = input.requestId ? `${list}_type.add:${input.requestId}` : '';
+  return once(actor.id, key, now, async () => {
     const added = await db()
       .insertInto(table)
       .values({ name: input.name, created_by: actor.id, created_at: now })

@@ -1,25 +1,45 @@
+import { db } from '~/db/db.server';
 import { hasAnswered } from '~/domain/practice/practice.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
+import type { TypeNames } from './question-api.rules';
 import { getReadableQuestion } from './question-access.server';
-import { listQuestions, type QuestionListInput, type QuestionRow } from './question-list.queries.server';
+import { listQuestions, type QuestionListInput } from './question-list.queries.server';
 import { withoutAnswers } from './question.rules';
 import type { Bank, Question } from './question.schema';
 
+/** A question of one bank with the names of its types. */
+type Named<B extends Bank> = Extract<Question, { bank: B }> & TypeNames;
+
 /** A question that the actor may read; a student sees others' answers only after answering. */
-export async function getQuestionFor<B extends Bank>(
-  actor: Actor,
-  bank: B,
-  id: number,
-): Promise<Extract<Question, { bank: B }>> {
+export async function getQuestionFor<B extends Bank>(actor: Actor, bank: B, id: number): Promise<Named<B>> {
   const question = await getReadableQuestion(actor, bank, id);
   const isOpen = isTeacher(actor) || question.ownerId === actor.id || (await hasAnswered(actor, id));
-  return isOpen ? question : withoutAnswers(question);
+  return withTypeNames(isOpen ? question : withoutAnswers(question));
+}
+
+/** A question with the names of what it is filed under. */
+export async function withTypeNames<Q extends Question>(question: Q): Promise<Q & TypeNames> {
+  const name = async (table: 'scene_types' | 'exam_types', id: number | null) => {
+    if (id === null) return '';
+    const row = await db().selectFrom(table).select('name').where('id', '=', id).executeTakeFirst();
+    return row?.name ?? '';
+  };
+  return {
+    ...question,
+    sceneTypeName: await name('scene_types', question.sceneTypeId),
+    examTypeName: await name('exam_types', question.examTypeId),
+  };
 }
 
 /** A page of questions that the actor may read; to a student others' come without answers. */
-export async function listQuestionsFor(actor: Actor, input: QuestionListInput): Promise<Page<QuestionRow>> {
+export async function listQuestionsFor<B extends Bank>(
+  actor: Actor,
+  input: QuestionListInput & { banks: readonly B[] },
+): Promise<Page<Named<B>>> {
   const page = await listQuestions(actor, input);
-  if (isTeacher(actor)) return page;
-  return { ...page, rows: page.rows.map((row) => (row.ownerId === actor.id ? row : withoutAnswers(row))) };
+  const isOpen = (ownerId: number) => isTeacher(actor) || ownerId === actor.id;
+  const rows = page.rows.map((row) => (isOpen(row.ownerId) ? row : withoutAnswers(row)));
+  // The query gives no other banks than those asked for.
+  return { ...page, rows: rows as Named<B>[] };
 }

@@ -1,10 +1,13 @@
 import { fileUrl } from '~/domain/file/file.rules';
 import { formatSecond } from '~/lib/time';
 import { splitOralText } from './oral-text.rules';
-import type { Question } from './question.schema';
+import type { OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 
-/** A question as the API answers it: comma strings where the specification has them, addresses instead of file ids. */
-export function toApiQuestion(question: Question & { sceneTypeName?: string; examTypeName?: string }) {
+/** Questions as the API answers them: comma strings where the specification has them, addresses instead of file ids. */
+
+export type TypeNames = { sceneTypeName: string; examTypeName: string };
+
+function commonFields(question: Question & TypeNames) {
   return {
     id: question.id,
     title: question.title,
@@ -12,36 +15,44 @@ export function toApiQuestion(question: Question & { sceneTypeName?: string; exa
     points: question.points,
     keyPoint: question.keyPoints.join(','),
     imageUrl: question.imageIds.map(fileUrl).join(','),
+    musicUrl: question.body.musicUrl ? fileUrl(question.body.musicUrl) : '',
     sceneTypeId: question.sceneTypeId,
-    sceneTypeName: question.sceneTypeName ?? '',
+    sceneTypeName: question.sceneTypeName,
     examTypeId: question.examTypeId,
-    examTypeName: question.examTypeName ?? '',
+    examTypeName: question.examTypeName,
     dirId: question.directoryId,
     createTime: formatSecond(question.createdAt),
     updateTime: formatSecond(question.updatedAt),
-    ...bodyFields(question),
   };
 }
 
-/** One oral question with its timed chunks. */
-export function toApiOralQuestion(question: Question) {
-  const chunks = question.bank === 'oral' ? splitOralText(question.body.examContent) : [];
-  return { ...toApiQuestion(question), chunks };
+/** An oral question. */
+export function toApiOral(question: OralQuestion & TypeNames) {
+  const { examContent, isPlay, prepSeconds, answerSeconds } = question.body;
+  return { ...commonFields(question), examContent, isPlay, prepSeconds, answerSeconds };
 }
 
-function bodyFields(question: Question) {
-  switch (question.bank) {
-    case 'oral':
-    case 'written':
-      return { ...question.body, musicUrl: audioUrl(question) };
-    case 'theory': {
-      const { stem, options, keys, blanks, reference, analysis } = question.body;
-      const answer = question.kind === 'cloze' ? blanks : question.kind === 'short' ? reference : keys.join(',');
-      return { kind: question.kind, stem, options, answer, analysis, musicUrl: audioUrl(question) };
-    }
-  }
+/** The same with its timed chunks. */
+export function toApiTimedOral(question: OralQuestion & TypeNames) {
+  return { ...toApiOral(question), chunks: splitOralText(question.body.examContent) };
 }
 
-function audioUrl(question: Question): string {
-  return question.body.musicUrl ? fileUrl(question.body.musicUrl) : '';
+/** A written question. */
+export function toApiWritten(question: WrittenQuestion & TypeNames) {
+  const { prompt, referenceAnswer, markingPoints, answerBy } = question.body;
+  return { ...commonFields(question), prompt, referenceAnswer, markingPoints, answerBy };
+}
+
+/** A theory question. */
+export function toApiTheory(question: TheoryQuestion & TypeNames) {
+  const { stem, options, keys, blanks, reference, analysis } = question.body;
+  const answer = question.kind === 'cloze' ? blanks : question.kind === 'short' ? reference : keys.join(',');
+  return { ...commonFields(question), kind: question.kind, stem, options, answer, analysis };
+}
+
+/** A question of the written part's banks, told apart by `bank`. */
+export function toApiImportable(question: (WrittenQuestion | TheoryQuestion) & TypeNames) {
+  return question.bank === 'written'
+    ? { ...toApiWritten(question), bank: question.bank }
+    : { ...toApiTheory(question), bank: question.bank };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
 import { codePointLength } from '~/lib/text';
-import { idField, idList, optionalId, optionalText, textField, textList } from '~/lib/zod';
+import { idField, idList, optionalId, optionalText, requestIdField, textField, textList } from '~/lib/zod';
 import { BANKS, THEORY_KINDS } from './question.schema';
 
 /** Fields that the inputs of all three banks share. Names are the API's. */
@@ -87,7 +87,7 @@ const keyPoints = textList('关键词', { maxItems: 50, maxLength: 10_000 }).ref
 export const questionFields = {
   id: optionalId('题目').optional(),
   /** The same key again returns what the first call made. */
-  requestId: optionalText('请求编号', 100),
+  requestId: requestIdField,
   keyPoint: keyPoints.optional(),
   imageUrl: imageList().optional(),
   level: levelField.optional(),

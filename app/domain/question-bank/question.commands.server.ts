@@ -99,13 +99,13 @@ export async function copyQuestions(
 }
 
 /** Gives an own question another title; its content stays. */
-export async function renameQuestion(
+export async function renameQuestion<B extends Bank>(
   actor: Actor,
-  bank: Bank,
+  bank: B,
   input: { id: number; title: string },
   now: number,
-): Promise<Question> {
-  const question: Question = await getQuestion(actor, bank, input.id);
+): Promise<Extract<Question, { bank: B }>> {
+  const question = await getQuestion(actor, bank, input.id);
   await transaction(async () => {
     await db()
       .updateTable('questions')
@@ -184,7 +184,7 @@ async function save(
   const { images, audio } = filesOf(input, earlier);
   await requireOwnFiles(actor, images, 'image', 'imageUrl');
   await requireOwnFiles(actor, audio, 'audio', 'musicUrl');
-  const requestKey = input.requestId && !earlier ? `question ${input.requestId}` : '';
+  const requestKey = input.requestId && !earlier ? `question.add:${input.banked.bank}:${input.requestId}` : '';
   return once(actor.id, requestKey, now, async () => {
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, optionalText, textField } from '~/lib/zod';
+import { idField, optionalText, requestIdField, textField } from '~/lib/zod';
 import { newPassword } from './account.schema';
 
 const token = z.string({ required_error: '链接不完整' }).trim().min(1, '链接不完整').max(200, '链接不完整');
@@ -13,12 +13,12 @@ const teacherAccount = textField('账号', { max: 32 })
 
 export const inviteSchema = z.object({
   note: optionalText('邀请谁', 40),
-  requestId: optionalText('请求编号', 100),
+  requestId: requestIdField,
 });
 
 export const linkIdSchema = z.object({ id: idField('邀请编号') });
 
-export const resetLinkSchema = z.object({ userId: idField('账号编号'), requestId: optionalText('请求编号', 100) });
+export const resetLinkSchema = z.object({ userId: idField('账号编号'), requestId: requestIdField });
 
 /** What POST /user/register takes; the form adds the password's repetition. */
 export const registerSchema = z.object({
@@ -26,6 +26,7 @@ export const registerSchema = z.object({
   account: teacherAccount,
   name: textField('姓名', { max: 40 }),
   password: newPassword('密码'),
+  requestId: requestIdField,
 });
 
 const confirm = z.string({ required_error: '请再填写一次密码' }).min(1, '请再填写一次密码');

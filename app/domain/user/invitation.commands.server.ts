@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
+import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { MAX_OPEN_INVITATIONS } from './account-link.rules';
 import type { inviteSchema, registerSchema } from './account-link.schema';
 import { findOpenLink } from './account-link.queries.server';
-import { requestToken, storeLink, takeLink } from './account-link.server';
+import { requestToken, storeLink, takeLink, tokenHash } from './account-link.server';
 import { hashPassword, passwordProblem } from './password.server';
 import { findUserById, type UserRow } from './user.queries.server';
 import { TEACHER, accountKey, isTeacher, type Actor } from './user.rules';
+
+type Registration = Omit<z.infer<typeof registerSchema>, 'requestId'> & { requestId?: string };
 
 /** The sentence for a link that cannot be used, whatever the reason. */
 export const DEAD_INVITATION = '这个邀请链接已经用过、已被撤销或过期，请联系邀请您的同事重新生成。';
@@ -66,12 +69,24 @@ export async function revokeInvitation(actor: Actor, input: { id: number }, now:
   });
 }
 
+const requestKey = ({ requestId }: { requestId?: string }) => (requestId ? `user.register:${requestId}` : '');
+
+/** Whom the same request registered: who knows the link and its key gets the first answer again. */
+async function findRegistered(input: Registration): Promise<UserRow | undefined> {
+  const link = await db()
+    .selectFrom('account_links')
+    .select('used_by')
+    .where('token_hash', '=', tokenHash(input.token))
+    .where('kind', '=', 'invite')
+    .executeTakeFirst();
+  if (!link?.used_by || (await findOnce(link.used_by, requestKey(input))) === undefined) return undefined;
+  return findUserById(link.used_by);
+}
+
 /** Makes the teacher's account that an invitation stands for; of two at the same moment one registers. */
-export async function registerByInvitation(
-  input: z.infer<typeof registerSchema>,
-  address: string,
-  now: number,
-): Promise<UserRow> {
+export async function registerByInvitation(input: Registration, address: string, now: number): Promise<UserRow> {
+  const earlier = await findRegistered(input);
+  if (earlier) return earlier;
   // Asked before anything costly: a link that is no good makes no work.
   if (!(await findOpenLink('invite', input.token, now))) throw new AppError('conflict', DEAD_INVITATION);
   const problem = passwordProblem(input.password, input.account);
@@ -99,6 +114,7 @@ export async function registerByInvitation(
       throw new AppError('conflict', message, { account: message });
     }
     await db().updateTable('account_links').set({ used_by: row.id }).where('id', '=', link.id).execute();
+    await once(row.id, requestKey(input), now, () => Promise.resolve(null));
     const actor = { id: row.id, userType: TEACHER, account: input.account, name: input.name, classroomId: null };
     const detail = { account: input.account, name: input.name, invitation: link.id };
     const entry = { action: 'user.register', entity: 'users', entityId: row.id, detail };

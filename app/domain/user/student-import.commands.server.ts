@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import { once } from '~/db/once.server';
+import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
@@ -27,6 +27,14 @@ export type ImportInput = {
   fileId: string;
   /** For rows that name no class. */
   classId: number | null;
+  /** The same key again answers as the first confirmation did, whichever file came with it. */
+  requestId?: string;
+};
+
+export type ImportedStudents = {
+  /** The spreadsheet they came from. */
+  fileId: string;
+  students: IssuedPassword[];
 };
 
 /** What an uploaded spreadsheet would bring, with every problem in it. Stores nothing. */
@@ -49,18 +57,17 @@ export async function previewImport(actor: Actor, input: ImportInput): Promise<I
  * confirmation of the same file answers as the first did.
  * @throws AppError conflict, with the report as `extra`
  */
-export async function importStudents(actor: Actor, input: ImportInput, now: number): Promise<IssuedPassword[]> {
+export async function importStudents(actor: Actor, input: ImportInput, now: number): Promise<ImportedStudents> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导入学生。');
-  const key = `stu.import:${input.fileId}`;
-  const earlier = await findEarlier(actor, key);
-  if (earlier) return issue(actor, input.fileId, earlier, await previewImport(actor, input));
+  const earlier = await findEarlier(actor, input);
+  if (earlier) return earlier;
 
   const report = await previewImport(actor, input);
   const [first] = report.problems;
   if (first) {
     // Of two confirmations at once the slower one finds the accounts taken, by the faster one.
-    const meanwhile = await findEarlier(actor, key);
-    if (meanwhile) return issue(actor, input.fileId, meanwhile, report);
+    const meanwhile = await findEarlier(actor, input);
+    if (meanwhile) return meanwhile;
     const more = report.problems.length > 1 ? `（共 ${report.problems.length} 处问题）` : '';
     throw new AppError('conflict', `${problemText(first)}${more}。没有导入任何学生。`, undefined, importReport(report));
   }
@@ -70,21 +77,31 @@ export async function importStudents(actor: Actor, input: ImportInput, now: numb
       return () => (student.password === '' ? hashRandomPassword(password) : hashPassword(password));
     }),
   );
-  const imported = await once(actor.id, key, now, () => insertAll(actor, input, report.students, hashes, now));
+  const imported = await once(actor.id, fileKey(input.fileId), now, async () => {
+    if (input.requestId) {
+      const source: Source = { fileId: input.fileId, classId: input.classId };
+      await once(actor.id, requestKey(input.requestId), now, () => Promise.resolve(source));
+    }
+    return insertAll(actor, input, report.students, hashes, now);
+  });
   return issue(actor, input.fileId, imported, report);
 }
+
+const fileKey = (fileId: string) => `stu.import:${fileId}`;
+const requestKey = (requestId: string) => `stu.import.request:${requestId}`;
+
+/** What a request's key stands for. */
+type Source = Pick<ImportInput, 'fileId' | 'classId'>;
 
 /** Ids by comparable account: what the first confirmation stored. */
 type Imported = Record<string, number>;
 
-async function findEarlier(actor: Actor, key: string): Promise<Imported | undefined> {
-  const row = await db()
-    .selectFrom('idempotency_keys')
-    .select('response')
-    .where('user_id', '=', actor.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row && (JSON.parse(row.response) as Imported);
+/** What the same request, or the same file, was answered before. */
+async function findEarlier(actor: Actor, input: ImportInput): Promise<ImportedStudents | undefined> {
+  const source = input.requestId ? await findOnce<Source>(actor.id, requestKey(input.requestId)) : undefined;
+  const { fileId, classId } = source ?? input;
+  const imported = await findOnce<Imported>(actor.id, fileKey(fileId));
+  return imported && issue(actor, fileId, imported, await previewImport(actor, { fileId, classId }));
 }
 
 async function insertAll(
@@ -132,11 +149,12 @@ function passwordOf(actor: Actor, fileId: string, student: ImportedStudent): str
   return student.password || oneTimePassword(`${actor.id}:${fileId}`, accountKey(student.account));
 }
 
-function issue(actor: Actor, fileId: string, imported: Imported, report: ImportReport): IssuedPassword[] {
-  return report.students.flatMap((student) => {
+function issue(actor: Actor, fileId: string, imported: Imported, report: ImportReport): ImportedStudents {
+  const students = report.students.flatMap((student) => {
     const id = imported[accountKey(student.account)];
     if (id === undefined) return [];
     const { account, name, className } = student;
     return [{ id, account, name, className, password: passwordOf(actor, fileId, student) }];
   });
+  return { fileId, students };
 }

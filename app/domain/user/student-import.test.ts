@@ -60,7 +60,7 @@ describe('import', () => {
     expect(preview.problems).toEqual([]);
     expect(await studentCount()).toBe(0);
 
-    const issued = await importStudents(teacher, input, NOW);
+    const { students: issued } = await importStudents(teacher, input, NOW);
     expect(issued.map(({ account, name }) => [account, name])).toEqual([
       ['0020260101', '欧阳晓雨'],
       ['000012', '=cmd|calc!A1'],
@@ -75,7 +75,7 @@ describe('import', () => {
     expect((await findUserByAccount('0020260101'))?.phone).toBe('13800000001');
 
     // The confirmation sent twice answers the same and adds nobody.
-    expect(await importStudents(teacher, input, NOW)).toEqual(issued);
+    expect((await importStudents(teacher, input, NOW)).students).toEqual(issued);
     expect(await studentCount()).toBe(3);
     const audits = await db().selectFrom('audit_entries').selectAll().where('action', '=', 'student.import').execute();
     expect(audits).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('import', () => {
     const fileId = await upload([HEADER, ...rows]);
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
-    const issued = await importStudents(teacher, { fileId, classId: own.id }, NOW);
+    const { students: issued } = await importStudents(teacher, { fileId, classId: own.id }, NOW);
     clearInterval(timer);
     expect(issued).toHaveLength(500);
     expect(new Set(issued.map(({ password }) => password)).size).toBe(500);

@@ -42,7 +42,11 @@ export async function addStudent(
     return row.id;
   });
   const student = await getStudent(actor, id);
-  return { student, issued: { ...nameOf(student), password } };
+  // The password follows from the account that was added: a repeat may have come with another.
+  return {
+    student,
+    issued: { ...nameOf(student), password: oneTimePassword(`${actor.id}:${requestKey}`, accountKey(student.account)) },
+  };
 }
 
 /** The row of a new student; `passwordHash` of the initial password, which must be changed. */

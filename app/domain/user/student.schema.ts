@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, idList, optionalId, optionalText, textField } from '~/lib/zod';
+import { checkbox, idField, idList, optionalId, requestIdField, textField } from '~/lib/zod';
 import { profileSchema } from './account.schema';
 
 /** Letters, digits and a few marks: what can be typed at sign-in on every keyboard. */
@@ -19,7 +19,7 @@ export const studentFields = {
   consent: checkbox(),
 };
 
-const requestId = optionalText('请求编号', 100);
+const requestId = requestIdField;
 
 const classId = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -50,7 +50,7 @@ export const exportStudentsSchema = z.object({
   classId: optionalId('班级'),
   keyword: z.preprocess(
     (value) => value ?? '',
-    z.string().transform((text) => text.trim().slice(0, 100)),
+    z.string({ invalid_type_error: '关键词应为文字' }).transform((text) => text.trim().slice(0, 100)),
   ),
 });
 
@@ -59,6 +59,7 @@ export const importStudentsSchema = z.object({
   classId: optionalId('班级'),
   fileId: z.preprocess((value) => (value === '' ? undefined : value), z.string().uuid('文件编号有误').optional()),
   confirm: checkbox(),
+  requestId,
 });
 
 export type StudentInput = z.output<typeof addStudentSchema>;

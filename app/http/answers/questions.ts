@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { commaString, count, time } from './common';
+
+/** Questions of the three banks, as the API answers them. */
+
+const common = {
+  id: z.number().int(),
+  title: z.string(),
+  level: z.number().int().describe('1 初级，2 中级，3 高级'),
+  points: z.number(),
+  keyPoint: commaString,
+  imageUrl: commaString,
+  musicUrl: z.string(),
+  sceneTypeId: z.number().int().nullable(),
+  sceneTypeName: z.string(),
+  examTypeId: z.number().int().nullable(),
+  examTypeName: z.string(),
+  dirId: z.number().int().nullable(),
+  createTime: time,
+  updateTime: time,
+};
+
+export const oralQuestion = z.object({
+  ...common,
+  examContent: z.string(),
+  isPlay: z.boolean(),
+  prepSeconds: z.number().int(),
+  answerSeconds: z.number().int(),
+});
+
+/** With its sentences and when each of them ends. */
+export const timedOralQuestion = oralQuestion.extend({
+  chunks: z.array(z.object({ text: z.string(), time: z.number().int().describe('这一句结束时的毫秒数') })),
+});
+
+export const writtenQuestion = z.object({
+  ...common,
+  prompt: z.string(),
+  referenceAnswer: z.string(),
+  markingPoints: z.array(z.object({ text: z.string(), points: z.number() })),
+  answerBy: z.enum(['both', 'photo', 'text']),
+});
+
+export const theoryQuestion = z.object({
+  ...common,
+  kind: z.enum(['single', 'multiple', 'judge', 'cloze', 'short']),
+  stem: z.string(),
+  options: z.array(z.object({ key: z.string(), text: z.string() })),
+  answer: z
+    .union([z.string(), z.array(z.array(z.string()))])
+    .describe('选择题为选项字母（A,C），判断题为 T 或 F，填空题为每空的可接受答案，简答题为参考答案'),
+  analysis: z.string(),
+});
+
+/** What the written part of an exam chooses from. */
+export const importableQuestion = z.discriminatedUnion('bank', [
+  writtenQuestion.extend({ bank: z.literal('written') }),
+  theoryQuestion.extend({ bank: z.literal('theory') }),
+]);
+
+const importedQuestion = z.object({
+  line: z.number().int(),
+  bank: z.string(),
+  kind: z.string(),
+  kindLabel: z.string(),
+  title: z.string(),
+  errors: z.array(z.string()),
+  notes: z.array(z.string()),
+  duplicate: z.string().describe('与哪一道题重复，空为不重复'),
+  chosen: z.boolean(),
+});
+
+/** What a file of questions holds, and how many of them were stored. */
+export const importReport = z.object({
+  id: z.string().uuid(),
+  format: z.string(),
+  all: count,
+  valid: count,
+  bad: count,
+  noted: count,
+  duplicate: count,
+  chosen: count,
+  questions: z.array(importedQuestion),
+  stored: count,
+});
+
+export const cartItem = z.object({
+  id: z.number().int(),
+  type: z.literal('wrapped'),
+  questionId: z.number().int(),
+  quantity: z.number().describe('在试卷里的分值'),
+  size: z.array(z.number()),
+  length: z.array(z.number()),
+  position: z.number().int(),
+  title: z.string(),
+  bank: z.enum(['oral', 'written', 'theory']),
+  kind: z.enum(['', 'single', 'multiple', 'judge', 'cloze', 'short']),
+  level: z.number().int(),
+  state: z.enum(['ready', 'unshared', 'deleted']),
+});
