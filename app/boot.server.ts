@@ -1,3 +1,4 @@
+import { oneAtATime } from '~/db/dialect/start-lock.server';
 import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
@@ -33,25 +34,29 @@ export function boot(): Promise<void> {
 async function start(): Promise<void> {
   const settings = env();
   stampRequests();
-  await migrateToLatest();
-  // Also sets the zone that times are read and shown in.
-  await getSchool();
-  await settleOlderPapers(serverNow());
-  if (await isEmptySchool()) {
-    if (settings.isDemo) {
-      const { seedDemoSchool } = await import('~/domain/demo/demo.commands.server');
-      await seedDemoSchool(serverNow());
-    } else {
-      await createFirstTeacher();
-    }
-  }
+  await oneAtATime(settings.databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
   // Says in the log when recordings cannot be checked.
   await hasAudioTools();
   clearInterval(globals.kaopingSweeper);
-  globals.kaopingSweeper = setInterval(() => void sweep(), SWEEP_MS);
+  globals.kaopingSweeper = setInterval(() => void sweep(settings.doesTimedWork ? SWEEPS : OWN_SWEEPS), SWEEP_MS);
   globals.kaopingSweeper.unref();
+}
+
+/** Schema, figures of older versions, first accounts. */
+async function prepareDatabase(): Promise<void> {
+  await migrateToLatest();
+  // Also sets the zone that times are read and shown in.
+  await getSchool();
+  await settleOlderPapers(serverNow());
+  if (!(await isEmptySchool())) return;
+  if (env().isDemo) {
+    const { seedDemoSchool } = await import('~/domain/demo/demo.commands.server');
+    await seedDemoSchool(serverNow());
+  } else {
+    await createFirstTeacher();
+  }
 }
 
 async function createFirstTeacher(): Promise<void> {
@@ -64,9 +69,9 @@ async function createFirstTeacher(): Promise<void> {
 }
 
 /** What the server does by itself: closes overdue papers, releases what its owner wants released at once, reminds of exams, forgets old failures, removes orphaned files, lets recordings go whose term is over. */
-async function sweep(): Promise<void> {
+async function sweep(sweeps: Sweeps): Promise<void> {
   const now = serverNow();
-  for (const [name, work] of Object.entries(SWEEPS)) {
+  for (const [name, work] of Object.entries(sweeps)) {
     try {
       await work(now);
     } catch (error) {
@@ -86,16 +91,23 @@ function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promi
   };
 }
 
+type Sweeps = Record<string, (now: number) => Promise<unknown>>;
+
+/** What every process does for itself, also when another one does the rest. */
+const OWN_SWEEPS: Sweeps = {
+  // Another process may have changed the school's time zone.
+  readSchoolSettings: () => getSchool(),
+};
+
 // In this order: an exam closes after its last papers and is released after that, a forgotten import leaves pictures that nothing uses.
-const SWEEPS: Record<string, (now: number) => Promise<unknown>> = {
+const SWEEPS: Sweeps = {
   closeOverdueAttempts,
   closeEndedExams,
   releaseAutomatically,
   remindOfExams,
   forgetOldFailures,
   removeOldMessages: hourly(removeOldMessages),
-  // Another process may have changed the school's time zone.
-  readSchoolSettings: () => getSchool(),
+  ...OWN_SWEEPS,
   removeOldImports: hourly(removeOldImports),
   removeUnusedFiles: hourly(removeUnusedFiles),
   removeOldSessions: hourly(removeOldSessions),

@@ -26,6 +26,12 @@ const schema = z.object({
   PUBLIC_URL: z.preprocess(blank, z.string().url('须是完整网址，如 https://kaoping.school.cn').optional()),
   TRUST_PROXY: flag,
   KAOPING_DEMO: flag,
+  // Read by scripts/serve.mjs before this process began.
+  WEB_CONCURRENCY: z.preprocess(
+    blank,
+    z.coerce.number().int('须是整数').min(1, '至少 1').max(64, '最多 64').default(1),
+  ),
+  KAOPING_TIMED_WORK: z.preprocess(blank, z.enum(['0', '1']).default('1')),
   KAOPING_ADMIN_ACCOUNT: optionalText,
   KAOPING_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.preprocess(
@@ -54,6 +60,8 @@ export type Env = {
   isSecure: boolean;
   trustProxy: boolean;
   isDemo: boolean;
+  /** False in all but one of several processes: the one closes papers in time, sends reminders, cleans up. */
+  doesTimedWork: boolean;
   adminAccount: string | undefined;
   adminPassword: string | undefined;
   /** The mail server; in force instead of the one in 学校设置. */
@@ -91,6 +99,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     isSecure: publicUrl?.startsWith('https:') ?? false,
     trustProxy: value.TRUST_PROXY,
     isDemo: value.KAOPING_DEMO,
+    doesTimedWork: value.KAOPING_TIMED_WORK === '1',
     adminAccount: value.KAOPING_ADMIN_ACCOUNT,
     adminPassword: value.KAOPING_ADMIN_PASSWORD,
     smtpUrl: value.SMTP_URL,

@@ -1,14 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import {
-  PostgresDialect,
-  SqliteDialect,
-  type ColumnDefinitionBuilder,
-  type CreateTableBuilder,
-  type Dialect,
-} from 'kysely';
+import { PostgresDialect, type ColumnDefinitionBuilder, type CreateTableBuilder, type Dialect } from 'kysely';
 import pg from 'pg';
+import { SharedSqliteDialect } from './shared-sqlite.server';
 
 /** Everything that differs between SQLite and PostgreSQL stands in this file. */
 
@@ -25,16 +20,18 @@ export function createDialect(databaseUrl: string): Dialect {
 }
 
 function sqlite(file: string): Dialect {
-  return new SqliteDialect({
+  return new SharedSqliteDialect({
     database: async () => {
       mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
       const database = new SqliteDatabase(file);
+      // While the file is opened; after that the dialect waits without stopping the process.
+      database.pragma('busy_timeout = 5000');
       database.pragma('journal_mode = WAL');
       // FULL: a commit is on the disk before it is acknowledged, also through a loss of power.
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
-      database.pragma('busy_timeout = 5000');
       database.pragma('cache_size = -65536');
+      database.pragma('busy_timeout = 0');
       return withKeptStatements(database);
     },
   });

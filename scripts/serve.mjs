@@ -1,0 +1,86 @@
+// Runs the built server: node scripts/serve.mjs build/server/index.js
+// One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
+import cluster from 'node:cluster';
+
+const REMIX_SERVE = new URL('../node_modules/@remix-run/serve/dist/cli.js', import.meta.url).href;
+const STEADY_MS = 60_000;
+const MAX_PAUSE_MS = 30_000;
+
+// A number that makes no sense starts one process, whose check of the settings says what is wrong.
+const wanted = Number(process.env.WEB_CONCURRENCY || 1);
+const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 64 ? wanted : 1;
+
+if (cluster.isPrimary && count > 1) lead();
+else if (cluster.isPrimary) await import(REMIX_SERVE);
+else await work();
+
+/** One of several processes: remix-serve as it is, ended by the leading process. */
+async function work() {
+  const signals = ['SIGTERM', 'SIGINT'];
+  for (const signal of signals) {
+    process.once(signal, () => {
+      // remix-serve stops listening at the first signal and answers what it has. Ctrl+C reaches every process of a
+      // terminal and is followed by the leader's SIGTERM: the second must not cut those answers off.
+      for (const other of signals) {
+        if (other !== signal) process.removeAllListeners(other);
+        process.on(other, () => {});
+      }
+      process.channel?.unref();
+    });
+  }
+  await import(REMIX_SERVE);
+}
+
+/** Keeps `count` processes running, of which one does the timed work. */
+function lead() {
+  process.env.PORT ||= '3000';
+  let isStopping = false;
+  let isFirst = true;
+  /** Process → when it began, whether it listens, whether it does the timed work. */
+  const workers = new Map();
+
+  const say = (level, event, fields) => console[level](JSON.stringify({ level, event, ...fields }));
+
+  function begin(doesTimedWork, failures = 0) {
+    const worker = cluster.fork({ KAOPING_TIMED_WORK: doesTimedWork ? '1' : '0' });
+    workers.set(worker.id, { worker, doesTimedWork, failures, startedAt: Date.now(), isListening: false });
+  }
+
+  cluster.on('listening', (worker) => {
+    const entry = workers.get(worker.id);
+    if (!entry || entry.isListening) return;
+    entry.isListening = true;
+    say('info', 'process_started', { pid: worker.process.pid, timedWork: entry.doesTimedWork });
+    // The first has brought the database up to date: now the others.
+    if (isFirst && !isStopping) for (let index = 1; index < count; index += 1) begin(false);
+    isFirst = false;
+  });
+
+  cluster.on('exit', (worker, code, signal) => {
+    const { doesTimedWork, failures, startedAt, isListening } = workers.get(worker.id);
+    workers.delete(worker.id);
+    if (isStopping) {
+      if (workers.size === 0) process.exit(0);
+      return;
+    }
+    // Nothing has ever run: settings or database are wrong, and the first process has said how.
+    if (isFirst) process.exit(code || 1);
+    const next = isListening && Date.now() - startedAt > STEADY_MS ? 0 : failures + 1;
+    const pause = next === 0 ? 0 : Math.min(100 * 2 ** next, MAX_PAUSE_MS);
+    say('error', 'process_ended', { pid: worker.process.pid, code, signal, timedWork: doesTimedWork });
+    setTimeout(() => {
+      if (!isStopping) begin(doesTimedWork, next);
+    }, pause);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      if (workers.size === 0) process.exit(0);
+      for (const { worker } of workers.values()) worker.process.kill('SIGTERM');
+    });
+  }
+
+  begin(true);
+}
