@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { examFigures, studentFigures } from '~/http/answers/census';
 import { call, defineApi } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
 const { loader, action } = defineApi('census', {
-  exam: call('GET', 'teacher', examFiguresCall, z.unknown(), async ({ actor, input, now }) => {
+  exam: call('GET', 'teacher', examFiguresCall, examFigures, async ({ actor, input, now }) => {
     const { classroomId, classes, ...figures } = await getExamFigures(actor, input, now);
     const classList = classes.map(({ classroomId: classId, ...one }) => ({ classId, ...one }));
     return { ...figures, classId: classroomId, classes: classList };
   }),
-  student: call('GET', 'student', z.object({}), z.unknown(), async ({ actor, now }) => {
+  student: call('GET', 'student', z.object({}), studentFigures, async ({ actor, now }) => {
     const { exams, ...figures } = await getStudentFigures(actor, now);
     const time = (at: number | null) => (at === null ? null : formatSecond(at));
     return {

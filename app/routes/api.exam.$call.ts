@@ -3,7 +3,7 @@ import { addExam, editExam } from '~/domain/exam/draft.commands.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { EXAM_STATUSES } from '~/domain/exam/exam.rules';
 import { examInputSchema } from '~/domain/exam/exam.schema';
-import { examOf, examRowOf } from '~/domain/exam/exam-api.queries.server';
+import { examRowOf, studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
 import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
 import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
@@ -14,6 +14,10 @@ import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/remark.schema';
 import { releaseSchema } from '~/domain/scoring/scoring.schema';
+import { count } from '~/http/answers/common';
+import { directoryTree } from '~/http/answers/directories';
+import { ownExam, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
+import { isTeacher } from '~/domain/user/user.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { invalid } from '~/lib/errors';
@@ -30,47 +34,42 @@ const listInput = apiList({
 });
 
 const { loader, action } = defineApi('exam', {
-  add: call('POST', 'teacher', examInputSchema, z.unknown(), async ({ actor, input, now, request }) => {
-    const id = await addExam(actor, input, request.headers.get('Idempotency-Key') ?? '', now);
-    return examOf(actor, id, now);
-  }),
-  edit: call('POST', 'teacher', examInputSchema, z.unknown(), async ({ actor, input, now }) => {
+  add: call('POST', 'teacher', examInputSchema, teacherExam, async ({ actor, input, now }) =>
+    teacherExamOf(actor, await addExam(actor, input, now), now),
+  ),
+  edit: call('POST', 'teacher', examInputSchema, teacherExam, async ({ actor, input, now }) => {
     if (input.id === null) throw invalid({ id: '考试编号有误' });
-    return examOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
+    return teacherExamOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
   }),
   dirList: call(
     'GET',
     'user',
     directoryBankSchema,
-    z.unknown(),
+    directoryTree,
     async ({ actor, input }) => (await listDirectories(actor, input.bank)).directories,
   ),
-  get: call('GET', 'user', idInput, z.unknown(), ({ actor, input, now }) => examOf(actor, input.id, now)),
-  list: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
+  get: call('GET', 'user', idInput, teacherExam.or(studentExam), ({ actor, input, now }) =>
+    isTeacher(actor) ? teacherExamOf(actor, input.id, now) : studentExamOf(actor, input.id, now),
+  ),
+  list: call('GET', 'teacher', listInput, pageOf(ownExam), async ({ actor, input, now }) => {
     const page = await listOwnExams(actor, input, now);
     return paged({ ...page, rows: page.rows.map(examRowOf) });
   }),
-  publish: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) =>
-    publishExams(actor, input.ids, now),
-  ),
-  withdraw: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) =>
-    withdrawExams(actor, input.ids, now),
-  ),
-  close: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) => closeExams(actor, input.ids, now)),
-  delete: call('POST', 'teacher', idsInput, z.unknown(), ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
-  release: call('POST', 'teacher', releaseSchema, z.unknown(), ({ actor, input, now }) =>
-    releaseExams(actor, input, now),
-  ),
-  unrelease: call('POST', 'teacher', releaseSchema, z.unknown(), ({ actor, input, now }) =>
+  publish: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => publishExams(actor, input.ids, now)),
+  withdraw: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => withdrawExams(actor, input.ids, now)),
+  close: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
+  delete: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
+  release: call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
+  unrelease: call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) =>
     unreleaseExams(actor, input, now),
   ),
-  remark: call('POST', 'teacher', remarkCallSchema, z.unknown(), async ({ actor, input, now }) => {
+  remark: call('POST', 'teacher', remarkCallSchema, remarkPreview.or(remarkDone), async ({ actor, input, now }) => {
     if (!input.preview) return applyRemark(actor, input, now);
     const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
     return { ...preview, itemId: item.id, changes: rows.rows };
   }),
-  extend: call('POST', 'teacher', extendSchema, z.unknown(), ({ actor, input, now }) => extendExam(actor, input, now)),
-  addClass: call('POST', 'teacher', addClassroomsSchema, z.unknown(), ({ actor, input, now }) =>
+  extend: call('POST', 'teacher', extendSchema, count, ({ actor, input, now }) => extendExam(actor, input, now)),
+  addClass: call('POST', 'teacher', addClassroomsSchema, count, ({ actor, input, now }) =>
     addClassrooms(actor, input, now),
   ),
 });

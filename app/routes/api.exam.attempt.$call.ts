@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
@@ -17,6 +16,8 @@ import {
 import { addPhotos, movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
+import { toOpenApiQuestion } from '~/domain/exam/item-api.rules';
+import { photo, receipt, savedAnswer, savedPhotos, savedTakes, sitting, take } from '~/http/answers/attempt';
 import { call, defineApi } from '~/http/api.server';
 import { AppError } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
@@ -24,14 +25,14 @@ import { formatSecond } from '~/lib/time';
 const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
 
 const { loader, action } = defineApi('exam/attempt', {
-  start: call('POST', 'student', startSchema, z.unknown(), async ({ actor, input, now }) => {
+  start: call('POST', 'student', startSchema, sitting, async ({ actor, input, now }) => {
     const attempt = await startAttempt(actor, input, now);
     return toApiSitting(await getSittingById(actor, attempt.id, now), now);
   }),
-  get: call('GET', 'student', attemptIdSchema, z.unknown(), async ({ actor, input, now }) =>
+  get: call('GET', 'student', attemptIdSchema, sitting, async ({ actor, input, now }) =>
     toApiSitting(await getSittingById(actor, input.attemptId, now), now),
   ),
-  answer: call('POST', 'student', answerSchema, z.unknown(), async ({ actor, input, now }) => {
+  answer: call('POST', 'student', answerSchema, savedAnswer, async ({ actor, input, now }) => {
     const { attemptId, ...answer } = input;
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
     if (!saved) throw new AppError('not_found', '找不到这道题。');
@@ -44,29 +45,29 @@ const { loader, action } = defineApi('exam/attempt', {
     const savedAt = saved.savedAt === null ? null : formatSecond(saved.savedAt);
     return { revision, savedAt, outcome, value: stored, serverTime: formatSecond(now) };
   }),
-  take: call('POST', 'student', takeSchema, z.unknown(), async ({ actor, input, now }) => {
+  take: call('POST', 'student', takeSchema, savedTakes, async ({ actor, input, now }) => {
     const { outcome, takes } = await addTake(actor, input, now);
     if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
     return { outcome, takes: takes.map(toApiTake), serverTime: formatSecond(now) };
   }),
-  takeChoose: call('POST', 'student', chooseTakeSchema, z.unknown(), async ({ actor, input, now }) =>
+  takeChoose: call('POST', 'student', chooseTakeSchema, take.array(), async ({ actor, input, now }) =>
     (await chooseTake(actor, input, now)).map(toApiTake),
   ),
-  photo: call('POST', 'student', photosSchema, z.unknown(), async ({ actor, input, now }) => {
+  photo: call('POST', 'student', photosSchema, savedPhotos, async ({ actor, input, now }) => {
     const { outcome, photos } = await addPhotos(actor, input, now);
     if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
     return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
   }),
-  photoRemove: call('POST', 'student', photoIdSchema, z.unknown(), async ({ actor, input, now }) =>
+  photoRemove: call('POST', 'student', photoIdSchema, photo.array(), async ({ actor, input, now }) =>
     (await removePhoto(actor, input, now)).map(toApiPhoto),
   ),
-  photoTurn: call('POST', 'student', turnPhotoSchema, z.unknown(), async ({ actor, input, now }) =>
+  photoTurn: call('POST', 'student', turnPhotoSchema, photo.array(), async ({ actor, input, now }) =>
     (await turnPhoto(actor, input, now)).map(toApiPhoto),
   ),
-  photoMove: call('POST', 'student', movePhotoSchema, z.unknown(), async ({ actor, input, now }) =>
+  photoMove: call('POST', 'student', movePhotoSchema, photo.array(), async ({ actor, input, now }) =>
     (await movePhoto(actor, input, now)).map(toApiPhoto),
   ),
-  submit: call('POST', 'student', attemptIdSchema, z.unknown(), async ({ actor, input, now }) =>
+  submit: call('POST', 'student', attemptIdSchema, receipt, async ({ actor, input, now }) =>
     toApiReceipt(await submitAttempt(actor, input, now)),
   ),
 });
@@ -83,8 +84,8 @@ function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, 
     part: attempt.part,
     number: attempt.number,
     state: attempt.state,
-    startedAt: time(attempt.startedAt),
-    deadlineAt: time(attempt.deadlineAt),
+    startedAt: formatSecond(attempt.startedAt),
+    deadlineAt: formatSecond(attempt.deadlineAt),
     uploadDeadlineAt: time(attempt.uploadDeadlineAt),
     isOpen,
     arePhotosOpen,
@@ -94,8 +95,8 @@ function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, 
       id: item.id,
       position: item.position,
       points: item.points,
-      question: item.question,
-      answer: item.answer && { ...item.answer, savedAt: time(item.answer.savedAt) },
+      question: toOpenApiQuestion(item.question),
+      answer: item.answer && { ...item.answer, savedAt: formatSecond(item.answer.savedAt) },
       takes: item.takes.map(toApiTake),
       photos: item.photos.map(toApiPhoto),
     })),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { toApiResource } from '~/domain/resource/resource-api.rules';
 import { addResource, deleteResources, openResources } from '~/domain/resource/resource.commands.server';
 import { getResourceToSend } from '~/domain/resource/resource-file.server';
@@ -10,23 +9,24 @@ import {
   resourceIdSchema,
   resourceIdsSchema,
 } from '~/domain/resource/resource.schema';
+import { count } from '~/http/answers/common';
+import { resource } from '~/http/answers/resource';
 import { blob, call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
-import { keyedBy } from '~/http/request-key.server';
 import { firstByteOf, sendFile } from '~/http/send-file.server';
 
 const { loader, action } = defineApi('exam/resource', {
-  list: call('GET', 'teacher', apiList(resourceApiFields), pageOf(z.unknown()), async ({ actor, input }) => {
+  list: call('GET', 'teacher', apiList(resourceApiFields), pageOf(resource), async ({ actor, input }) => {
     const page = await listResources(actor, { ...input, scope: 'all' });
     return paged({ ...page, rows: page.rows.map(toApiResource) });
   }),
-  add: call('POST', 'teacher', addResourceSchema, z.unknown(), async ({ actor, input, now, request }) =>
-    toApiResource(await addResource(actor, keyedBy(request, input), now)),
+  add: call('POST', 'teacher', addResourceSchema, resource, async ({ actor, input, now }) =>
+    toApiResource(await addResource(actor, input, now)),
   ),
-  delete: call('POST', 'teacher', resourceIdsSchema, z.unknown(), ({ actor, input, now }) =>
+  delete: call('POST', 'teacher', resourceIdsSchema, count, ({ actor, input, now }) =>
     deleteResources(actor, input.ids, now),
   ),
-  open: call('POST', 'teacher', openResourcesSchema, z.unknown(), ({ actor, input, now }) =>
+  open: call('POST', 'teacher', openResourcesSchema, count, ({ actor, input, now }) =>
     openResources(actor, input, now),
   ),
   download: call('POST', 'user', resourceIdSchema, blob(), async ({ actor, input, now, request }) =>

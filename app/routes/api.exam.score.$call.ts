@@ -6,13 +6,15 @@ import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { type ScoreView } from '~/domain/scoring/scores.queries.server';
+import { toApiPaper, toApiPhoto, toApiScore } from '~/domain/scoring/score-api.rules';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
-import { getPhotoDesk, type MarkedPhoto, type SheetItem } from '~/domain/scoring/photo-marks.queries.server';
+import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
 import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
+import { id } from '~/http/answers/exam-words';
+import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
@@ -34,7 +36,7 @@ const listInput = apiList({
 const getInput = z.object({ attemptId: idField('答卷') });
 
 const { loader, action } = defineApi('exam/score', {
-  list: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
+  list: call('GET', 'teacher', listInput, pageOf(scoringRow.or(totalRow)), async ({ actor, input, now }) => {
     const { part, ...filter } = { ...input, classId: input.classId ?? 0 };
     // The score list, one row for each student with rank and total, is the owner's.
     if (part === 'total') {
@@ -44,94 +46,31 @@ const { loader, action } = defineApi('exam/score', {
     }
     const page = await listScoring(actor, { ...filter, part }, now);
     const { totalCount, pageSize, currentPage } = page;
+    const time = (at: number | null) => (at === null ? null : formatSecond(at));
     const rows = page.rows.map(({ submittedAt, ...row }) => ({ ...row, submittedAt: time(submittedAt) }));
     return paged({ rows, totalCount, pageSize, currentPage });
   }),
-  get: call('GET', 'teacher', getInput, z.unknown(), async ({ actor, input, now }) => {
-    const { exam, attempt, student, items, rubric, own, others, part, done, total } = await getScoring(
-      actor,
-      { ...input, classId: 0 },
-      now,
-    );
-    return {
-      attemptId: attempt.id,
-      examId: exam.id,
-      examName: exam.name,
-      part,
-      state: attempt.state,
-      submittedAt: time(attempt.submittedAt),
-      receiptCode: attempt.receiptCode,
-      student,
-      rubric: { id: rubric.id, version: rubric.version, ...rubric.rubric },
-      items: items.map(toApiItem),
-      score: own && toApiScore(own),
-      otherScores: others.map(toApiScore),
-      done,
-      total,
-    };
-  }),
-  acceptLate: call('POST', 'teacher', acceptLateSchema, z.unknown(), ({ actor, input, now }) =>
+  get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
+    toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),
+  ),
+  acceptLate: call('POST', 'teacher', acceptLateSchema, z.object({ attemptId: id }), ({ actor, input, now }) =>
     acceptLate(actor, input, now),
   ),
   photoMarks: call(
     'POST',
     'teacher',
     photoMarksSchema,
-    z.unknown(),
+    photoMarks,
     async ({ actor, input: { shapes, ...input }, now }) =>
       editPhotoMarks(actor, { ...input, edit: { kind: 'replace', shapes } }, now),
   ),
-  photoArrange: call('POST', 'teacher', arrangePhotoSchema, z.unknown(), async ({ actor, input, now }) => {
+  photoArrange: call('POST', 'teacher', arrangePhotoSchema, markedPhoto, async ({ actor, input, now }) => {
     await arrangePhoto(actor, input, now);
     return toApiPhoto((await getPhotoDesk(actor, input.photoId)).photo);
   }),
-  save: call('POST', 'teacher', scoreCallSchema, z.unknown(), async ({ actor, input, now }) =>
+  save: call('POST', 'teacher', scoreCallSchema, score, async ({ actor, input, now }) =>
     toApiScore(await saveScore(actor, input, now)),
   ),
 });
 
 export { loader, action };
-
-const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
-
-function toApiItem({
-  answer,
-  takes,
-  photos,
-  lateTakes,
-  latePhotos,
-  lateAnswers,
-  acceptances,
-  snapshot,
-  ...item
-}: SheetItem) {
-  const received = <T extends { receivedAt: number }>({ receivedAt, ...rest }: T) => ({
-    ...rest,
-    receivedAt: formatSecond(receivedAt),
-  });
-  return {
-    ...item,
-    question: snapshot,
-    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
-    takes: takes.map(received),
-    photos: photos.map(toApiPhoto),
-    lateTakes: lateTakes.map(received),
-    latePhotos: latePhotos.map(received),
-    lateAnswers: lateAnswers.map(received),
-    acceptances: acceptances.map(({ acceptedAt, ...one }) => ({ ...one, acceptedAt: formatSecond(acceptedAt) })),
-  };
-}
-
-function toApiPhoto({ receivedAt, removedAt: _removedAt, own, others, ...photo }: MarkedPhoto) {
-  return {
-    ...photo,
-    receivedAt: formatSecond(receivedAt),
-    marks: own.shapes,
-    marksVersion: own.version,
-    otherMarks: others,
-  };
-}
-
-function toApiScore({ updatedAt, finalisedAt, ...score }: ScoreView) {
-  return { ...score, updatedAt: formatSecond(updatedAt), finalisedAt: time(finalisedAt) };
-}

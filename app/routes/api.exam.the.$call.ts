@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { SCORE_EXAM_STATUSES } from '~/domain/scoring/scoring.rules';
+import { scoreExam } from '~/http/answers/score';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
@@ -15,7 +16,7 @@ const listInput = apiList({
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
 const { loader, action } = defineApi('exam/the', {
-  scoreExamList: call('GET', 'teacher', listInput, pageOf(z.unknown()), async ({ actor, input, now }) => {
+  scoreExamList: call('GET', 'teacher', listInput, pageOf(scoreExam), async ({ actor, input, now }) => {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
     return paged({
       ...page,

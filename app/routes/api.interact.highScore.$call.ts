@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { listGallery } from '~/domain/work/work.queries.server';
 import { toApiWork } from '~/domain/work/work-api.rules';
 import { galleryApiFields } from '~/domain/work/work.schema';
+import { work } from '~/http/answers/works';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 
 const { loader, action } = defineApi('interact/highScore', {
-  list: call('GET', 'user', apiList(galleryApiFields), pageOf(z.unknown()), async ({ actor, input, now }) => {
+  list: call('GET', 'user', apiList(galleryApiFields), pageOf(work), async ({ actor, input, now }) => {
     const page = await listGallery(actor, input, now);
     return paged({ ...page, rows: page.rows.map(toApiWork) });
   }),

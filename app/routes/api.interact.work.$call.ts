@@ -5,20 +5,21 @@ import { publishWork, setLike, withdrawWorks } from '~/domain/work/work.commands
 import { getWork } from '~/domain/work/work.queries.server';
 import { toApiWork } from '~/domain/work/work-api.rules';
 import { likeSchema, publishSchema, withdrawSchema } from '~/domain/work/work.schema';
+import { count } from '~/http/answers/common';
+import { natural } from '~/http/answers/exam-words';
+import { work } from '~/http/answers/works';
 import { call, defineApi } from '~/http/api.server';
 
 const { loader, action } = defineApi('interact/work', {
-  publish: call('POST', 'student', publishSchema, z.unknown(), async ({ actor, input, now }) => {
+  publish: call('POST', 'student', publishSchema, work, async ({ actor, input, now }) => {
     const { id } = await publishWork(actor, input, now);
     return toApiWork((await getWork(actor, id)).work);
   }),
-  moderate: call('POST', 'teacher', decideSchema, z.unknown(), ({ actor, input: { ids, ...decided }, now }) =>
+  moderate: call('POST', 'teacher', decideSchema, count, ({ actor, input: { ids, ...decided }, now }) =>
     moderate(actor, { ...decided, targets: ids.map((id) => ({ kind: 'work', id })) }, now),
   ),
-  withdraw: call('POST', 'user', withdrawSchema, z.unknown(), async ({ actor, input, now }) => ({
-    count: await withdrawWorks(actor, input, now),
-  })),
-  like: call('POST', 'user', likeSchema, z.unknown(), async ({ actor, input, now }) => ({
+  withdraw: call('POST', 'user', withdrawSchema, count, ({ actor, input, now }) => withdrawWorks(actor, input, now)),
+  like: call('POST', 'user', likeSchema, z.object({ likes: natural }), async ({ actor, input, now }) => ({
     likes: await setLike(actor, input, now),
   })),
 });

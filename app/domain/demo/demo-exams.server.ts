@@ -229,7 +229,7 @@ class DemoExams {
       ...writtenTimes(begin, begin + 2 * HOUR, begin + 2 * HOUR),
       items: this.paper(0, 4),
     };
-    await addExam(this.owner, examInputSchema.parse(input), '', now - 2 * HOUR);
+    await addExam(this.owner, examInputSchema.parse(input), now - 2 * HOUR);
   }
 
   /** Every student draws a paper of their own, with the options in an order of their own. */
@@ -244,7 +244,7 @@ class DemoExams {
       items: this.paper(0, 1),
       settings: { shuffleItems: true, shuffleOptions: true },
     };
-    const examId = await addExam(this.owner, examInputSchema.parse(input), '', begin - DAY);
+    const examId = await addExam(this.owner, examInputSchema.parse(input), begin - DAY);
     const any = { bank: 'theory', level: null, directoryId: null, scope: 'mine' } as const;
     const rules = [
       { ...any, kind: 'multiple', count: 1, points: 6 },
@@ -295,7 +295,7 @@ class DemoExams {
   }
 
   private async add(input: Record<string, unknown>, at: number): Promise<number> {
-    const examId = await addExam(this.owner, examInputSchema.parse(input), '', at);
+    const examId = await addExam(this.owner, examInputSchema.parse(input), at);
     await publishExam(this.owner, { id: examId, version: null }, at + MINUTE);
     return examId;
   }

@@ -6,6 +6,7 @@ import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
+import { requireOwnDirectory } from '~/domain/question-bank/directory.queries.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -248,10 +249,10 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
 
 // ---------------------------------------------------------------- all at once (the API)
 
-/** Makes an exam from all three steps; it stays a draft until it is published. Returns its id. */
-export async function addExam(actor: Actor, input: ExamInput, requestId: string, now: number): Promise<number> {
+/** Makes an exam from all three steps; it stays a draft until it is published. The same `requestId` again is the same exam. Returns its id. */
+export async function addExam(actor: Actor, input: ExamInput, now: number): Promise<number> {
   return transaction(async () => {
-    const exam = await createDraft(actor, requestId, now);
+    const exam = await createDraft(actor, input.requestId, now);
     if (!exam.isRepeat) await writeAll(actor, exam, input, now);
     return exam.id;
   });
@@ -270,6 +271,7 @@ export async function editExam(actor: Actor, input: ExamInput & { id: number }, 
 
 async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: number): Promise<void> {
   await writeBasics(actor, exam, input, now);
+  if (input.categoryId !== null) await writeCategory(actor, exam, input.categoryId);
   await writeSettings(exam, {
     shuffleItems: input.shuffleItems ?? exam.settings.shuffleItems,
     shuffleOptions: input.shuffleOptions ?? exam.settings.shuffleOptions,
@@ -500,6 +502,11 @@ async function categoryId(actor: Actor, name: string, now: number): Promise<numb
     .where('name', '=', name)
     .executeTakeFirst();
   return known ? known.id : ensureDirectoryPath(actor, 'exam', [name], now);
+}
+
+async function writeCategory(actor: Actor, exam: WizardView, id: number): Promise<void> {
+  await requireOwnDirectory(actor, 'exam', id);
+  await db().updateTable('exams').set({ category_id: id }).where('id', '=', exam.id).execute();
 }
 
 async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Promise<void> {

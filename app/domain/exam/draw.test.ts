@@ -23,7 +23,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { addDraws, checkSupply, drawIntoPaper, removeDraw } from './draw.commands.server';
 import { readDrawRows } from './draw.schema';
-import { examOf } from './exam-api.queries.server';
+import { teacherExamOf } from './exam-api.queries.server';
 import { listExamItems } from './exam.queries.server';
 import { getExamPreview } from './preview.queries.server';
 import { publishExam, withdrawExams } from './status.commands.server';
@@ -208,7 +208,7 @@ describe('drawn for each student', () => {
     const preview = await getExamPreview(teacher, draft.id, NOW);
     expect(preview.draws[0]?.pool).toHaveLength(5);
     expect(preview.written).toHaveLength(1);
-    expect(await examOf(teacher, draft.id, NOW)).toMatchObject({
+    expect(await teacherExamOf(teacher, draft.id, NOW)).toMatchObject({
       writtenIds: String(singles[0]!.id),
       draws: [{ count: 3, points: 2, kind: 'single' }],
     });

@@ -1,6 +1,6 @@
 import { grantOf } from '~/domain/attempt/attempt.commands.server';
 import { fileUrl } from '~/domain/file/file.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/user/user.rules';
 import { formatSecond } from '~/lib/time';
 import { listDraws } from './draw.queries.server';
 import type { ExamRow } from './exam-list.queries.server';
@@ -15,22 +15,32 @@ import {
   scorableParts,
   statusFor,
   type Part,
+  type Phase,
 } from './exam.rules';
+import { toWholeApiQuestion } from './item-api.rules';
 import { getWizardExam } from './wizard.queries.server';
+
+type Phases = Partial<Record<Part, Phase>>;
 
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /**
- * An exam as the API answers it, as far as its reader may see: the owner everything, an examiner the parts
- * they score, a student name, times, instructions and own deadlines (items come with the own attempt).
+ * An exam as the API answers it to a student: name, times, instructions and own deadlines (items come with the own
+ * attempt).
  * @throws AppError not_found
  */
-export async function examOf(actor: Actor, id: number, now: number): Promise<Record<string, unknown>> {
+export async function studentExamOf(actor: Actor, id: number, now: number) {
   const exam = await getVisibleExam(actor, id);
-  if (!isTeacher(actor)) {
-    const status = statusFor(exam, actor.classroomId);
-    return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
-  }
+  const status = statusFor(exam, actor.classroomId);
+  return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
+}
+
+/**
+ * The same to a teacher: the owner sees everything, an examiner the parts they score.
+ * @throws AppError not_found
+ */
+export async function teacherExamOf(actor: Actor, id: number, now: number) {
+  const exam = await getVisibleExam(actor, id);
   const parts = isExamOwner(actor, exam) ? PARTS : scorableParts(actor, exam);
   // A draft's items say what their questions say now; from publication on the pools are there, too.
   const all = exam.status === 'draft' ? (await getWizardExam(actor, id)).items : await listExamItems(id);
@@ -43,13 +53,8 @@ export async function examOf(actor: Actor, id: number, now: number): Promise<Rec
     oralId: items.find((item) => item.part === 'oral')?.questionId ?? null,
     writtenIds: written.flatMap((item) => item.questionId ?? []).join(','),
     items: items.map(({ id: itemId, part, position, questionId, points, snapshot, drawId }) => ({
-      ...snapshot,
-      id: itemId,
-      part,
-      position,
-      questionId,
-      points,
-      drawId,
+      ...{ id: itemId, part, position, questionId, points, drawId },
+      question: toWholeApiQuestion(snapshot),
     })),
     draws: draws.map(({ directoryId, position, ...draw }) => ({ ...draw, position, dirId: directoryId })),
     oralExaminerIds: exam.examinerIds.oral.join(','),
@@ -62,7 +67,7 @@ export async function examOf(actor: Actor, id: number, now: number): Promise<Rec
   };
 }
 
-function timesOf(exam: ExamView, now: number): Record<string, unknown> {
+function timesOf(exam: ExamView, now: number) {
   return {
     id: exam.id,
     name: exam.name,
@@ -71,7 +76,7 @@ function timesOf(exam: ExamView, now: number): Record<string, unknown> {
     ownerName: exam.ownerName,
     testType: exam.testType,
     status: exam.status,
-    phases: Object.fromEntries(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now)])),
+    phases: Object.fromEntries(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now)])) as Phases,
     oralBeginTime: text(exam.oralBeginTime),
     oralEndTime: text(exam.oralEndTime),
     beginTime: text(exam.beginTime),
@@ -85,9 +90,11 @@ function timesOf(exam: ExamView, now: number): Record<string, unknown> {
   };
 }
 
+type ApiDeadlines = Partial<Record<Part, { answersAt: string; photosAt: string; extraMinutes: number }>>;
+
 /** A student's own deadlines before the start, extra minutes included. */
-async function deadlinesOf(actor: Actor, exam: ExamView): Promise<Partial<Record<Part, unknown>>> {
-  const result: Partial<Record<Part, unknown>> = {};
+async function deadlinesOf(actor: Actor, exam: ExamView): Promise<ApiDeadlines> {
+  const result: ApiDeadlines = {};
   for (const part of PARTS.filter((one) => hasPart(exam, one))) {
     const { extraMinutes } = await grantOf(exam.id, actor.id, part);
     const own = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
@@ -97,7 +104,7 @@ async function deadlinesOf(actor: Actor, exam: ExamView): Promise<Partial<Record
 }
 
 /** A row of the own exams as the API answers it. */
-export function examRowOf(row: ExamRow): Record<string, unknown> {
+export function examRowOf(row: ExamRow) {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
 import { formatMinute } from '~/lib/time';
-import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
+import { checkbox, idField, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
 import { timeProblems, toSavePayload, withoutUnusedTimes, type TestType } from './exam.rules';
 
@@ -32,13 +32,15 @@ function wholeNumber(label: string, { min, max }: { min: number; max: number }) 
 const numberOr = (label: string, limits: { min: number; max: number }, fallback: number) =>
   wholeNumber(label, limits).transform((value) => value ?? fallback);
 
-/** 0, 1 or 2 as the conversion made it; an empty choice arrives as a list and is refused. */
+/** 0, 1 or 2, or the parts that are ticked as a list or a comma string; nothing ticked is refused. */
 const testType = z
-  .union([z.string(), z.number(), z.array(z.unknown())])
+  .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
   .optional()
   .transform((value, context): TestType => {
-    const text = String(value ?? '');
-    if (!Array.isArray(value) && (text === '0' || text === '1' || text === '2')) return Number(text) as TestType;
+    const ticked = new Set([value ?? ''].flat().flatMap((one) => String(one).split(',')));
+    const [only] = ticked;
+    if (ticked.size === 2 && ticked.has('0') && ticked.has('1')) return 2;
+    if (ticked.size === 1 && (only === '0' || only === '1' || only === '2')) return Number(only) as TestType;
     context.addIssue({ code: z.ZodIssueCode.custom, message: '选择考试部分：口语、笔试，或两者都选' });
     return z.NEVER;
   });
@@ -128,12 +130,18 @@ const points = z.union([z.string(), z.number()]).transform((value, context) => {
 
 const flag = z.preprocess((value) => (value === undefined || value === '' ? undefined : value), checkbox().optional());
 
+/** An exam's own items sent back name the oral one, too; that is `oralId`'s to say. */
+const isWritten = (item: unknown) => (item as { part?: unknown } | null)?.part !== 'oral';
+
 /** The written paper as the API takes it, in order; `writtenIds` alone gives every question its own points. */
 export const paperSchema = z.object({
-  items: z
-    .array(z.object({ questionId: z.coerce.number().int().positive('题目编号有误'), points }))
-    .max(200, '一份试卷最多 200 题')
-    .optional(),
+  items: z.preprocess(
+    (value) => (value === '' ? undefined : Array.isArray(value) ? value.filter(isWritten) : value),
+    z
+      .array(z.object({ questionId: idField('题目'), points }))
+      .max(200, '一份试卷最多 200 题')
+      .optional(),
+  ),
   writtenIds: idList('', { min: 0, max: 200 }),
   /** Left out, they stay as they are. */
   shuffleItems: flag,
@@ -176,15 +184,20 @@ function flattened(raw: unknown): unknown {
   return { ...others, ...measureWeights, ...rest };
 }
 
+/** What a call says beside the three steps. */
+const callFields = {
+  id: optionalId('考试'),
+  version: optionalId('版本'),
+  /** A category by its id goes before one by its name. */
+  categoryId: optionalId('考试类别'),
+  hasMaterial: z.boolean(),
+  /** The same key again returns the exam of the first call. */
+  requestId: optionalText('请求编号', 100),
+};
+
 /** POST /api/exam/add and /edit: the three steps at once. */
 export const examInputSchema = z
-  .preprocess(
-    flattened,
-    z.intersection(
-      z.intersection(basicsSchema, oralStepSchema),
-      paperSchema.extend({ id: optionalId('考试'), version: optionalId('版本'), hasMaterial: z.boolean() }),
-    ),
-  )
+  .preprocess(flattened, z.intersection(z.intersection(basicsSchema, oralStepSchema), paperSchema.extend(callFields)))
   .superRefine((value, context) => {
     const step = { ...value, oralId: value.oralId ?? null };
     const problems = oralStepProblems(step, value.testType);

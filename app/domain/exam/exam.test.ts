@@ -591,8 +591,8 @@ describe('the API', () => {
   });
 
   test('adds and edits an exam whole', async () => {
-    const id = await addExam(teacher, input(), 'key', NOW);
-    expect(await addExam(teacher, input(), 'key', NOW)).toBe(id);
+    const id = await addExam(teacher, input({ requestId: 'key' }), NOW);
+    expect(await addExam(teacher, input({ requestId: 'key' }), NOW)).toBe(id);
     await editExam(teacher, { ...input({ name: '改过', items: undefined, writtenIds: String(written.id) }), id }, NOW);
     const exam = await getWizardExam(teacher, id);
     expect(exam).toMatchObject({
@@ -611,8 +611,8 @@ describe('the API', () => {
       .where('id', '=', oral.id)
       .execute();
     const rest = Object.fromEntries(Object.entries(rawInput()).filter(([name]) => !/^(keyPoint|imageUrl)$/.test(name)));
-    const left = await addExam(teacher, examInputSchema.parse(rest), 'left out', NOW);
-    const none = await addExam(teacher, input({ keyPoint: '' }), 'none', NOW);
+    const left = await addExam(teacher, examInputSchema.parse(rest), NOW);
+    const none = await addExam(teacher, input({ keyPoint: '' }), NOW);
     expect((await getWizardExam(teacher, left)).keyPoints).toEqual(['石桥', '流水']);
     expect((await getWizardExam(teacher, none)).keyPoints).toEqual([]);
   });

@@ -14,7 +14,7 @@ export function toApiResource(resource: Resource) {
     size: resource.size,
     fileId: resource.fileId,
     url: `/resource/file/${resource.id}`,
-    open: resource.isOpen ? 1 : 0,
+    open: resource.isOpen ? (1 as const) : (0 as const),
     audience: resource.audience,
     clazzIds: resource.classroomIds.join(','),
     classNames: resource.classNames.join(','),

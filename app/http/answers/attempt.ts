@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { time } from './common';
+import { address, answerValue, attemptState, examStatus, id, natural, part, testType } from './exam-words';
+import { openQuestion } from './question';
+
+const rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
+const outcome = z.enum(['saved', 'grace', 'refused', 'accepted']);
+
+/** A recording of one item. */
+export const take = z.object({
+  id,
+  itemId: id,
+  fileId: z.string(),
+  url: address,
+  number: natural,
+  isChosen: z.boolean(),
+  durationMs: natural,
+  receivedAt: time,
+  outcome,
+  /** The day it was deleted after the school's term. */
+  removedOn: z.string().nullable(),
+});
+
+/** A photo of one item; width and height are of the picture unturned. */
+export const photo = z.object({
+  id,
+  itemId: id,
+  fileId: z.string(),
+  url: address,
+  rotation,
+  width: natural,
+  height: natural,
+  position: z.number().int(),
+  receivedAt: time,
+  outcome,
+});
+
+/** 回执 */
+export const receipt = z.object({
+  code: z.string(),
+  part,
+  closedBy: z.enum(['student', 'server', 'teacher']),
+  submittedAt: time,
+  revisedAt: time,
+  itemCount: natural,
+  answeredCount: natural,
+  photoCount: natural,
+  audioSeconds: z.number().min(0),
+});
+
+export const sitting = z.object({
+  id,
+  examId: id,
+  examName: z.string(),
+  part,
+  number: natural,
+  state: attemptState,
+  startedAt: time,
+  deadlineAt: time,
+  uploadDeadlineAt: time.nullable(),
+  isOpen: z.boolean(),
+  arePhotosOpen: z.boolean(),
+  receipt: receipt.nullable(),
+  serverTime: time,
+  items: z.array(
+    z.object({
+      id,
+      position: z.number().int(),
+      points: z.number(),
+      question: openQuestion,
+      answer: z.object({ value: answerValue, revision: natural, savedAt: time, isInGrace: z.boolean() }).nullable(),
+      takes: z.array(take),
+      photos: z.array(photo),
+    }),
+  ),
+});
+
+export const savedAnswer = z.object({
+  revision: natural,
+  /** null while nothing was ever saved. */
+  savedAt: time.nullable(),
+  outcome: z.enum(['saved', 'grace', 'unchanged']),
+  value: answerValue,
+  serverTime: time,
+});
+
+export const savedTakes = z.object({
+  outcome: z.enum(['saved', 'grace', 'accepted']),
+  takes: z.array(take),
+  serverTime: time,
+});
+
+export const savedPhotos = z.object({
+  outcome: z.enum(['saved', 'grace']),
+  photos: z.array(photo),
+  serverTime: time,
+});
+
+const group = z.enum(['running', 'uploading', 'upcoming', 'ended', 'released']);
+
+/** A row of a student's exams. */
+export const studentExam = z.object({
+  id,
+  name: z.string(),
+  ownerName: z.string(),
+  status: examStatus,
+  testType,
+  group,
+  /** Only after the release; null as well where the school shows the grade instead. */
+  totalPercent: z.number().nullable(),
+  grade: z.object({ word: z.string(), band: z.enum(['high', 'mid', 'low']) }).nullable(),
+  parts: z.array(
+    z.object({
+      part,
+      step: z.enum(['start', 'continue', 'wait', 'upload', 'handed_in', 'absent', 'released']),
+      group,
+      beginTime: time,
+      endTime: time,
+      until: time.nullable(),
+      minutes: z.number().nullable(),
+      itemCount: natural,
+      answeredCount: natural,
+      attempt: z
+        .object({
+          id,
+          number: natural,
+          state: attemptState,
+          submittedAt: time.nullable(),
+          deadlineAt: time,
+          receiptCode: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { time } from './common';
+import { grade, id, natural, part, perMeasure, percent, testType } from './exam-words';
+
+/** A number, or the sentence why there is none. */
+const figure = z.union([
+  z.object({ value: z.number(), reason: z.null() }),
+  z.object({ value: z.null(), reason: z.string() }),
+]);
+
+const scores = z.object({
+  count: natural,
+  absent: natural,
+  unscored: natural,
+  mean: figure,
+  median: figure,
+  standardDeviation: figure,
+  min: figure,
+  max: figure,
+  lowerQuartile: figure,
+  upperQuartile: figure,
+  skewness: figure,
+  kurtosis: figure,
+  passRate: figure,
+  goodRate: figure,
+  excellentRate: figure,
+  lowRate: figure,
+  distribution: z.array(z.object({ from: z.number(), to: z.number(), count: natural })),
+});
+
+const measures = perMeasure(figure).nullable();
+
+const item = z.object({
+  itemId: id,
+  number: natural,
+  isDrawn: z.boolean(),
+  title: z.string(),
+  kindLabel: z.string(),
+  points: z.number(),
+  count: natural,
+  mean: figure,
+  facility: figure,
+  standardDeviation: figure,
+  discriminationIndex: figure,
+  discriminationEfficiency: figure,
+  intendedWeight: figure,
+  effectiveWeight: figure,
+  options: z.array(z.object({ key: z.string(), text: z.string(), isKey: z.boolean(), count: natural })),
+  /** A sentence for everything that is off. */
+  remarks: z.array(z.string()),
+});
+
+/** The figures of an exam, for one class or the whole. */
+export const examFigures = z.object({
+  examId: id,
+  /** 0: the whole exam. */
+  classId: z.number().int().min(0),
+  basis: z.enum(['oral', 'written', 'total']),
+  total: scores,
+  parts: z.array(z.object({ part, scores })),
+  measures,
+  whole: z.object({ total: scores, measures }),
+  classes: z.array(z.object({ classId: id, name: z.string(), total: scores, measures })),
+  papers: z.array(
+    z.object({
+      part,
+      count: natural,
+      alpha: figure,
+      errorRatio: figure,
+      standardError: figure,
+      items: z.array(item),
+      remarks: z.array(z.string()),
+    }),
+  ),
+});
+
+const ownScore = { percent, grade: grade.nullable(), missing: z.enum(['缺考', '待评分']).nullable() };
+
+/** A student's own figures: released exams and practice. */
+export const studentFigures = z.object({
+  exams: z.array(
+    z.object({
+      examId: id,
+      name: z.string(),
+      testType,
+      heldAt: time.nullable(),
+      releasedAt: time.nullable(),
+      display: z.enum(['points', 'grade']),
+      total: z.object(ownScore),
+      parts: z.array(z.object({ part, ...ownScore })),
+      measures: perMeasure(z.number().nullable()).nullable(),
+      place: z.object({ rank: natural, of: natural }).nullable(),
+    }),
+  ),
+  practice: z.array(
+    z.object({
+      bank: z.enum(['oral', 'written', 'theory']),
+      tries: natural,
+      questions: natural,
+      judged: natural,
+      right: natural,
+    }),
+  ),
+  weeks: z.array(
+    z.object({
+      from: z.string(),
+      label: z.string(),
+      counts: z.object({ oral: natural, written: natural, theory: natural }),
+      total: natural,
+      rightPercent: percent,
+    }),
+  ),
+});

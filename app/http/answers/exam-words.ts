@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Words that the answers about exams share. */
+
+export const id = z.number().int();
+export const natural = z.number().int().min(0);
+
+/** A time, or '' where there is none. */
+export const timeOrEmpty = z.string().regex(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/);
+/** A stored file's address, '' when there is none. */
+export const address = z.string();
+
+export const part = z.enum(['oral', 'written']);
+export const testType = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+export const examStatus = z.enum(['draft', 'published', 'closed', 'released']);
+export const phase = z.enum(['not_started', 'running', 'uploading', 'ended']);
+export const attemptState = z.enum(['in_progress', 'submitted', 'auto_submitted', 'scored']);
+export const grade = z.enum(['excellent', 'good', 'pass', 'low']);
+
+/** 0–100; null where there is none (缺考, 待评分). */
+export const percent = z.number().nullable();
+
+/** One value for each of the four oral measures. */
+export const perMeasure = <T extends z.ZodTypeAny>(value: T) =>
+  z.object({ zqd: value, lld: value, wzd: value, gjc: value });
+
+/** What a student gave for one item. */
+export const answerValue = z.object({
+  keys: z.array(z.string()).optional(),
+  blanks: z.array(z.string()).optional(),
+  text: z.string().optional(),
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { commaString, time } from './common';
+import { address, examStatus, id, natural, part, perMeasure, phase, testType, timeOrEmpty } from './exam-words';
+import { wholeQuestion } from './question';
+
+/** What everybody who may see the exam is told. */
+const head = {
+  id,
+  name: z.string(),
+  categoryId: id.nullable(),
+  categoryName: z.string(),
+  ownerName: z.string(),
+  testType,
+  status: examStatus,
+  phases: z.object({ oral: phase, written: phase }).partial(),
+  oralBeginTime: timeOrEmpty,
+  oralEndTime: timeOrEmpty,
+  beginTime: timeOrEmpty,
+  endTime: timeOrEmpty,
+  uploadEndTime: timeOrEmpty,
+  /** The time limit from the own start; null: the window is the limit. */
+  oralMinutes: natural.nullable(),
+  writtenMinutes: natural.nullable(),
+  oralWeight: z.number(),
+  writtenWeight: z.number(),
+  instructions: z.string(),
+};
+
+const settings = z.object({
+  measureWeights: perMeasure(z.number()),
+  prepSeconds: natural,
+  recordSeconds: natural,
+  maxTakes: natural,
+  shuffleItems: z.boolean(),
+  shuffleOptions: z.boolean(),
+  countedAttempt: z.enum(['last', 'best']),
+  arbitrationLimit: z.number(),
+  isBlind: z.boolean(),
+  quickComments: z.array(z.string()),
+  rowsPerPage: natural,
+  releaseMode: z.enum(['manual', 'auto']),
+  excellentFrom: z.number(),
+  passFrom: z.number(),
+  goodFrom: z.number(),
+  lowFrom: z.number(),
+  showsRank: z.boolean(),
+  resultDisplay: z.enum(['points', 'grade']),
+});
+
+/** As its owner and (their parts) its examiners see it. */
+export const teacherExam = z.object({
+  ...head,
+  clazzIds: commaString,
+  oralId: id.nullable(),
+  writtenIds: commaString,
+  items: z.array(
+    z.object({
+      id,
+      part,
+      position: z.number().int(),
+      questionId: id.nullable(),
+      points: z.number(),
+      drawId: id.nullable(),
+      question: wholeQuestion,
+    }),
+  ),
+  draws: z.array(
+    z.object({
+      id,
+      position: z.number().int(),
+      bank: z.enum(['written', 'theory']),
+      kind: z.enum(['', 'single', 'multiple', 'judge', 'cloze', 'short']),
+      level: z.number().int().nullable(),
+      dirId: id.nullable(),
+      scope: z.enum(['mine', 'all']),
+      count: natural,
+      points: z.number(),
+    }),
+  ),
+  oralExaminerIds: commaString,
+  writtenExaminerIds: commaString,
+  keyPoint: commaString,
+  imageUrl: commaString,
+  musicUrl: address,
+  settings,
+  version: natural,
+});
+
+const deadlines = z.object({ answersAt: time, photosAt: timeOrEmpty, extraMinutes: natural });
+
+/** As a student of its classes sees it before the start. */
+export const studentExam = z.object({
+  ...head,
+  deadlines: z.object({ oral: deadlines, written: deadlines }).partial(),
+});
+
+/** A row of the own exams. */
+export const ownExam = z.object({
+  id,
+  name: z.string(),
+  categoryName: z.string(),
+  status: examStatus,
+  testType,
+  classNames: commaString,
+  studentCount: natural,
+  parts: z.array(
+    z.object({
+      part,
+      phase,
+      beginsAt: timeOrEmpty,
+      endsAt: timeOrEmpty,
+      started: natural,
+      handedIn: natural,
+      scored: natural,
+    }),
+  ),
+  version: natural,
+  updatedAt: time,
+});
+
+const changed = {
+  raised: natural,
+  lowered: natural,
+  gradeUp: natural,
+  gradeDown: natural,
+  nowPass: natural,
+  nowFail: natural,
+};
+const beforeAfter = z.object({ before: z.number().nullable(), after: z.number().nullable() });
+
+/** Who would change by how much (preview=1). */
+export const remarkPreview = z.object({
+  itemId: id,
+  kind: z.enum(['key', 'accept', 'credit', 'none']),
+  /** To be sent as `expected` with preview=0. */
+  version: z.string(),
+  summary: z.object(changed),
+  unsettled: natural,
+  reopened: natural,
+  told: natural,
+  changes: z.array(
+    z.object({
+      attemptId: id,
+      studentId: id,
+      name: z.string(),
+      account: z.string(),
+      className: z.string(),
+      number: natural,
+      points: beforeAfter,
+      part: beforeAfter,
+      total: beforeAfter,
+      grade: z.object({ before: z.string(), after: z.string() }).nullable(),
+    }),
+  ),
+});
+
+/** What a re-marking came to (preview=0). */
+export const remarkDone = z.object({ ...changed, isRepeat: z.boolean(), told: natural });
