@@ -3,8 +3,12 @@ import type { CommentThread, CommentView } from './comment.queries.server';
 
 /** A comment as the API answers it. */
 export function toApiComment(comment: CommentView, timeZone: string) {
-  const { createdAt, audio, ...rest } = comment;
-  return { ...rest, audioUrl: audio?.url ?? null, createTime: formatSecond(createdAt, timeZone) };
+  const { id, text, name, className, isTeacher, isAuthor, isOwn, state, reason, isGone, canReply, canDelete } = comment;
+  return {
+    ...{ id, text, name, className, isTeacher, isAuthor, isOwn, state, reason, isGone, canReply, canDelete },
+    audioUrl: comment.audio?.url ?? null,
+    createTime: formatSecond(comment.createdAt, timeZone),
+  };
 }
 
 /** A comment with its answers. */
