@@ -22,7 +22,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/public ./public
-COPY --from=build /app/scripts/serve.mjs /app/scripts/reset-password.mjs ./scripts/
+COPY --from=build /app/scripts/serve.mjs /app/scripts/route-branches.mjs /app/scripts/reset-password.mjs ./scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,7 @@
 // Runs the built server: node scripts/serve.mjs build/server/index.js
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
+import { serveByBranch } from './route-branches.mjs';
 
 const REMIX_SERVE = new URL('../node_modules/@remix-run/serve/dist/cli.js', import.meta.url).href;
 const STEADY_MS = 60_000;
@@ -11,7 +12,7 @@ const wanted = Number(process.env.WEB_CONCURRENCY || 1);
 const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 64 ? wanted : 1;
 
 if (cluster.isPrimary && count > 1) lead();
-else if (cluster.isPrimary) await import(REMIX_SERVE);
+else if (cluster.isPrimary) await serve();
 else await work();
 
 /** One of several processes: remix-serve as it is, ended by the leading process. */
@@ -28,7 +29,12 @@ async function work() {
       process.channel?.unref();
     });
   }
-  await import(REMIX_SERVE);
+  await serve();
+}
+
+function serve() {
+  serveByBranch();
+  return import(REMIX_SERVE);
 }
 
 /** Keeps `count` processes running, of which one does the timed work. */

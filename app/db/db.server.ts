@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, type Transaction } from 'kysely';
 import { env } from '~/lib/env.server';
-import { createDialect, dialectName } from './dialect/dialect.server';
+import { commitsOnDisk, createDialect, dialectName } from './dialect/dialect.server';
 import type { Database } from './schema';
 
 let root: Kysely<Database> | undefined;
@@ -17,13 +17,16 @@ export function db(): Kysely<Database> {
 
 /**
  * Runs `work` in one transaction; what it throws rolls everything back. Called inside another
- * transaction it joins it. Await no files or network inside: SQLite has one writer.
+ * transaction it joins it. Returns when what was committed is on the disk. Await no files or network inside: SQLite
+ * has one writer.
  */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (current.getStore()) return work();
-  return db()
+  const result = await db()
     .transaction()
     .execute((open) => current.run(open, work));
+  await commitsOnDisk();
+  return result;
 }
 
 /** Which database this process uses. */

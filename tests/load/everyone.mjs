@@ -9,14 +9,14 @@
  * keeping up (latencies count from that moment). Prints each step's p50, p95, p99 and errors, and the server's memory and
  * processor time. Students and load share this machine's cores: with two cores the server has less than two.
  */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { createServer } from 'vite';
+import { processorSeconds, residentMb, sleep, startServer } from './server.mjs';
 
 const STUDENTS = Number(process.env.STUDENTS ?? 2000);
 const CLASS_SIZE = 50;
@@ -28,8 +28,6 @@ const HAND_IN_MS = 10_000;
 const LIMIT_MS = 50_000;
 const PASSWORD = 'load-test-password';
 
-const port = Number(process.env.PORT ?? 3909);
-const host = '127.0.0.1';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
 process.env.DATA_DIR = dataDir;
 process.env.SESSION_SECRET = 'a secret for the load test only, never used';
@@ -53,11 +51,12 @@ try {
   await migrateToLatest();
   const world = await fill();
   await closeDatabase();
-  server = await start();
+  const { DATABASE_URL = '', WEB_CONCURRENCY = '' } = process.env;
+  server = await startServer({ dataDir, env: { DATABASE_URL, WEB_CONCURRENCY } });
   await run(world);
   await check(world);
 } finally {
-  server?.kill('SIGTERM');
+  await server?.stop();
   agent.destroy();
   await closeDatabase();
   await sources.close();
@@ -92,24 +91,6 @@ async function fill() {
   written.push(await factories.makeWrittenQuestion({ owner: teacher }));
   const exam = await factories.makeExam({ owner: teacher, classrooms: people.classrooms, written });
   return { ...people, exam };
-}
-
-async function start() {
-  const build = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
-  const child = spawn(
-    process.execPath,
-    [...(process.env.LOAD_NODE_OPTIONS?.split(' ') ?? []), 'node_modules/@remix-run/serve/dist/cli.js', build],
-    {
-      env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: host, KAOPING_DEMO: '' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  for (let tries = 0; tries < 150; tries += 1) {
-    const answer = await fetch(`http://${host}:${port}/readyz`).catch(() => null);
-    if (answer?.ok) return child;
-    await until(200);
-  }
-  throw new Error('The server did not start.');
 }
 
 async function run({ exam, students }) {
@@ -189,8 +170,8 @@ async function run({ exam, students }) {
 
 /** Every acknowledged answer is stored, everybody has handed in. */
 async function check({ students, exam }) {
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
+  await server.stop();
+  server = undefined;
   const attempts = await db().selectFrom('attempts').select(['id', 'state']).where('exam_id', '=', exam.id).execute();
   const stored = new Map();
   for (const row of await db().selectFrom('answers').select(['attempt_id', 'item_id', 'value']).execute()) {
@@ -210,10 +191,10 @@ async function check({ students, exam }) {
 /** Runs one part of the day and prints its steps, the server's memory and its processor time. */
 async function phase(name, work) {
   steps = new Map();
-  const cpu = cpuSeconds();
+  const cpu = processorSeconds(server.pid);
   const begun = Date.now();
   let memory = 0;
-  const watch = setInterval(() => (memory = Math.max(memory, residentMb())), 250);
+  const watch = setInterval(() => (memory = Math.max(memory, residentMb(server.pid))), 250);
   await work();
   clearInterval(watch);
   for (const [step, { times, errors }] of steps) {
@@ -226,7 +207,7 @@ async function phase(name, work) {
   }
   const seconds = (Date.now() - begun) / 1000;
   console.log(
-    `  ${name}: ${seconds.toFixed(1)} s, server ${memory} MB at most, ${(cpuSeconds() - cpu).toFixed(1)} s of processor time`,
+    `  ${name}: ${seconds.toFixed(1)} s, server ${memory} MB at most, ${(processorSeconds(server.pid) - cpu).toFixed(1)} s of processor time`,
   );
 }
 
@@ -236,7 +217,7 @@ async function everyone(students, spreadMs, work) {
   await Promise.all(
     students.map(async (student, index) => {
       const due = begun + (spreadMs * index) / students.length;
-      await until(due - performance.now());
+      await sleep(Math.max(0, due - performance.now()));
       await work(student, due).catch((error) => note('stopped', 0, String(error)));
     }),
   );
@@ -272,14 +253,14 @@ function send({ path: target, student, form, json, file, localAddress }, isAgain
     const { body, type } = bodyOf(form, json, file);
     const headers = {
       ...(student?.cookie ? { Cookie: student.cookie } : {}),
-      ...(body ? { 'Content-Type': type, 'Content-Length': body.length, Origin: `http://${host}:${port}` } : {}),
+      ...(body ? { 'Content-Type': type, 'Content-Length': body.length, Origin: server.origin } : {}),
       Accept: json ? 'application/json' : 'text/html',
       // What is read here comes plain, pages as browsers ask for them.
       ...(json || file ? {} : { 'Accept-Encoding': 'gzip' }),
     };
     const options = {
-      host,
-      port,
+      host: '127.0.0.1',
+      port: new URL(server.origin).port,
       path: target,
       method: body ? 'POST' : 'GET',
       headers,
@@ -338,49 +319,7 @@ async function guess() {
     );
     if (answer?.status === 429) refused += 1;
     else wrong += 1;
-    await until(500);
+    await sleep(500);
   }
   return { wrong, refused };
-}
-
-function processes() {
-  const children = (pid) => {
-    try {
-      return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-        readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-      );
-    } catch {
-      return [];
-    }
-  };
-  const all = [String(server.pid)];
-  for (const pid of all) all.push(...children(pid));
-  return all;
-}
-
-function residentMb() {
-  return processes()
-    .reduce((sum, pid) => {
-      try {
-        return sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-      } catch {
-        return sum;
-      }
-    }, 0)
-    .toFixed(0);
-}
-
-function cpuSeconds() {
-  return processes().reduce((sum, pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
-    } catch {
-      return sum;
-    }
-  }, 0);
-}
-
-function until(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }

@@ -81,6 +81,18 @@ export function residentMb(pid) {
   return processesOf(pid).reduce((sum, one) => sum + rssOf(one), 0);
 }
 
+/** Processor time so far in seconds (in steps of 10 ms), of all its processes: a busy machine does not change it. */
+export function processorSeconds(pid) {
+  return processesOf(pid).reduce((sum, one) => {
+    try {
+      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1].split(' ');
+      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      return sum; // ended in between
+    }
+  }, 0);
+}
+
 function rssOf(pid) {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);

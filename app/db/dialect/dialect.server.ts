@@ -3,6 +3,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { PostgresDialect, type ColumnDefinitionBuilder, type CreateTableBuilder, type Dialect } from 'kysely';
 import pg from 'pg';
+import { LogSync } from './group-commit.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
 
 /** Everything that differs between SQLite and PostgreSQL stands in this file. */
@@ -19,20 +20,39 @@ export function createDialect(databaseUrl: string): Dialect {
   return dialectName(databaseUrl) === 'postgres' ? postgres(databaseUrl) : sqlite(databaseUrl.replace(/^sqlite:/, ''));
 }
 
+let logSync: LogSync | undefined;
+
+/**
+ * Resolves when every transaction committed before is on the disk. PostgreSQL sees to that before it says that it
+ * committed.
+ */
+export async function commitsOnDisk(): Promise<void> {
+  await logSync?.onDisk();
+}
+
 function sqlite(file: string): Dialect {
+  let syncCommits: (isOn: boolean) => void = () => undefined;
   return new SharedSqliteDialect({
+    syncCommits: (isOn) => syncCommits(isOn),
     database: async () => {
       mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
       const database = new SqliteDatabase(file);
       // While the file is opened; after that the dialect waits without stopping the process.
       database.pragma('busy_timeout = 5000');
-      database.pragma('journal_mode = WAL');
-      // FULL: a commit is on the disk before it is acknowledged, also through a loss of power.
+      const hasLog = database.pragma('journal_mode = WAL', { simple: true }) === 'wal';
+      // FULL: a commit is on the disk before it is acknowledged, also through a loss of power. A transaction's end
+      // waits for the same without stopping the process: commitsOnDisk.
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
       database.pragma('cache_size = -65536');
       database.pragma('busy_timeout = 0');
-      return withKeptStatements(database);
+      const sync = hasLog ? new LogSync(file) : undefined;
+      logSync = sync;
+      if (sync) syncCommits = (isOn) => void database.pragma(`synchronous = ${isOn ? 'FULL' : 'NORMAL'}`);
+      return withKeptStatements(database, () => {
+        sync?.close();
+        if (logSync === sync) logSync = undefined;
+      });
     },
   });
 }
@@ -45,7 +65,7 @@ const KEPT_LENGTH = 5000;
  * Kysely prepares a statement at every use. Prepared ones are kept here by their text, the least used go first:
  * preparing was a twelfth of the server's work in tests/load/everyone.mjs. Nothing streams, so none is in use twice.
  */
-function withKeptStatements(database: SqliteDatabase.Database) {
+function withKeptStatements(database: SqliteDatabase.Database, onClose: () => void) {
   const kept = new Map<string, SqliteDatabase.Statement>();
   return {
     prepare(sql: string) {
@@ -59,7 +79,10 @@ function withKeptStatements(database: SqliteDatabase.Database) {
       }
       return statement;
     },
-    close: () => void database.close(),
+    close: () => {
+      onClose();
+      database.close();
+    },
   };
 }
 
