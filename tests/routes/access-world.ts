@@ -113,6 +113,7 @@ export async function makeWorld(app: BuiltApp) {
     teacher,
     otherTeacher,
     student,
+    otherStudent,
     classroom,
     oral,
     pen,

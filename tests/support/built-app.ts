@@ -6,10 +6,14 @@ import { BUILD, startServer } from './server';
 export type BuiltApp = {
   /** The routes of the build, to be read; requests go to the server. */
   build: ServerBuild;
+  /** Where it listens: http://localhost:<port>. */
+  address: string;
   /** Sends one request, as a browser on a page of this site would; redirects are not followed. */
   send(target: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
   /** Signs in by the login form and returns the cookie. */
   signIn(account: string, password: string): Promise<string>;
+  /** What the server wrote to its log. */
+  log(): string;
   stop(): Promise<void>;
 };
 
@@ -28,6 +32,8 @@ export async function startBuiltApp(): Promise<BuiltApp> {
   };
   return {
     build,
+    address: server.address,
+    log: () => server.log(),
     send,
     async signIn(account, password) {
       const response = await send('/login', { method: 'POST', body: new URLSearchParams({ account, password }) });

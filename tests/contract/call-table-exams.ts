@@ -1,0 +1,340 @@
+import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import {
+  makeAttempt,
+  makeComment,
+  makeExam,
+  makeFile,
+  makeOralQuestion,
+  makeReleasedOral,
+  makeTake,
+  makeTheoryQuestion,
+  makeWork,
+} from '~tests/factories';
+import { next } from '~tests/factories/sequence';
+import {
+  OWN,
+  OWN_STUDENT,
+  STUDENTS,
+  TEACHERS,
+  USERS,
+  type Entry,
+  type Given,
+  type Outcomes,
+} from './call-entry';
+import type { Fields } from './client';
+import { emptyClass, photographedPaper, plainExam, writtenPaper, type ContractWorld } from './world';
+
+const fields = (given: Fields): Given => ({ fields: given });
+
+/** Exams of the class are the student's to read as well. */
+const CLASS_EXAM: Outcomes = [401, 200, 404, 200, 404];
+/** A work of `student` that waits, or a comment on one: the teacher of the class decides. */
+const CLASS_TEACHER: Outcomes = [401, 403, 403, 200, 404];
+
+async function examInput({ teacher, classroom }: ContractWorld): Promise<Fields> {
+  const theory = await makeTheoryQuestion({ owner: teacher });
+  const oral = await makeOralQuestion({ owner: teacher });
+  return {
+    name: `期末${next()}`,
+    testType: 2,
+    clazzIds: [classroom.id],
+    oralId: oral.id,
+    items: [{ questionId: theory.id, points: 10 }],
+    oralExaminerIds: [teacher.id],
+    keyPoint: ['春天', '花'],
+    beginTime: '2027-01-11 09:00',
+    endTime: '2027-01-11 10:00',
+    oralBeginTime: '2027-01-11 08:00',
+    oralEndTime: '2027-01-11 08:30',
+    uploadEndTime: '2027-01-11 10:15',
+    settings: { writtenMinutes: 45 },
+  };
+}
+
+async function examDraft(world: ContractWorld): Promise<Fields> {
+  const input = await examInput(world);
+  return (await world.clients.teacher.postJson<Fields>('/exam/add', input)).body.data;
+}
+
+/** What happens to whole exams: `ids` of one in this state. */
+const onExams = (status: Parameters<typeof plainExam>[1], more: Fields = {}): Entry => ({
+  who: OWN,
+  by: 'teacher',
+  needs: ['ids'],
+  give: async (world) => fields({ ids: [(await plainExam(world, status)).id], ...more }),
+});
+
+async function oralPaper(world: ContractWorld, state = 'in_progress') {
+  const oral = await makeOralQuestion({ owner: world.teacher });
+  const exam = await makeExam({ owner: world.teacher, classrooms: [world.classroom], oral });
+  const attempt = await makeAttempt({ exam, student: world.student, part: 'oral', state });
+  return { exam, attempt, attemptId: attempt.id, itemId: exam.items[0]?.id ?? 0 };
+}
+
+async function lateAnswer(world: ContractWorld): Promise<number> {
+  const { attemptId, pen } = await writtenPaper(world, 'submitted', 'closed');
+  const row = {
+    attempt_id: attemptId,
+    item_id: pen,
+    revision: 2,
+    value: toJson({ text: '晚到的' }),
+    received_at: Date.now(),
+    outcome: 'refused',
+  };
+  return (await db().insertInto('answer_journal').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+const work = async ({ student, teacher }: ContractWorld, state: 'approved' | 'pending' = 'approved') =>
+  (await makeWork({ student, teacher, state })).id;
+
+async function comment(world: ContractWorld): Promise<number> {
+  return (await makeComment({ work: { id: await work(world) }, author: world.student })).id;
+}
+
+export const EXAM_CALLS: Record<string, Entry> = {
+  'POST exam/add': {
+    // The class is the teacher's; another teacher cannot name it.
+    who: [401, 403, 403, 200, 400],
+    by: 'teacher',
+    needs: ['beginTime', 'clazzIds', 'endTime', 'name', 'oralBeginTime', 'oralEndTime', 'testType', 'uploadEndTime'],
+    give: async (world) => fields(await examInput(world)),
+  },
+  'POST exam/edit': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['beginTime', 'clazzIds', 'endTime', 'id', 'name', 'oralBeginTime', 'oralEndTime', 'testType', 'uploadEndTime'],
+    give: async (world) => {
+      const { id, version } = await examDraft(world);
+      return fields({ ...(await examInput(world)), id, version });
+    },
+  },
+  'GET exam/get': { who: CLASS_EXAM, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },
+  'GET exam/list': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'published', keyword: '期中' }) },
+  'GET exam/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ phase: 'now' }) },
+  'POST exam/publish': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [(await examDraft(world)).id] }),
+  },
+  'POST exam/withdraw': onExams('published'),
+  'POST exam/close': onExams('published'),
+  'POST exam/delete': onExams('draft'),
+  'POST exam/release': onExams('closed', { confirm: 1 }),
+  'POST exam/unrelease': onExams('released'),
+  'POST exam/extend': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['all', 'id', 'minutes', 'reason'],
+    give: async (world) => fields({ id: (await plainExam(world, 'published')).id, all: 1, minutes: 10, reason: '停电' }),
+  },
+  'POST exam/addClass': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['clazzIds', 'id'],
+    give: async (world) =>
+      fields({ id: (await plainExam(world, 'published')).id, clazzIds: [(await emptyClass(world)).id] }),
+  },
+  'POST exam/remark': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['credit', 'id', 'itemId', 'reason'],
+    give: async (world) => {
+      const { exam, theory } = await writtenPaper(world, 'submitted', 'released');
+      return fields({ id: exam.id, itemId: theory, credit: 1, reason: '题目有误', preview: 0 });
+    },
+  },
+
+  'GET exam/the/scoreExamList': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'todo' }) },
+  'GET exam/score/list': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId'],
+    give: ({ released, classroom }) =>
+      fields({ examId: released.id, part: 'written', classId: classroom.id, state: '' }),
+  },
+  'GET exam/score/get': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['attemptId'],
+    give: ({ handedIn }) => fields({ attemptId: handedIn.id }),
+  },
+  'POST exam/score/save': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['attemptId', 'points'],
+    give: async (world) => {
+      const { attemptId, pen } = await writtenPaper(world, 'submitted', 'closed');
+      return fields({ attemptId, points: [{ itemId: pen, points: 8 }], comment: '不错', final: 1, version: 0 });
+    },
+  },
+  'POST exam/score/acceptLate': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'kind', 'reason'],
+    give: async (world) => fields({ kind: 'answer', id: await lateAnswer(world), reason: '断网' }),
+  },
+  'POST exam/score/photoMarks': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['photoId', 'shapes', 'version'],
+    give: async (world) => {
+      const { photoId } = await photographedPaper(world, 'submitted');
+      return fields({ photoId, version: 0, shapes: [{ kind: 'tick', at: [0.2, 0.3] }] });
+    },
+  },
+  'POST exam/score/photoArrange': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['photoId'],
+    give: async (world) =>
+      fields({ photoId: (await photographedPaper(world, 'submitted')).photoId, rotation: 90, place: 2 }),
+  },
+
+  'POST exam/attempt/start': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['examId', 'part'],
+    give: async (world) => fields({ examId: (await plainExam(world, 'published')).id, part: 'written' }),
+  },
+  'GET exam/attempt/get': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId'],
+    give: ({ attempt }) => fields({ attemptId: attempt.id }),
+  },
+  'POST exam/attempt/answer': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'itemId', 'value'],
+    give: async (world) => {
+      const { attemptId, theory } = await writtenPaper(world);
+      return fields({ attemptId, itemId: theory, value: { keys: ['B'] }, revision: 0 });
+    },
+  },
+  'POST exam/attempt/take': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'fileId', 'itemId'],
+    give: async (world) => {
+      const { attemptId, itemId } = await oralPaper(world);
+      const { id: fileId } = await makeFile({ owner: world.student, kind: 'audio' });
+      return fields({ attemptId, itemId, fileId, chosen: 1 });
+    },
+  },
+  'POST exam/attempt/takeChoose': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'takeId'],
+    give: async (world) => {
+      const { attempt, attemptId, itemId } = await oralPaper(world);
+      const take = await makeTake({ attempt, itemId, owner: world.student });
+      await makeTake({ attempt, itemId, owner: world.student, number: 2 });
+      return fields({ attemptId, takeId: take.id });
+    },
+  },
+  'POST exam/attempt/photo': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'fileIds', 'itemId'],
+    give: async (world) => {
+      const { attemptId, pen } = await writtenPaper(world);
+      return fields({ attemptId, itemId: pen, fileIds: [(await makeFile({ owner: world.student })).id] });
+    },
+  },
+  'POST exam/attempt/photoRemove': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'photoId'],
+    give: async (world) => {
+      const { attemptId, photoId } = await photographedPaper(world);
+      return fields({ attemptId, photoId });
+    },
+  },
+  'POST exam/attempt/photoTurn': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'photoId', 'rotation'],
+    give: async (world) => {
+      const { attemptId, photoId } = await photographedPaper(world);
+      return fields({ attemptId, photoId, rotation: 90 });
+    },
+  },
+  'POST exam/attempt/photoMove': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'photoId', 'place'],
+    give: async (world) => {
+      const { attemptId, photoId } = await photographedPaper(world);
+      return fields({ attemptId, photoId, place: 2 });
+    },
+  },
+  'POST exam/attempt/submit': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId'],
+    give: async (world) => fields({ attemptId: (await writtenPaper(world)).attemptId }),
+  },
+
+  'GET census/exam': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId'],
+    give: ({ released, classroom }) => fields({ examId: released.id, classId: classroom.id }),
+  },
+  'GET census/student': { who: STUDENTS, by: 'student' },
+
+  'GET interact/highScore/list': { who: USERS, by: 'student', give: () => fields({ part: 'oral', sort: 'score' }) },
+  'POST interact/work/publish': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId', 'title'],
+    give: async ({ student, teacher }) =>
+      fields({ attemptId: (await makeReleasedOral({ teacher, student })).attempt.id, title: '我读春天', anonymous: 1 }),
+  },
+  'POST interact/work/moderate': {
+    who: CLASS_TEACHER,
+    by: 'teacher',
+    needs: ['decision', 'ids'],
+    give: async (world) => fields({ ids: [await work(world, 'pending')], decision: 'approve' }),
+  },
+  'POST interact/work/withdraw': {
+    // The author's own, or by a teacher of the class.
+    who: [401, 200, 403, 200, 403],
+    by: 'teacher',
+    needs: ['ids', 'reason'],
+    give: async (world) => fields({ ids: [await work(world)], reason: '背景有人名' }),
+  },
+  'POST interact/work/like': {
+    // Nobody likes a work of their own.
+    who: [401, 409, 200, 200, 200],
+    by: 'otherStudent',
+    needs: ['id'],
+    give: async (world) => fields({ id: await work(world), on: 1 }),
+  },
+  'GET interact/comment/list': {
+    who: USERS,
+    by: 'student',
+    needs: ['workId'],
+    give: async (world) => fields({ workId: await work(world) }),
+  },
+  'POST interact/comment/add': {
+    who: USERS,
+    by: 'student',
+    needs: ['text', 'workId'],
+    give: async (world) => fields({ workId: await work(world), text: '讲得真好' }),
+  },
+  'POST interact/comment/delete': {
+    who: [401, 200, 404, 200, 404],
+    by: 'teacher',
+    needs: ['id', 'reason'],
+    give: async (world) => fields({ id: await comment(world), reason: '不妥' }),
+  },
+  'POST interact/comment/moderate': {
+    who: CLASS_TEACHER,
+    by: 'teacher',
+    needs: ['decision', 'ids'],
+    give: async (world) => fields({ ids: [await comment(world)], decision: 'approve' }),
+  },
+};

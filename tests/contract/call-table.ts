@@ -1,0 +1,378 @@
+import { db } from '~/db/db.server';
+import { inviteColleague } from '~/domain/user/invitation.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import {
+  actorOf,
+  makeFile,
+  makeOralQuestion,
+  makeResource,
+  makeStudent,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+  PASSWORD,
+} from '~tests/factories';
+import { next } from '~tests/factories/sequence';
+import {
+  ALL,
+  OWN,
+  OWN_SEEN,
+  OWN_STUDENT,
+  PRIVATE,
+  STUDENTS,
+  TEACHERS,
+  USERS,
+  type Entry,
+  type Given,
+} from './call-entry';
+import type { Fields } from './client';
+import { EXAM_CALLS } from './call-table-exams';
+import { emptyClass, type ContractWorld } from './world';
+
+const text = (prefix: string) => `${prefix}${next()}`;
+const fields = (given: Fields): Given => ({ fields: given });
+
+const MAKERS = { oral: makeOralQuestion, written: makeWrittenQuestion, theory: makeTheoryQuestion };
+type BankName = keyof typeof MAKERS;
+const BODIES: Record<BankName, Fields> = {
+  oral: { title: '春天', examContent: '春天来了。', keyPoint: '春天,花', level: 1 },
+  written: { prompt: '水的三态？', markingPoints: [{ text: '三态', points: 10 }], keyPoint: ['水'], level: 2 },
+  theory: { stem: '首都是？', kind: 'single', options: ['上海', '北京'], answer: 'B', level: 1 },
+};
+const BODY_NEEDS: Record<BankName, string[]> = {
+  oral: ['examContent', 'title'],
+  written: ['prompt'],
+  theory: ['answer', 'kind', 'options', 'stem'],
+};
+
+/** The calls that the three banks share. */
+function bankCalls(bank: BankName): Record<string, Entry> {
+  const make = async (world: ContractWorld) => (await MAKERS[bank]({ owner: world.teacher })).id;
+  const own = (given: (id: number) => Fields) => async (world: ContractWorld) => fields(given(await make(world)));
+  const at = (method: string, call: string) => `${method} exam/${bank}/${call}`;
+  return {
+    [at('GET', 'list')]: { who: USERS, by: 'teacher', give: () => fields({ keyword: '题', level: 1, scope: 'mine' }) },
+    [at('GET', 'get')]: { who: PRIVATE, by: 'teacher', needs: ['id'], give: own((id) => ({ id })) },
+    [at('POST', 'add')]: {
+      who: USERS,
+      by: 'teacher',
+      needs: BODY_NEEDS[bank],
+      give: () => fields(BODIES[bank]),
+    },
+    [at('POST', 'rename')]: {
+      who: PRIVATE,
+      by: 'teacher',
+      needs: ['id', 'title'],
+      give: own((id) => ({ id, title: '新标题' })),
+    },
+    [at('POST', 'delete')]: { who: PRIVATE, by: 'teacher', needs: ['ids'], give: own((id) => ({ ids: [id] })) },
+    [at('POST', 'move')]: { who: PRIVATE, by: 'teacher', needs: ['ids'], give: own((id) => ({ ids: [id], dirId: '' })) },
+    [at('POST', 'shared')]: {
+      who: OWN,
+      by: 'teacher',
+      needs: ['audience', 'ids'],
+      give: own((id) => ({ ids: [id], audience: 'teachers' })),
+    },
+  };
+}
+
+async function directory(world: ContractWorld): Promise<number> {
+  const made = await world.clients.teacher.post<{ id: number }>('/exam/dir/add', { bank: 'theory', name: text('目录') });
+  return made.body.data.id;
+}
+
+async function basketItem(world: ContractWorld): Promise<number> {
+  const { id: questionId } = await makeTheoryQuestion({ owner: world.teacher });
+  return (await world.clients.teacher.post<{ id: number }>('/cart/add', { questionId })).body.data.id;
+}
+
+async function message(world: ContractWorld): Promise<number> {
+  await sendMessages([world.student.id], { kind: 'exam', title: text('通知') }, Date.now());
+  const query = db().selectFrom('messages').select('id').where('user_id', '=', world.student.id);
+  return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+}
+
+async function namedType(world: ContractWorld, kind: 'sceneType' | 'examType'): Promise<number> {
+  return (await world.clients.teacher.post<{ id: number }>(`/${kind}/add`, { name: text('类') })).body.data.id;
+}
+
+const newStudent = (world: ContractWorld) => makeStudent({ classroom_id: world.classroom.id });
+const student = (world: ContractWorld) => ({
+  account: text('9'),
+  name: '新同学',
+  classId: world.classroom.id,
+  gender: '女',
+  phone: '13800000000',
+  consent: 1,
+});
+
+const cartAdd: Entry = {
+  who: OWN,
+  by: 'teacher',
+  needs: ['questionId'],
+  give: async ({ teacher }) =>
+    fields({ questionId: (await makeTheoryQuestion({ owner: teacher })).id, quantity: 2, size: '1,2', length: [3] }),
+};
+const cartUpdate: Entry = {
+  who: OWN,
+  by: 'teacher',
+  needs: ['id'],
+  give: async (world) => fields({ id: await basketItem(world), quantity: 3, size: [1, 2], length: '4' }),
+};
+const cartDelete: Entry = {
+  who: OWN,
+  by: 'teacher',
+  needs: ['ids'],
+  give: async (world) => fields({ ids: [await basketItem(world)] }),
+};
+const profile: Entry = {
+  who: USERS,
+  by: 'student',
+  give: () => fields({ name: '林可欣', gender: '女', phone: '13800000000', email: 'a@b.cn', province: '云南省' }),
+};
+
+const OTHER_CALLS: Record<string, Entry> = {
+  'GET openapi.json': { who: ALL, by: 'nobody' },
+  'GET cart/list': { who: TEACHERS, by: 'teacher' },
+  'POST cart/add': cartAdd,
+  'PUT cart/add': cartAdd,
+  'POST cart/update': cartUpdate,
+  'PUT cart/update': cartUpdate,
+  'POST cart/delete': cartDelete,
+  'DELETE cart/delete': cartDelete,
+
+  'POST class/add': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['name', 'year'],
+    give: ({ teacher }) => fields({ name: text('班'), grade: '高一', year: 2026, teacherIds: [teacher.id] }),
+  },
+  'POST class/edit': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['id', 'name', 'year'],
+    give: async (world) =>
+      fields({
+        id: (await emptyClass(world)).id,
+        name: text('班'),
+        grade: '高二',
+        year: 2025,
+        teacherIds: [world.teacher.id],
+      }),
+  },
+  'POST class/delete': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [(await emptyClass(world)).id], moveTo: '' }),
+  },
+  'GET class/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '高', grade: '高一' }) },
+  'GET class/listNoPage': { who: TEACHERS, by: 'teacher' },
+  'GET cms/info': { who: USERS, by: 'student' },
+  'POST common/upload': {
+    who: USERS,
+    by: 'student',
+    needs: ['file', 'type'],
+    give: ({ files }) => ({ fields: { type: 'image' }, file: files.png }),
+  },
+  'GET file/:id': {
+    who: [401, 200, 404, 200, 404],
+    by: 'teacher',
+    give: async ({ teacher, classroom }) => {
+      const resource = await makeResource({ owner: teacher, classrooms: [classroom] });
+      return { path: `/file/${resource.file_id}` };
+    },
+  },
+
+  'GET msg/list': { who: USERS, by: 'student', give: () => fields({ type: 'exam', isRead: '0' }) },
+  'GET msg/getNewsCount': { who: USERS, by: 'student' },
+  'POST msg/read': {
+    who: [401, 200, 404, 404, 404],
+    by: 'student',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [await message(world)] }),
+  },
+  'POST msg/delMsgs': {
+    who: [401, 200, 404, 404, 404],
+    by: 'student',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [await message(world)] }),
+  },
+  'POST msg/allRead': { who: USERS, by: 'student' },
+
+  'GET stu/list': { who: TEACHERS, by: 'teacher', give: ({ classroom }) => fields({ classId: classroom.id, keyword: '' }) },
+  'POST stu/add': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['account', 'classId', 'name'],
+    give: (world) => fields(student(world)),
+  },
+  'POST stu/edit': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['account', 'classId', 'id', 'name'],
+    give: async (world) => fields({ ...student(world), id: (await newStudent(world)).id }),
+  },
+  'POST stu/delete': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [(await newStudent(world)).id] }),
+  },
+  'POST stu/resetPassword': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [(await newStudent(world)).id] }),
+  },
+  'POST stu/export': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    give: ({ student: { id } }) => fields({ ids: [id] }),
+  },
+  'GET stu/template': { who: TEACHERS, by: 'teacher' },
+  'POST stu/import': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['file'],
+    give: ({ files, classroom }) => ({ fields: { classId: classroom.id, confirm: 0 }, file: files.sheet }),
+  },
+  'GET teacher/examinerList': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '老师' }) },
+
+  'POST sceneType/add': { who: TEACHERS, by: 'teacher', needs: ['name'], give: () => fields({ name: text('场景') }) },
+  'POST sceneType/delete': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [await namedType(world, 'sceneType')] }),
+  },
+  'GET sceneType/list': { who: USERS, by: 'student' },
+  'POST examType/add': { who: TEACHERS, by: 'teacher', needs: ['name'], give: () => fields({ name: text('考试') }) },
+  'POST examType/delete': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => fields({ ids: [await namedType(world, 'examType')] }),
+  },
+  'GET examType/list': { who: USERS, by: 'student' },
+  'POST examType/list': { who: USERS, by: 'student' },
+
+  ...bankCalls('oral'),
+  ...bankCalls('written'),
+  ...bankCalls('theory'),
+  'POST exam/oral/analyzer': {
+    who: USERS,
+    by: 'student',
+    needs: ['text'],
+    give: () => fields({ text: '春天来了，校园里的花都开了。' }),
+  },
+  'GET exam/oral/examImportList': { who: TEACHERS, by: 'teacher', give: () => fields({ scope: 'shared' }) },
+  'GET exam/written/examImportList': { who: TEACHERS, by: 'teacher', give: () => fields({ bank: 'theory' }) },
+  'GET exam/theory/dirList': { who: USERS, by: 'teacher' },
+  'GET exam/dirList': { who: USERS, by: 'teacher', give: () => fields({ bank: 'theory' }) },
+  'POST exam/dir/add': {
+    who: USERS,
+    by: 'teacher',
+    needs: ['name'],
+    give: () => fields({ bank: 'theory', name: text('目录'), parentId: '' }),
+  },
+  'POST exam/dir/rename': {
+    who: PRIVATE,
+    by: 'teacher',
+    needs: ['id', 'name'],
+    give: async (world) => fields({ id: await directory(world), name: text('目录') }),
+  },
+  'POST exam/dir/move': {
+    who: PRIVATE,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await directory(world), parentId: await directory(world) }),
+  },
+  'POST exam/dir/delete': {
+    who: PRIVATE,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await directory(world) }),
+  },
+  'POST exam/question/import': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['bank', 'file'],
+    give: ({ files }) => ({ fields: { bank: 'theory', format: 'gift', confirm: 1 }, file: files.gift }),
+  },
+  'GET exam/question/export': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['bank', 'format'],
+    give: ({ theory }) => fields({ bank: 'theory', ids: [theory.id], format: 'json' }),
+  },
+
+  'GET exam/resource/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '讲义', kind: 'document' }) },
+  'GET exam/resource/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ keyword: '讲义' }) },
+  'POST exam/resource/add': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['fileId'],
+    give: async ({ teacher, classroom }) => {
+      const { id } = await makeFile({ owner: teacher, kind: 'resource', name: '讲义.txt', mime: 'text/plain' });
+      return fields({ fileId: id, title: '讲义', audience: 'class', classIds: [classroom.id] });
+    },
+  },
+  'POST exam/resource/delete': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async ({ teacher }) => fields({ ids: [(await makeResource({ owner: teacher })).id] }),
+  },
+  'POST exam/resource/open': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids', 'open'],
+    give: async ({ teacher }) => fields({ ids: [(await makeResource({ owner: teacher })).id], open: 0 }),
+  },
+  'POST exam/resource/download': {
+    who: [401, 200, 404, 200, 200],
+    by: 'student',
+    needs: ['id'],
+    give: ({ resource }) => fields({ id: resource.id }),
+  },
+
+  'POST practice/add': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['answer', 'questionId'],
+    give: ({ sharedTheory }) => fields({ questionId: sharedTheory.id, answer: 'B' }),
+  },
+
+  'POST user/login': {
+    who: ALL,
+    by: 'nobody',
+    needs: ['account', 'password'],
+    endsSession: true,
+    give: async (world) => fields({ account: (await newStudent(world)).account, password: PASSWORD }),
+  },
+  'POST user/register': {
+    who: ALL,
+    by: 'nobody',
+    needs: ['account', 'name', 'password', 'token'],
+    give: async ({ teacher }) => {
+      const token = await inviteColleague(actorOf(teacher), { note: '', requestId: '' }, Date.now());
+      return fields({ token, account: text('w'), name: '王芳', password: 'spring rain 26' });
+    },
+  },
+  'POST user/logout': { who: USERS, by: 'student', endsSession: true },
+  'POST user/userInfo': { who: USERS, by: 'student' },
+  'POST user/password': {
+    who: USERS,
+    by: 'student',
+    needs: ['confirm', 'oldPassword', 'password'],
+    endsSession: true,
+    give: () => fields({ oldPassword: PASSWORD, password: 'spring rain 26', confirm: 'spring rain 26' }),
+  },
+  'GET user/profile': { who: USERS, by: 'student' },
+  'POST user/profile': profile,
+  'PUT user/profile': profile,
+  'GET user/menu': { who: USERS, by: 'student' },
+};
+
+/** Every call of the API with good input. */
+export const CALLS: Record<string, Entry> = { ...OTHER_CALLS, ...EXAM_CALLS };
