@@ -18,7 +18,14 @@ export const OWN_STUDENT: Outcomes = [401, 200, 404, 403, 403];
 /** A class, a student or a resource of another: it may be seen, not changed. */
 export const OWN_SEEN: Outcomes = [401, 403, 403, 200, 403];
 
-export type Given = { fields?: Fields; file?: UploadFile; path?: string };
+export type Given = {
+  fields?: Fields;
+  file?: UploadFile | undefined;
+  path?: string;
+  /** Other than the client's own: the uid field, and headers (null leaves one out). */
+  uid?: Fields;
+  headers?: Record<string, string | null>;
+};
 
 /** One call with good input: made anew for each request, so that a call may use up what it names. */
 export type Entry = {

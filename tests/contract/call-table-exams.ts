@@ -111,7 +111,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
   },
   'GET exam/get': { who: CLASS_EXAM, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },
   'GET exam/list': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'published', keyword: '期中' }) },
-  'GET exam/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ phase: 'now' }) },
+  'GET exam/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ phase: 'running' }) },
   'POST exam/publish': {
     who: OWN,
     by: 'teacher',
@@ -321,7 +321,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
   },
   'POST interact/comment/add': {
     who: USERS,
-    by: 'student',
+    by: 'otherStudent',
     needs: ['text', 'workId'],
     give: async (world) => fields({ workId: await work(world), text: '讲得真好' }),
   },

@@ -26,7 +26,7 @@ import {
 } from './call-entry';
 import type { Fields } from './client';
 import { EXAM_CALLS } from './call-table-exams';
-import { emptyClass, type ContractWorld } from './world';
+import { emptyClass, nameList, type ContractWorld } from './world';
 
 const text = (prefix: string) => `${prefix}${next()}`;
 const fields = (given: Fields): Given => ({ fields: given });
@@ -175,7 +175,7 @@ const OTHER_CALLS: Record<string, Entry> = {
     give: ({ files }) => ({ fields: { type: 'image' }, file: files.png }),
   },
   'GET file/:id': {
-    who: [401, 200, 404, 200, 404],
+    who: [401, 200, 404, 200, 200],
     by: 'teacher',
     give: async ({ teacher, classroom }) => {
       const resource = await makeResource({ owner: teacher, classrooms: [classroom] });
@@ -233,8 +233,8 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST stu/import': {
     who: OWN_SEEN,
     by: 'teacher',
-    needs: ['file'],
-    give: ({ files, classroom }) => ({ fields: { classId: classroom.id, confirm: 0 }, file: files.sheet }),
+    needs: ['classId', 'file'],
+    give: async ({ classroom }) => ({ fields: { classId: classroom.id, confirm: 1 }, file: await nameList(text('88')) }),
   },
   'GET teacher/examinerList': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '老师' }) },
 
@@ -309,9 +309,9 @@ const OTHER_CALLS: Record<string, Entry> = {
   'GET exam/resource/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '讲义', kind: 'document' }) },
   'GET exam/resource/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ keyword: '讲义' }) },
   'POST exam/resource/add': {
-    who: OWN,
+    who: [401, 403, 403, 200, 400],
     by: 'teacher',
-    needs: ['fileId'],
+    needs: ['classIds', 'fileId'],
     give: async ({ teacher, classroom }) => {
       const { id } = await makeFile({ owner: teacher, kind: 'resource', name: '讲义.txt', mime: 'text/plain' });
       return fields({ fileId: id, title: '讲义', audience: 'class', classIds: [classroom.id] });

@@ -31,9 +31,9 @@ export type Sent = { status: number; headers: Record<string, string>; body: Enve
 export async function sendGiven(client: Client, name: string, given: Given, encoding: Encoding = 'form'): Promise<Sent> {
   const [method = '', path = ''] = name.split(' ');
   const url = given.path ?? `/${path}`;
-  const uid = client.userId === null ? {} : { uid: client.userId };
+  const uid = given.uid ?? (client.userId === null ? {} : { uid: client.userId });
   const fields = given.fields ?? {};
-  const isBare = method === 'DELETE' || encoding === 'json';
+  const isBare = (method === 'DELETE' || encoding === 'json') && !given.uid;
   const form = formOf(isBare ? fields : { ...uid, ...fields });
   let config: { params?: URLSearchParams; data?: unknown } = { data: form };
   if (method === 'GET') config = { params: form };
@@ -44,7 +44,7 @@ export async function sendGiven(client: Client, name: string, given: Given, enco
     if (file) body.append('file', new Blob([file.content], { type: file.type ?? '' }), file.name);
     config = { data: body };
   } else if (encoding === 'json') config = { data: fields };
-  const response = await client.send({ method, url, ...config });
+  const response = await client.send({ method, url, ...config, ...(given.headers ? { headers: given.headers as Record<string, string> } : {}) });
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
   return {
     status: response.status,

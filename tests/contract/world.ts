@@ -22,13 +22,8 @@ export async function makeContractWorld(app: BuiltApp) {
   const png = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
-  const sheet = await writeExcelFile([
-    ['学号', '姓名'],
-    ['88001', '名单甲'],
-  ]).toBuffer();
   const files = {
     png: { name: '图.png', content: new Uint8Array(png) },
-    sheet: { name: '名单.xlsx', content: new Uint8Array(sheet) },
     gift: { name: '第一单元.gift', content: '水往低处流。{T}\n' },
   };
   return { ...world, app, clients, files };
@@ -42,6 +37,15 @@ export async function throwaway(world: ContractWorld, person: Person): Promise<C
   const isTeacher = person === 'teacher' || person === 'otherTeacher';
   const user = isTeacher ? await makeTeacher() : await makeStudent({ classroom_id: world.classroom.id });
   return new Client(world.app.address, await world.app.signIn(user.account, PASSWORD), user.id);
+}
+
+/** A list of one new student to import. */
+export async function nameList(account: string) {
+  const rows = [
+    ['学号', '姓名'],
+    [account, '名单甲'],
+  ];
+  return { name: '名单.xlsx', content: new Uint8Array(await writeExcelFile(rows).toBuffer()) };
 }
 
 const sittings = (world: ContractWorld) => ({ owner: world.teacher, classrooms: [world.classroom] });

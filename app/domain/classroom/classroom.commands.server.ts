@@ -69,10 +69,8 @@ export async function editClassroom(actor: Actor, input: ClassroomEdit, now: num
 export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, now: number): Promise<number> {
   return transaction(async () => {
     const classrooms = await findClassrooms(actor, input.ids);
-    if (classrooms.length === 0) {
-      await assertEverExisted(input.ids);
-      return 0;
-    }
+    await assertAllEverExisted(input.ids);
+    if (classrooms.length === 0) return 0;
     classrooms.forEach(assertMayChange);
     const ids = classrooms.map((classroom) => classroom.id);
     const exams = await listOpenExamNames(ids);
@@ -189,7 +187,7 @@ async function assertMoveTarget(actor: Actor, target: number, deleted: number[])
   await holdClassrooms(actor, [target]);
 }
 
-async function assertEverExisted(ids: number[]): Promise<void> {
-  const row = await db().selectFrom('classrooms').select('id').where('id', 'in', ids).executeTakeFirst();
-  if (!row) throw notFound('班级');
+async function assertAllEverExisted(ids: number[]): Promise<void> {
+  const rows = await db().selectFrom('classrooms').select('id').where('id', 'in', ids).execute();
+  if (rows.length < ids.length) throw notFound('班级');
 }

@@ -139,7 +139,7 @@ export async function deleteStudents(actor: Actor, input: { ids: number[] }, now
   assertTeacher(actor);
   return transaction(async () => {
     const students = await findStudents(actor, input.ids);
-    if (students.length === 0) await assertEverExisted(input.ids);
+    await assertAllEverExisted(input.ids);
     students.forEach(assertMayChange);
     for (const student of students) {
       await db()
@@ -233,12 +233,12 @@ function assertMayChange(student: Student): void {
   throw new AppError('forbidden', `您不是${student.name}${where}的任课教师，不能更改。请联系该班的教师。`);
 }
 
-async function assertEverExisted(ids: number[]): Promise<void> {
-  const row = await db()
+async function assertAllEverExisted(ids: number[]): Promise<void> {
+  const rows = await db()
     .selectFrom('users')
     .select('id')
     .where('id', 'in', ids)
     .where('user_type', '=', STUDENT)
-    .executeTakeFirst();
-  if (!row) throw notFound('学生');
+    .execute();
+  if (rows.length < ids.length) throw notFound('学生');
 }

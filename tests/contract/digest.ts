@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { databaseKind, db } from '~/db/db.server';
+
+/** What all tables hold, table by table, to see that a refused call changed nothing. */
+
+type Digest = Map<string, string>;
+
+/**
+ * What a refused call may write all the same: a wrong password is counted and noted, and a session's last use. The
+ * schema's own tables never change.
+ */
+const LEGITIMATE = ['kysely_migration', 'kysely_migration_lock', 'user_sessions', 'sign_in_failures'];
+
+let tables: string[] | undefined;
+
+async function digest(): Promise<Digest> {
+  tables ??= (await db().introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => !LEGITIMATE.includes(name))
+    .sort();
+  if (databaseKind() === 'postgres') {
+    const parts = tables.map(
+      (name) =>
+        sql`select ${sql.lit(name)} as name, md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as hash from ${sql.table(name)} as row`,
+    );
+    const { rows } = await sql<{ name: string; hash: string }>`${sql.join(parts, sql` union all `)}`.execute(db());
+    return new Map(rows.map(({ name, hash }) => [name, hash]));
+  }
+  const found: Digest = new Map();
+  for (const name of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db());
+    const hash = createHash('sha1');
+    for (const row of rows) hash.update(JSON.stringify(row));
+    found.set(name, hash.digest('hex'));
+  }
+  return found;
+}
+
+/**
+ * The tables that were changed while the work was done; it is done again for a closer look when SQLite says that
+ * something was written at all.
+ */
+export async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
+  if (databaseKind() === 'sqlite') {
+    const seen = await dataVersion();
+    await work();
+    if ((await dataVersion()) === seen) return [];
+  }
+  const before = await digest();
+  await work();
+  const after = await digest();
+  return [...before].filter(([name, hash]) => after.get(name) !== hash).map(([name]) => name);
+}
+
+/** Rises when another connection has written. */
+async function dataVersion(): Promise<number> {
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db());
+  return rows[0]?.data_version ?? 0;
+}

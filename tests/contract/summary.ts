@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What the suite did, call by call: npm test prints it from these files (scripts/contract-summary.mjs). */
+
+const counts: Record<string, Record<string, number>> = {};
+const matrix: Record<string, readonly number[]> = {};
+const notes: string[] = [];
+
+/** So many requests of a kind were judged for this call. */
+export function tally(call: string, kind: string, requests: number): void {
+  const row = (counts[call] ??= {});
+  row[kind] = (row[kind] ?? 0) + requests;
+}
+
+/** What each kind of person got. */
+export function noteOutcomes(call: string, outcomes: readonly number[]): void {
+  matrix[call] = outcomes;
+}
+
+/** A line of its own below the tables. */
+export function note(line: string): void {
+  notes.push(line);
+}
+
+export function writeSummary(file: string): void {
+  const folder = process.env.KAOPING_SUMMARY_DIR;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `contract-${file}.json`), JSON.stringify({ counts, matrix, notes }));
+}
