@@ -36,6 +36,8 @@ export type Entry = {
   give?: (world: ContractWorld) => Given | Promise<Given>;
   /** The fields that cannot be left out. */
   needs?: string[];
+  /** The tables that a refusal writes to all the same. */
+  leaves?: string[];
   /** The sender's session or password does not outlive it: each request comes from somebody new. */
   endsSession?: boolean;
 };

@@ -12,16 +12,7 @@ import {
   makeWork,
 } from '~tests/factories';
 import { next } from '~tests/factories/sequence';
-import {
-  OWN,
-  OWN_STUDENT,
-  STUDENTS,
-  TEACHERS,
-  USERS,
-  type Entry,
-  type Given,
-  type Outcomes,
-} from './call-entry';
+import { OWN, OWN_STUDENT, STUDENTS, TEACHERS, USERS, type Entry, type Given, type Outcomes } from './call-entry';
 import type { Fields } from './client';
 import { emptyClass, photographedPaper, plainExam, writtenPaper, type ContractWorld } from './world';
 
@@ -103,7 +94,17 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'POST exam/edit': {
     who: OWN,
     by: 'teacher',
-    needs: ['beginTime', 'clazzIds', 'endTime', 'id', 'name', 'oralBeginTime', 'oralEndTime', 'testType', 'uploadEndTime'],
+    needs: [
+      'beginTime',
+      'clazzIds',
+      'endTime',
+      'id',
+      'name',
+      'oralBeginTime',
+      'oralEndTime',
+      'testType',
+      'uploadEndTime',
+    ],
     give: async (world) => {
       const { id, version } = await examDraft(world);
       return fields({ ...(await examInput(world)), id, version });
@@ -127,7 +128,8 @@ export const EXAM_CALLS: Record<string, Entry> = {
     who: OWN,
     by: 'teacher',
     needs: ['all', 'id', 'minutes', 'reason'],
-    give: async (world) => fields({ id: (await plainExam(world, 'published')).id, all: 1, minutes: 10, reason: '停电' }),
+    give: async (world) =>
+      fields({ id: (await plainExam(world, 'published')).id, all: 1, minutes: 10, reason: '停电' }),
   },
   'POST exam/addClass': {
     who: OWN,

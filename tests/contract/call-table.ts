@@ -65,7 +65,12 @@ function bankCalls(bank: BankName): Record<string, Entry> {
       give: own((id) => ({ id, title: '新标题' })),
     },
     [at('POST', 'delete')]: { who: PRIVATE, by: 'teacher', needs: ['ids'], give: own((id) => ({ ids: [id] })) },
-    [at('POST', 'move')]: { who: PRIVATE, by: 'teacher', needs: ['ids'], give: own((id) => ({ ids: [id], dirId: '' })) },
+    [at('POST', 'move')]: {
+      who: PRIVATE,
+      by: 'teacher',
+      needs: ['ids'],
+      give: own((id) => ({ ids: [id], dirId: '' })),
+    },
     [at('POST', 'shared')]: {
       who: OWN,
       by: 'teacher',
@@ -76,7 +81,10 @@ function bankCalls(bank: BankName): Record<string, Entry> {
 }
 
 async function directory(world: ContractWorld): Promise<number> {
-  const made = await world.clients.teacher.post<{ id: number }>('/exam/dir/add', { bank: 'theory', name: text('目录') });
+  const made = await world.clients.teacher.post<{ id: number }>('/exam/dir/add', {
+    bank: 'theory',
+    name: text('目录'),
+  });
   return made.body.data.id;
 }
 
@@ -199,7 +207,11 @@ const OTHER_CALLS: Record<string, Entry> = {
   },
   'POST msg/allRead': { who: USERS, by: 'student' },
 
-  'GET stu/list': { who: TEACHERS, by: 'teacher', give: ({ classroom }) => fields({ classId: classroom.id, keyword: '' }) },
+  'GET stu/list': {
+    who: TEACHERS,
+    by: 'teacher',
+    give: ({ classroom }) => fields({ classId: classroom.id, keyword: '' }),
+  },
   'POST stu/add': {
     who: OWN_SEEN,
     by: 'teacher',
@@ -234,7 +246,12 @@ const OTHER_CALLS: Record<string, Entry> = {
     who: OWN_SEEN,
     by: 'teacher',
     needs: ['classId', 'file'],
-    give: async ({ classroom }) => ({ fields: { classId: classroom.id, confirm: 1 }, file: await nameList(text('88')) }),
+    // What was brought is stored as by an upload, whatever stands in it; unused it is swept away.
+    leaves: ['audit_entries', 'files'],
+    give: async ({ classroom }) => ({
+      fields: { classId: classroom.id, confirm: 1 },
+      file: await nameList(text('88')),
+    }),
   },
   'GET teacher/examinerList': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '老师' }) },
 

@@ -41,7 +41,7 @@ async function digest(): Promise<Digest> {
  * The tables that were changed while the work was done; it is done again for a closer look when SQLite says that
  * something was written at all.
  */
-export async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
+export async function changesDuring(work: () => Promise<unknown>, leaves: string[] = []): Promise<string[]> {
   if (databaseKind() === 'sqlite') {
     const seen = await dataVersion();
     await work();
@@ -50,7 +50,7 @@ export async function changesDuring(work: () => Promise<unknown>): Promise<strin
   const before = await digest();
   await work();
   const after = await digest();
-  return [...before].filter(([name, hash]) => after.get(name) !== hash).map(([name]) => name);
+  return [...before.keys()].filter((name) => after.get(name) !== before.get(name) && !leaves.includes(name));
 }
 
 /** Rises when another connection has written. */

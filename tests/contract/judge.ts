@@ -22,7 +22,7 @@ export class Judge {
 
   constructor(readonly document: ApiDocument) {
     const closed = closeObjects(structuredClone(document)) as ApiDocument;
-    this.ajv.addSchema({ ...closed, $id: 'api' } as unknown as Schema);
+    this.ajv.addSchema({ ...closed, $id: 'api' });
   }
 
   static of(address: string): Promise<Judge> {

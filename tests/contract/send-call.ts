@@ -14,10 +14,13 @@ export type Served = { name: string; method: string; path: string; row: Row };
 /** Every call of the built routes: `METHOD path` with its row. */
 export function servedCalls(build: ServerBuild): Served[] {
   return Object.values(build.routes).flatMap((route) => {
-    const loader = (route?.module as unknown as { loader?: { path?: string; calls?: Record<string, Row | Row[]> } }).loader;
+    const loader = (route?.module as unknown as { loader?: { path?: string; calls?: Record<string, Row | Row[]> } })
+      .loader;
     return Object.entries(loader?.calls ?? {}).flatMap(([call, rows]) => {
       const path = [loader?.path, call].filter(Boolean).join('/');
-      return [rows].flat().flatMap((row) => row.methods.map((method) => ({ name: `${method} ${path}`, method, path, row })));
+      return [rows]
+        .flat()
+        .flatMap((row) => row.methods.map((method) => ({ name: `${method} ${path}`, method, path, row })));
     });
   });
 }
@@ -28,7 +31,12 @@ export type Encoding = 'form' | 'json' | 'multipart';
 export type Sent = { status: number; headers: Record<string, string>; body: Envelope | null };
 
 /** Sends a call with this input; a file makes it multipart. */
-export async function sendGiven(client: Client, name: string, given: Given, encoding: Encoding = 'form'): Promise<Sent> {
+export async function sendGiven(
+  client: Client,
+  name: string,
+  given: Given,
+  encoding: Encoding = 'form',
+): Promise<Sent> {
   const [method = '', path = ''] = name.split(' ');
   const url = given.path ?? `/${path}`;
   const uid = given.uid ?? (client.userId === null ? {} : { uid: client.userId });
@@ -44,7 +52,12 @@ export async function sendGiven(client: Client, name: string, given: Given, enco
     if (file) body.append('file', new Blob([file.content], { type: file.type ?? '' }), file.name);
     config = { data: body };
   } else if (encoding === 'json') config = { data: fields };
-  const response = await client.send({ method, url, ...config, ...(given.headers ? { headers: given.headers as Record<string, string> } : {}) });
+  const response = await client.send({
+    method,
+    url,
+    ...config,
+    ...(given.headers ? { headers: given.headers } : {}),
+  });
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
   return {
     status: response.status,

@@ -51,7 +51,11 @@ export async function nameList(account: string) {
 const sittings = (world: ContractWorld) => ({ owner: world.teacher, classrooms: [world.classroom] });
 
 /** A running written exam of a theory and a pen question, with the student's paper in `state`. */
-export async function writtenPaper(world: ContractWorld, state = 'in_progress', status: MadeExam['status'] = 'published') {
+export async function writtenPaper(
+  world: ContractWorld,
+  state = 'in_progress',
+  status: MadeExam['status'] = 'published',
+) {
   const exam = await makeExam({
     ...sittings(world),
     written: [await makeTheoryQuestion({ owner: world.teacher }), await makeWrittenQuestion({ owner: world.teacher })],

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 import type { Fields } from './client';
 
 /** What can be wrong with each field of a call, made from its input's own schema and its good input. */
@@ -27,7 +27,11 @@ export type Wrong = { field: string; value: unknown; fields: Fields };
 export function wrongInputs(good: Fields, names: string[], isQuery: boolean, isForm: boolean): Wrong[] {
   const values = isQuery || isForm ? TEXTS : VALUES;
   return [...new Set([...Object.keys(good), ...names])].flatMap((field) =>
-    (field in good ? values : values.slice(0, FEW)).map((value) => ({ field, value, fields: { ...good, [field]: value } })),
+    (field in good ? values : values.slice(0, FEW)).map((value) => ({
+      field,
+      value,
+      fields: { ...good, [field]: value },
+    })),
   );
 }
 
