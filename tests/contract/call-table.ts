@@ -243,7 +243,8 @@ const OTHER_CALLS: Record<string, Entry> = {
   },
   'GET stu/template': { who: TEACHERS, by: 'teacher' },
   'POST stu/import': {
-    who: OWN_SEEN,
+    // A class of another cannot be imported into: the report says so of its rows.
+    who: [401, 403, 403, 200, 409],
     by: 'teacher',
     needs: ['classId', 'file'],
     // What was brought is stored as by an upload, whatever stands in it; unused it is swept away.
