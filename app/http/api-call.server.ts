@@ -1,10 +1,13 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
+import { chineseErrors } from '~/lib/zod-messages';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
 import type { UploadedFile } from './uploads.server';
 
 /** How one row of the API is described: who may call it, what it takes, what it answers, what it does. */
+
+z.setErrorMap(chineseErrors);
 
 export type Who = 'anyone' | 'user' | 'teacher' | 'student';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -23,6 +26,17 @@ export const multipart = <F extends z.ZodTypeAny>(
   fields,
   maxFileBytes: typeof maxFileBytes === 'number' ? () => maxFileBytes : maxFileBytes,
 });
+
+const documents = new WeakMap<z.ZodTypeAny, z.ZodTypeAny>();
+
+/** An input that a schema judges by hand; `document` says in the document which fields it takes. */
+export function described<S extends z.ZodTypeAny>(schema: S, document: z.ZodTypeAny): S {
+  documents.set(schema, document);
+  return schema;
+}
+
+/** What the document is to say of an input. */
+export const documentOf = (schema: z.ZodTypeAny): z.ZodTypeAny => documents.get(schema) ?? schema;
 
 /** A flat paged answer: the schema of one row. */
 export type PageOf<R extends z.ZodTypeAny = z.ZodTypeAny> = { kind: 'page'; row: R };

@@ -12,7 +12,7 @@ import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { renewedCookie } from './session.server';
 
-export { blob, call, multipart, paged, pageOf, withCookie } from './api-call.server';
+export { blob, call, described, multipart, paged, pageOf, withCookie } from './api-call.server';
 
 /**
  * The loader and action of a resource route over a table of calls under `path` (below /api). The call's name is the

@@ -1,16 +1,36 @@
 import 'zod-openapi/extend';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
-import { isBlob, isMultipart, isPageOf, listCalls, type Call } from './api-call.server';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { documentOf, isBlob, isMultipart, isPageOf, listCalls, type Call } from './api-call.server';
 import { NESTED } from './api-input.server';
+import { SUMMARIES, TAGS } from './api-words';
+import { carryDescriptions, fieldsOf, isCommaList, isNested } from './openapi-schema.server';
+import { sessionCookieName } from './session.server';
 
 /** The OpenAPI 3.1 document of the whole API, made from the schemas that judge the calls themselves. */
 
+const RULES = `所有应答都是 JSON：\`{ code, success, message, msg, data }\`，msg 与 message 相同；分页的应答另有 pageSize、totalCount 和 currentPage。文件直接以内容应答。
+
+- POST 可用 application/x-www-form-urlencoded、multipart/form-data 或 application/json；对象和对象的列表在表单里写成一个 JSON 文本。
+- 数字可以写成文本；编号等列表可以是数组，也可以是用逗号分开的文本；多余的字段不理会。
+- 时间是学校时区的 YYYY-MM-DD HH:mm:ss；输入也可用 ISO 8601。
+- 失败时 success 为 false，code 与 HTTP 状态码相同，message 是第一个问题；登录已失效时状态码为 401，code 为 402。
+- uid 字段和 X-User-Id 头可以不给；给了就必须是当前用户的编号，否则为 403。
+- 登录后以 Cookie 为凭据；浏览器发出的写请求须来自本站。
+- 成批的操作要么全部成功，要么全部不变。`;
+
 const WHO: Record<Call['who'], string> = {
-  anyone: '所有人',
-  user: '登录用户',
-  teacher: '教师',
-  student: '学生',
+  anyone: '不必登录。',
+  user: '登录后可用。',
+  teacher: '只限教师。',
+  student: '只限学生。',
 };
 
 const text = z.string();
@@ -29,77 +49,153 @@ const refusal = z
   })
   .openapi({ ref: 'Refusal', description: '失败时的回答；字段错误在 data.fieldErrors 中' });
 
+const refused = (ref: string, description: string): ZodOpenApiResponseObject => ({
+  ref,
+  description,
+  content: { 'application/json': { schema: refusal } },
+});
+const REFUSALS = {
+  400: refused('Invalid', '输入有误，字段错误在 data.fieldErrors 中'),
+  401: refused('SignedOut', '未登录（code 401），或登录已失效（code 402）'),
+  403: refused('Forbidden', '无权进行，或 uid 不是当前用户，或请求不是从本站发出的'),
+  404: refused('NotFound', '没有这项内容，或不该知道它存在'),
+  409: refused('Conflict', '与现在的状态不符'),
+  413: refused('TooLarge', '内容太大'),
+  415: refused('Unsupported', '不支持的文件类型'),
+  429: refused('TooMany', '太频繁，请稍后再试'),
+  default: refused('Failed', '其他失败：405 方法不支持，500 服务器内部错误，503 服务不可用'),
+} as const;
+
 const requestKey = z
   .string()
-  .max(200)
+  .max(100)
   .optional()
-  .openapi({ description: '同一用户重复发送同一个键时得到第一次的结果，也可写作 requestId 字段' });
+  .openapi({ description: '同一用户重复发送同一个键时得到第一次的应答，不再执行；也可写作 requestId 字段' });
 
-function answerOf({ output, successCode }: Call) {
+const dispositionHeader = {
+  'Content-Disposition': {
+    description: "attachment; filename*=UTF-8''文件名（经百分号编码；默认为 文件.xlsx）",
+    schema: { type: 'string' as const },
+  },
+};
+
+const EMPTY = z.object({});
+const plainFields = ({ input }: Call) => fieldsOf(documentOf(isMultipart(input) ? input.fields : input)) ?? EMPTY;
+
+/** The fields a call takes, with what is said of every list that may come as a comma string. */
+function givenFields(row: Call): z.ZodObject<z.ZodRawShape> {
+  const { shape } = plainFields(row);
+  const fields = Object.entries(shape).map(([name, schema]): [string, z.ZodTypeAny] => {
+    carryDescriptions(schema);
+    if (!isCommaList(schema)) return [name, schema];
+    return [
+      name,
+      schema.openapi({ description: [schema.description, '数组，或用逗号分开的文本'].filter(Boolean).join('；') }),
+    ];
+  });
+  return z.object(Object.fromEntries(fields));
+}
+
+function answerOf({ output, successCode }: Call): ZodOpenApiResponseObject {
   if (isBlob(output)) {
+    const isDocument = output.mimes.length === 1 && output.mimes[0] === 'application/json';
+    const schema = isDocument ? { type: 'object' as const } : { type: 'string' as const, format: 'binary' };
     return {
-      description: '文件',
-      content: Object.fromEntries(
-        output.mimes.map((mime) => [mime, { schema: { type: 'string' as const, format: 'binary' } }]),
-      ),
+      description: isDocument ? '内容' : '文件',
+      ...(isDocument ? {} : { headers: dispositionHeader }),
+      content: Object.fromEntries(output.mimes.map((mime) => [mime, { schema }])),
     };
   }
-  const isPage = isPageOf(output);
+  const data = isPageOf(output) ? z.array(output.row) : output;
+  carryDescriptions(data);
   const envelope = {
     code: typeof successCode === 'number' ? z.literal(successCode) : z.literal(successCode),
     success: z.literal(true),
     message: text,
     msg: text,
-    data: isPage ? z.array(output.row) : output,
-    ...(isPage ? { pageSize: z.number().int(), totalCount: z.number().int(), currentPage: z.number().int() } : {}),
+    data,
+    ...(isPageOf(output)
+      ? { pageSize: z.number().int(), totalCount: z.number().int(), currentPage: z.number().int() }
+      : {}),
   };
   return { description: '成功', content: { 'application/json': { schema: z.object(envelope) } } };
 }
 
-/** The object inside refinements and preprocessing, whose fields can be listed. */
-export function fieldsOf(schema: z.ZodTypeAny): z.ZodObject<z.ZodRawShape> | null {
-  if (schema instanceof z.ZodObject) return schema as z.ZodObject<z.ZodRawShape>;
-  if (schema instanceof z.ZodEffects) return fieldsOf((schema as z.ZodEffects<z.ZodTypeAny>).innerType());
-  return null;
+/** Ranges and conditions, where a stored file is read. */
+const FILE_ANSWERS: ZodOpenApiResponsesObject = {
+  '206': { description: '文件的一部分', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+  '304': { description: '没有变化' },
+  '416': { description: '没有这一部分' },
+};
+
+function responsesOf(row: Call, method: string, names: string[]): ZodOpenApiResponsesObject {
+  const fields = Object.keys(plainFields(row).shape);
+  const isWrite = method !== 'GET';
+  const takes = fields.length > 0 || isMultipart(row.input);
+  const codes: [keyof typeof REFUSALS, boolean][] = [
+    [400, takes || isWrite],
+    [401, row.who !== 'anyone'],
+    [403, row.who !== 'anyone' || isWrite],
+    [404, names.length > 0 || fields.some((name) => /^ids?$|Ids?$/.test(name))],
+    [409, isWrite && takes],
+    [413, isWrite && takes],
+    [415, isMultipart(row.input)],
+    [429, isWrite && row.who === 'anyone'],
+    ['default', true],
+  ];
+  return {
+    '200': answerOf(row),
+    ...(isBlob(row.output) && !isWrite && row.output.mimes.includes('*/*') ? FILE_ANSWERS : {}),
+    ...Object.fromEntries(codes.filter(([, does]) => does).map(([code]) => [code, REFUSALS[code]])),
+  };
 }
 
-function bodyOf({ input }: Call): ZodOpenApiOperationObject['requestBody'] {
-  if (isMultipart(input)) {
-    const fields = fieldsOf(input.fields) ?? z.object({});
-    const file = z.string().openapi({ type: 'string', format: 'binary' });
-    return { required: true, content: { 'multipart/form-data': { schema: fields.extend({ file }) } } };
+function bodyOf(row: Call): ZodOpenApiOperationObject['requestBody'] {
+  const fields = givenFields(row);
+  if (isMultipart(row.input)) {
+    const file = z.string().openapi({ type: 'string', format: 'binary', description: '文件' });
+    return { content: { 'multipart/form-data': { schema: fields.extend({ file }).partial() } } };
   }
-  const nested = Object.keys(fieldsOf(input)?.shape ?? {}).filter((name) => NESTED.test(name));
-  const encoding = Object.fromEntries(nested.map((name) => [name, { contentType: 'application/json' }]));
-  const form = { schema: input, ...(nested.length > 0 ? { encoding } : {}) };
+  if (Object.keys(fields.shape).length === 0) return undefined;
+  const nested = Object.entries(fields.shape).filter(([name, schema]) => NESTED.test(name) && isNested(schema));
+  const encoding = Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
+  const form = { schema: fields, ...(nested.length > 0 ? { encoding } : {}) };
   return {
     content: {
       'application/x-www-form-urlencoded': form,
       'multipart/form-data': form,
-      'application/json': { schema: input },
+      'application/json': { schema: fields },
     },
   };
 }
 
+function parametersOf(row: Call, method: string, names: string[]): ZodOpenApiParameters {
+  const fields = givenFields(row);
+  const hasFields = Object.keys(fields.shape).length > 0;
+  const isKeyed = method === 'POST' && 'requestId' in fields.shape;
+  return {
+    ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
+    // A DELETE carries its fields in the address too: clients send it without a body.
+    ...(hasFields && (method === 'GET' || method === 'DELETE') ? { query: fields } : {}),
+    ...(isKeyed ? { header: z.object({ 'Idempotency-Key': requestKey }) } : {}),
+  };
+}
+
+const tagOf = (path: string) => TAGS.find(([prefix]) => path === prefix || path.startsWith(prefix && `${prefix}/`));
+
 function operationOf(path: string, method: string, row: Call): ZodOpenApiOperationObject {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  const isGet = method === 'GET';
-  const query = isGet && !isMultipart(row.input) ? (fieldsOf(row.input) ?? undefined) : undefined;
+  const summary = SUMMARIES[path];
+  const body = method === 'GET' || method === 'DELETE' ? undefined : bodyOf(row);
   return {
     operationId: `${method.toLowerCase()}_${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    tags: [path.split('/')[0] ?? ''],
-    summary: WHO[row.who],
+    tags: [tagOf(path)?.[1] ?? ''],
+    summary: (typeof summary === 'object' ? summary[method] : summary) ?? path,
+    description: WHO[row.who],
     security: row.who === 'anyone' ? [] : [{ session: [] }],
-    requestParams: {
-      ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
-      ...(query ? { query } : {}),
-      ...(isGet ? {} : { header: z.object({ 'Idempotency-Key': requestKey }) }),
-    },
-    ...(isGet ? {} : { requestBody: bodyOf(row) }),
-    responses: {
-      '200': answerOf(row),
-      default: { description: '拒绝或失败', content: { 'application/json': { schema: refusal } } },
-    },
+    requestParams: parametersOf(row, method, names),
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(row, method, names),
   };
 }
 
@@ -114,11 +210,40 @@ export function openApiDocument() {
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title: '考评 API', version: '1' },
-    servers: [{ url: '/' }],
-    paths: paths,
+    info: { title: '考评 API', version: '1', description: RULES },
+    servers: [{ url: '/', description: '本校的考评' }],
+    tags: TAGS.filter(([, , description]) => description !== '').map(([, name, description]) => ({
+      name,
+      description,
+    })),
+    paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'kaoping_session' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(),
+          description: '由 POST /api/user/login 的应答设置',
+        },
+      },
     },
   });
+}
+
+let made: { text: string; etag: string } | undefined;
+
+/** The document as it is served: made once per process, and not sent again to whoever has it. */
+export function documentResponse(request: Request): Response {
+  if (!made) {
+    const json = JSON.stringify(openApiDocument());
+    made = { text: json, etag: `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"` };
+  }
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'public, max-age=300',
+    ETag: made.etag,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const isKnown = request.headers.get('If-None-Match')?.includes(made.etag) ?? false;
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(made.text, { headers });
 }

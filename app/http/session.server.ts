@@ -27,10 +27,13 @@ export type SessionData = {
 // The cookie outlives the session by days: expired, it still tells whose unsent answer a form carries.
 const COOKIE_SECONDS = 7 * 24 * 3600;
 
+/** The name of the session's cookie. */
+export const sessionCookieName = () => (env().isSecure ? '__Host-kaoping' : 'kaoping_session');
+
 function createStorage() {
   return createCookieSessionStorage<SessionData>({
     cookie: {
-      name: env().isSecure ? '__Host-kaoping' : 'kaoping_session',
+      name: sessionCookieName(),
       httpOnly: true,
       sameSite: 'lax',
       path: '/',

@@ -8,6 +8,17 @@ import { blob, call, defineApi, multipart } from '~/http/api.server';
 import { downloadResponse } from '~/http/download-response.server';
 import { uploadedBytes } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
+import { XLSX_MIME } from '~/lib/spreadsheet.server';
+
+/** By the format asked for: Excel, Word, JSON, text, XML or a package. */
+const MIMES = [
+  XLSX_MIME,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/json',
+  'text/plain',
+  'application/xml',
+  'application/zip',
+];
 
 const { loader, action } = defineApi('exam/question', {
   import: call(
@@ -20,8 +31,7 @@ const { loader, action } = defineApi('exam/question', {
       return importInOneCall(actor, input, { name: file.name, bytes: await uploadedBytes(file) }, now);
     },
   ),
-  // By the format asked for: Excel, Word, JSON, text, XML or a package.
-  export: call('GET', 'teacher', exportApiSchema, blob('application/octet-stream'), async ({ actor, input, now }) =>
+  export: call('GET', 'teacher', exportApiSchema, blob(...MIMES), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),
   ),
 });

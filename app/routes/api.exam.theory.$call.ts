@@ -12,17 +12,38 @@ import {
   moveQuestionsSchema,
   questionIdSchema,
   renameQuestionSchema,
+  audioReference,
+  optionalPoints,
+  questionFields,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
 import { getQuestionFor, listQuestionsFor, withTypeNames } from '~/domain/question-bank/question-api.queries.server';
+import { THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
 import { sharedSchema } from '~/domain/question-bank/share.schema';
-import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { call, defineApi, described, paged, pageOf } from '~/http/api.server';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
 import { theoryQuestion } from '~/http/answers/questions';
 import { apiList } from '~/http/api-list';
+
+const theoryInput = z.object({
+  ...questionFields,
+  kind: z.enum(THEORY_KINDS),
+  title: z.string().optional().describe('不给 stem 时，标题就是题干'),
+  stem: z.string().optional().describe('题干；填空题用两个以上下划线标出每个空'),
+  options: z
+    .array(z.union([z.string(), z.object({ text: z.string() })]))
+    .optional()
+    .describe('单选和多选的选项'),
+  answer: z
+    .union([z.string(), z.array(z.union([z.string(), z.array(z.string())]))])
+    .describe('选择题为选项字母（A,C），判断题为 T 或 F，填空题每空一行、几种答案用 | 分开，简答题为参考答案'),
+  analysis: z.string().optional(),
+  points: optionalPoints(),
+  musicUrl: audioReference(),
+});
 
 const { loader, action } = defineApi('exam/theory', {
   list: call('GET', 'user', apiList(scopedFilterFields), pageOf(theoryQuestion), async ({ actor, input }) => {
@@ -39,8 +60,12 @@ const { loader, action } = defineApi('exam/theory', {
   get: call('GET', 'user', questionIdSchema, theoryQuestion, async ({ actor, input }) =>
     toApiTheory(await getQuestionFor(actor, 'theory', input.id)),
   ),
-  add: call('POST', 'user', theoryQuestionSchema, theoryQuestion, async ({ actor, input, now }) =>
-    toApiTheory(await withTypeNames(await saveTheoryQuestion(actor, input, now))),
+  add: call(
+    'POST',
+    'user',
+    described(theoryQuestionSchema, theoryInput),
+    theoryQuestion,
+    async ({ actor, input, now }) => toApiTheory(await withTypeNames(await saveTheoryQuestion(actor, input, now))),
   ),
   rename: call('POST', 'user', renameQuestionSchema, theoryQuestion, async ({ actor, input, now }) =>
     toApiTheory(await withTypeNames(await renameQuestion(actor, 'theory', input, now))),

@@ -20,21 +20,27 @@ const input = z.object({
 
 /** The bytes of a stored file, for whoever may see what it is used in. */
 const { loader, action } = defineApi('file/:id', {
-  '': call('GET', 'user', input, blob(), async ({ actor, params, request, now, input: { rotate, width = null } }) => {
-    const file = await getReadableFile(actor, params.id ?? '', now);
-    const sent = {
-      name: file.name,
-      mime: file.mime,
-      modifiedAt: file.createdAt,
-      disposition: file.kind === 'image' || file.kind === 'audio' ? ('inline' as const) : ('attachment' as const),
-    };
-    if (file.kind !== 'image' || (rotate === 0 && width === null)) {
-      const open = (range: { start: number; end: number }) => openFile(file, range);
-      return sendFile(request, { ...sent, size: file.size, sha256: file.sha256, open });
-    }
-    const sha256 = createHash('sha256').update(`${file.sha256} ${rotate} ${width}`).digest('hex');
-    return sendMade(request, { ...sent, sha256 }, () => renderPicture(file, { rotation: rotate, width }));
-  }),
+  '': call(
+    'GET',
+    'user',
+    input,
+    blob('*/*'),
+    async ({ actor, params, request, now, input: { rotate, width = null } }) => {
+      const file = await getReadableFile(actor, params.id ?? '', now);
+      const sent = {
+        name: file.name,
+        mime: file.mime,
+        modifiedAt: file.createdAt,
+        disposition: file.kind === 'image' || file.kind === 'audio' ? ('inline' as const) : ('attachment' as const),
+      };
+      if (file.kind !== 'image' || (rotate === 0 && width === null)) {
+        const open = (range: { start: number; end: number }) => openFile(file, range);
+        return sendFile(request, { ...sent, size: file.size, sha256: file.sha256, open });
+      }
+      const sha256 = createHash('sha256').update(`${file.sha256} ${rotate} ${width}`).digest('hex');
+      return sendMade(request, { ...sent, sha256 }, () => renderPicture(file, { rotation: rotate, width }));
+    },
+  ),
 });
 
 export { loader, action };

@@ -21,16 +21,19 @@ const points = z.preprocess(
 
 /** Numbers as `1,2.5` or an array; absent stays absent. */
 function numberList(label: string) {
-  return z.unknown().transform((value, context) => {
-    if (value === undefined || value === null) return undefined;
-    const parts = (Array.isArray(value) ? (value as unknown[]) : [value])
-      .flatMap((part) => (typeof part === 'string' ? part.split(/[,，]/) : [part]))
-      .filter((part) => part !== '');
-    const numbers = parts.map((part) => (typeof part === 'number' || typeof part === 'string' ? Number(part) : NaN));
-    if (numbers.length <= 50 && numbers.every(Number.isFinite)) return numbers;
-    context.addIssue({ code: z.ZodIssueCode.custom, message: `${label} 应为最多 50 个数，用逗号分开` });
-    return z.NEVER;
-  });
+  const rule = `${label} 应为最多 50 个数，用逗号分开`;
+  return z.preprocess(
+    (value) => {
+      if (value === undefined || value === null) return undefined;
+      const parts = (Array.isArray(value) ? (value as unknown[]) : [value])
+        .flatMap((part) => (typeof part === 'string' ? part.split(/[,，]/) : [part]))
+        .filter((part) => part !== '');
+      const numbers = parts.map((part) => (typeof part === 'number' || typeof part === 'string' ? Number(part) : NaN));
+      // The rule is said of the list as a whole: a form has one field for it.
+      return numbers.every(Number.isFinite) ? numbers : NaN;
+    },
+    z.array(z.number(), { invalid_type_error: rule }).max(50, rule).optional(),
+  );
 }
 
 const details = { quantity: points, size: numberList('size'), length: numberList('length') };
