@@ -33,6 +33,7 @@ export function boot(): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = env();
+  keepGoingWithoutLog();
   stampRequests();
   await oneAtATime(settings.databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
@@ -56,6 +57,13 @@ async function prepareDatabase(): Promise<void> {
     await seedDemoSchool(serverNow());
   } else {
     await createFirstTeacher();
+  }
+}
+
+/** A log that goes to a file on a full disk, or to a reader that is gone, must not end the server. */
+function keepGoingWithoutLog(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
   }
 }
 

@@ -58,6 +58,7 @@ export default async function handleRequest(
 /** Data requests of client navigations get the same headers and session renewal. */
 export async function handleDataRequest(response: Response, { request }: { request: Request }): Promise<Response> {
   setCommonHeaders(response.headers);
+  if (response.status === 503) response.headers.set('Retry-After', '5');
   await renewSession(request, response.headers);
   return response;
 }
@@ -71,8 +72,8 @@ async function renewSession(request: Request, headers: Headers): Promise<void> {
 
 /** One log line per unexpected error, found by the request id that the 500 page shows. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  // Gone, or a refusal (404, 405 …) that was answered as one.
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  // Gone, or a refusal (404, 405, 503 …) that was answered as one; what lies behind a 503 is logged where it is found.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status !== 500)) return;
   const url = new URL(request.url);
   const line = { level: 'error', event: 'failure', id: requestId(request), method: request.method, path: url.pathname };
   console.error(JSON.stringify({ ...line, error: String(error) }));

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { isUnavailable } from '~/db/dialect/dialect.server';
 import { isTeacher } from '~/domain/user/user.rules';
-import { AppError, invalid } from '~/lib/errors';
+import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
 import { assertOwnUid, readCall } from './api-input.server';
@@ -84,19 +83,19 @@ function pick(page: Page<unknown>) {
   return { pageSize: page.pageSize, totalCount: page.totalCount, currentPage: page.currentPage };
 }
 
-function failure(error: unknown, request: Request): Response {
+function failure(thrown: unknown, request: Request): Response {
+  const error = orDiskFull(thrown);
   if (error instanceof Response) return error;
   if (error instanceof AppError) {
     const code = error.code === 'session_expired' ? 402 : error.status;
     const data = error.fields ? { fieldErrors: error.fields } : (error.data.extra ?? null);
     return envelope({ code, success: false, message: error.message, msg: error.message, data }, error.status);
   }
-  const status = isUnavailable(error) ? 503 : 500;
-  const message = status === 503 ? '服务不可用' : '服务器内部错误';
+  const message = '服务器内部错误';
   const id = requestId(request);
   console.error(JSON.stringify({ level: 'error', event: 'api_failure', id, url: request.url, error: String(error) }));
   if (error instanceof Error) console.error(error.stack);
-  return envelope({ code: status, success: false, message, msg: message, data: { requestId: id } }, status);
+  return envelope({ code: 500, success: false, message, msg: message, data: { requestId: id } }, 500);
 }
 
 function refusedMethod(allowed: string[]): Response {

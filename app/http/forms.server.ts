@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { AppError } from '~/lib/errors';
+import { canShowPage, passingTrouble, SECRET, withTexts } from './kept-texts.server';
 import type { FormProblem } from './form-problem';
 
 export type { FormProblem } from './form-problem';
@@ -27,10 +28,8 @@ export function fieldErrorsOf(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-// Passwords are never sent back to a page.
-const SECRET = /password|confirm$/i;
-
 function problem(form: FormData, fields: Record<string, string>, message: string, status: number, extra?: unknown) {
+  // Passwords are never sent back to a page.
   const values = Object.fromEntries(Object.entries(formDataToObject(form)).filter(([name]) => !SECRET.test(name)));
   const { '': general, ...fieldErrors } = fields;
   const formId = form.get('__rvfInternalFormId');
@@ -53,13 +52,15 @@ const SHOWN_AT_FORM: Partial<Record<AppError['code'], number>> = {
   too_large: 413,
   unsupported_type: 415,
   too_many: 429,
+  unavailable: 503,
 };
 
 export type FormAnswer<T> = { ok: true; value: T } | { ok: false; problem: ReturnType<typeof problem> };
 
 /**
- * Parses a form and runs the command. What the user can mend (a field, a conflict, a file) comes back as a
- * problem for the same page with the input kept; every other refusal goes on to the error page.
+ * Parses a form and runs the command. What the user can mend (a field, a conflict, a file) or try again (a full disk,
+ * a locked database) comes back as a problem for the same page with the input kept; every other refusal goes on to the
+ * error page, which gives the input back when the page itself cannot be drawn.
  */
 export async function answerForm<S extends z.ZodTypeAny, T>(
   form: FormData,
@@ -70,7 +71,10 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
   if (!parsed.success) return { ok: false, problem: problem(form, fieldErrorsOf(parsed.error), '', 422) };
   try {
     return { ok: true, value: await run(parsed.data) };
-  } catch (error) {
+  } catch (thrown) {
+    const trouble = passingTrouble(thrown);
+    if (trouble && !canShowPage(trouble)) throw withTexts(trouble, form);
+    const error = trouble ?? thrown;
     const status = error instanceof AppError ? SHOWN_AT_FORM[error.code] : undefined;
     if (!(error instanceof AppError) || status === undefined) throw error;
     return { ok: false, problem: problem(form, error.fields ?? {}, error.message, status, error.data.extra) };

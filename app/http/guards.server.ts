@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node';
-import { isUnavailable } from '~/db/dialect/dialect.server';
 import { findSessionUser } from '~/domain/user/session.queries.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { AppError } from '~/lib/errors';
+import { withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { clientAddress, oncePerRequest, requestTime } from './request.server';
 import { isFresh, readSession } from './session.server';
@@ -27,11 +27,7 @@ export function sessionState(request: Request): Promise<SessionState> {
 async function readSessionState(request: Request): Promise<SessionState> {
   const session = await readSession(request);
   if (!session) return { state: 'none' };
-  const found = await findSessionUser(session.uid, session.id ?? '').catch((error: unknown) => {
-    if (isUnavailable(error))
-      throw new AppError('unavailable', '服务暂时不可用，请稍候再试。您填写的内容请先不要关闭。');
-    throw error;
-  });
+  const found = await findSessionUser(session.uid, session.id ?? '');
   if (
     !found ||
     found.isEnded ||
@@ -73,11 +69,14 @@ export function backTo(request: Request): string {
 
 /**
  * Every protected loader and action calls one of these first: same origin for a write, then the user.
- * Signed out leads to /login and back; a password that must be changed leads to /users/password and back.
+ * Signed out leads to /login and back; a password that must be changed leads to /users/password and back. When the
+ * database does not answer, the error page gives back what the form said.
  */
 export async function requireUser(request: Request): Promise<Actor> {
   assertSameOrigin(request);
-  const session = await sessionState(request);
+  const session = await sessionState(request).catch(async (error: unknown) => {
+    throw await withUnreadTexts(error, request);
+  });
   if (session.state !== 'signed_in') {
     const login = `/login?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`;
     throw redirect(login);

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { AppError } from '~/lib/errors';
+import { AppError, orDiskFull } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
 
@@ -181,8 +181,9 @@ function formatMb(bytes: number): string {
 
 /** What went wrong below: a full disk stays what it is, everything else is the client's body. */
 function failure(error: unknown): unknown {
+  const refusal = orDiskFull(error);
+  if (refusal !== error) return refusal;
   const code = (error as { code?: string } | null)?.code;
-  if (code === 'ENOSPC') return new AppError('unavailable', '服务器的磁盘满了，文件没有保存，请联系管理员。');
   if (code === 'EACCES' || code === 'EROFS' || code === 'EMFILE' || code === 'EIO') return error;
   return new AppError('invalid', INTERRUPTED);
 }

@@ -15,6 +15,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
 import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { canShowPage, passingTrouble, withTexts } from '~/http/kept-texts.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { notFound } from '~/lib/errors';
@@ -111,6 +112,14 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithFlash(request, receipt, text, 'warn');
     }
     return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);
+  } catch (error) {
+    const trouble = passingTrouble(error);
+    if (!trouble) throw error;
+    const form = await readForm();
+    if (!canShowPage(trouble)) throw withTexts(trouble, form);
+    // The answers may be saved and only a photo not: sent again as they are, they change nothing.
+    const problem: PaperProblem = { message: trouble.message, errors: {}, conflicts: [], sent: readAnswers(form) };
+    return data(problem, { status: 503 });
   } finally {
     await uploads?.discard();
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { orDiskFull } from '~/lib/errors';
 import type { ByteRange, ObjectStore } from './object-store';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,15 +22,20 @@ export function createLocalStore(directory: string): ObjectStore {
     async put(key, temporaryPath) {
       const target = pathOf(key);
       const shard = path.dirname(target);
-      if (!durableShards.has(shard)) {
-        await mkdir(shard, { recursive: true });
-        await sync(directory);
-        await sync(path.dirname(directory));
-        durableShards.add(shard);
+      try {
+        if (!durableShards.has(shard)) {
+          await mkdir(shard, { recursive: true });
+          await sync(directory);
+          await sync(path.dirname(directory));
+          durableShards.add(shard);
+        }
+        // Some file systems find out only here that there is no space.
+        await sync(temporaryPath);
+        await rename(temporaryPath, target);
+        await sync(shard);
+      } catch (error) {
+        throw orDiskFull(error);
       }
-      await sync(temporaryPath);
-      await rename(temporaryPath, target);
-      await sync(shard);
     },
 
     open(key, range) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { BrandMark } from './brand';
 import { useIsInsideMain } from './inside-main';
 
@@ -11,7 +12,7 @@ const TEXTS: Record<number, { title: string; text: string }> = {
   413: { title: '内容太大', text: '请把文件缩小或分几次上传。' },
   429: { title: '操作太频繁', text: '请稍等一会儿再试。' },
   500: { title: '服务器出错了', text: '已经保存的内容不会丢。请稍后再试；仍不行时，把下面的编号告诉管理员。' },
-  503: { title: '系统正在维护', text: '已经保存的内容不会丢。请过一两分钟再刷新本页。' },
+  503: { title: '系统暂时不可用', text: '已经保存的内容不会丢。请过一两分钟再刷新本页。' },
 };
 
 /** What an error boundary shows. Plain links only: it must stand when everything else has fallen. */
@@ -22,6 +23,7 @@ export function ErrorPage({
   requestId,
   homeHref = '/',
   homeLabel = '返回首页',
+  children,
 }: {
   status: number;
   title?: string;
@@ -30,6 +32,8 @@ export function ErrorPage({
   requestId?: string;
   homeHref?: string;
   homeLabel?: string;
+  /** Below the text. */
+  children?: ReactNode;
 }) {
   const words = TEXTS[status] ??
     (status >= 500 ? TEXTS[500] : undefined) ?? { title: '没有完成', text: '请返回后再试一次。' };
@@ -49,6 +53,7 @@ export function ErrorPage({
           编号 <code>{requestId}</code>
         </p>
       ) : null}
+      {children}
       <p className="errorpage__links">
         <a className="btn btn--primary" href={homeHref}>
           {homeLabel}

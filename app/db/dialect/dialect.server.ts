@@ -1,12 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { PostgresDialect, type ColumnDefinitionBuilder, type CreateTableBuilder, type Dialect } from 'kysely';
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type PostgresDialectConfig,
+} from 'kysely';
 import pg from 'pg';
+import { AppError } from '~/lib/errors';
 import { LogSync } from './group-commit.server';
+import { withKeptStatements } from './kept-statements.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
+import { unavailable } from './unavailable.server';
 
-/** Everything that differs between SQLite and PostgreSQL stands in this file. */
+/** Everything that differs between SQLite and PostgreSQL stands in this folder. */
 
 export type DialectName = 'sqlite' | 'postgres';
 
@@ -31,73 +43,102 @@ export async function commitsOnDisk(): Promise<void> {
 }
 
 function sqlite(file: string): Dialect {
-  let syncCommits: (isOn: boolean) => void = () => undefined;
   return new SharedSqliteDialect({
-    syncCommits: (isOn) => syncCommits(isOn),
-    database: async () => {
-      mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-      const database = new SqliteDatabase(file);
-      // While the file is opened; after that the dialect waits without stopping the process.
-      database.pragma('busy_timeout = 5000');
-      const hasLog = database.pragma('journal_mode = WAL', { simple: true }) === 'wal';
-      // FULL: a commit is on the disk before it is acknowledged, also through a loss of power. A transaction's end
-      // waits for the same without stopping the process: commitsOnDisk.
-      database.pragma('synchronous = FULL');
-      database.pragma('foreign_keys = ON');
-      database.pragma('cache_size = -65536');
-      database.pragma('busy_timeout = 0');
-      const sync = hasLog ? new LogSync(file) : undefined;
+    openReader: () => withKeptStatements(openSqlite(file)),
+    openWriter: () => {
+      const database = openSqlite(file);
+      const sync = database.pragma('journal_mode', { simple: true }) === 'wal' ? new LogSync(file) : undefined;
       logSync = sync;
-      if (sync) syncCommits = (isOn) => void database.pragma(`synchronous = ${isOn ? 'FULL' : 'NORMAL'}`);
-      return withKeptStatements(database, () => {
+      const kept = withKeptStatements(database, () => {
         sync?.close();
         if (logSync === sync) logSync = undefined;
       });
+      const syncCommits = (isOn: boolean) => {
+        if (sync) database.pragma(`synchronous = ${isOn ? 'FULL' : 'NORMAL'}`);
+      };
+      return Object.assign(kept, { syncCommits });
     },
   });
 }
 
-const KEPT_STATEMENTS = 1000;
-/** Longer ones insert many rows at once; they hardly come twice. */
-const KEPT_LENGTH = 5000;
-
-/**
- * Kysely prepares a statement at every use. Prepared ones are kept here by their text, the least used go first:
- * preparing was a twelfth of the server's work in tests/load/everyone.mjs. Nothing streams, so none is in use twice.
- */
-function withKeptStatements(database: SqliteDatabase.Database, onClose: () => void) {
-  const kept = new Map<string, SqliteDatabase.Statement>();
-  return {
-    prepare(sql: string) {
-      const known = kept.get(sql);
-      const statement = known ?? database.prepare(sql);
-      if (sql.length <= KEPT_LENGTH) {
-        kept.delete(sql);
-        kept.set(sql, statement);
-        const [oldest] = kept.size > KEPT_STATEMENTS ? kept.keys() : [];
-        if (oldest !== undefined) kept.delete(oldest);
-      }
-      return statement;
-    },
-    close: () => {
-      onClose();
-      database.close();
-    },
-  };
+function openSqlite(file: string): SqliteDatabase.Database {
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  const database = new SqliteDatabase(file);
+  // While the file is opened; after that the dialect waits without stopping the process.
+  database.pragma('busy_timeout = 5000');
+  database.pragma('journal_mode = WAL');
+  // FULL: a commit is on the disk before it is acknowledged, also through a loss of power. A transaction's end
+  // waits for the same without stopping the process: commitsOnDisk.
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('cache_size = -65536');
+  database.pragma('busy_timeout = 0');
+  return database;
 }
 
 // bigint and numeric come as text by default; our integers stay below 2^53.
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
+/** How long a statement waits for what another one holds. */
+const LOCK_MS = 5000;
+/** How long an answer of the database is waited for; what takes longer has a database that hangs. */
+const ANSWER_MS = 20_000;
+
 function postgres(connectionString: string): Dialect {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    lock_timeout: LOCK_MS,
+    query_timeout: ANSWER_MS,
+  });
   // An idle connection that the database ends (a restart) is replaced at the next query; unheard, the event
   // would end the process.
   pool.on('error', (error) => {
     console.warn(JSON.stringify({ level: 'warn', event: 'database_connection_lost', error: error.message }));
   });
-  return new PostgresDialect({ pool });
+  return new PassingPostgresDialect({ pool });
+}
+
+/** PostgreSQL whose passing troubles (stopped, locked, full) are refusals with a sentence. */
+class PassingPostgresDialect extends PostgresDialect {
+  constructor(private readonly config: PostgresDialectConfig) {
+    super(config);
+  }
+
+  override createDriver(): Driver {
+    return new PassingPostgresDriver(this.config);
+  }
+}
+
+class PassingPostgresDriver extends PostgresDriver {
+  readonly #known = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await passing(super.acquireConnection());
+    if (!this.#known.has(connection)) {
+      this.#known.add(connection);
+      const execute = connection.executeQuery.bind(connection);
+      connection.executeQuery = (query) => passing(execute(query));
+    }
+    return connection;
+  }
+
+  /** A connection that broke has rolled back; saying so must not hide what broke it. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+    });
+  }
+}
+
+async function passing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw unavailable(error) ?? error;
+  }
 }
 
 /** Adds the auto-increment primary key `id` to a table under creation. */
@@ -116,12 +157,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505';
 }
 
-/** True when the database cannot be reached or is locked or full: the request may be tried again later. */
-export function isUnavailable(error: unknown): boolean {
-  const code = String((error as { code?: string } | null)?.code ?? '');
-  return (
-    /^(SQLITE_BUSY|SQLITE_FULL|SQLITE_IOERR|SQLITE_CANTOPEN|SQLITE_READONLY)/.test(code) ||
-    /^(08|53|57P)/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOSPC)$/.test(code)
-  );
+/** True for the refusal of a database that cannot be reached or is locked or full, and of a full disk. */
+export function isUnavailable(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'unavailable';
 }

@@ -1,5 +1,6 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
+import { unavailable } from './unavailable.server';
 
 const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
@@ -59,10 +60,9 @@ export class LogSync {
       await syncFile(await this.handle);
     } catch (error) {
       this.close();
-      throw Object.assign(new Error(`the log is not on the disk: ${String(error)}`, { cause: error }), {
-        // Known as a disk that fails: the request may be tried again.
-        code: 'SQLITE_IOERR_FSYNC',
-      });
+      // A disk that fails: the request may be tried again.
+      const problem = { code: 'SQLITE_IOERR_FSYNC', message: `the log is not on the disk: ${String(error)}` };
+      throw unavailable(problem) ?? error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { AppError } from '~/lib/errors';
+import { AppError, orDiskFull } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { sniff } from './sniff';
@@ -16,6 +16,7 @@ const PROBE_MS = 20_000;
 const DECODE_MS = 180_000;
 const SAMPLES_MS = 60_000;
 const MAX_TEXT_BYTES = 256 * 1024;
+const MAX_STDERR = 4096;
 const PCM_RATE = 16_000;
 const MIN_DURATION_MS = 50;
 
@@ -147,7 +148,7 @@ function planFor(demuxer: string, codec: string): Plan {
 
 /** Decodes everything to PCM, which is only counted, and writes `output` in the same run. */
 async function decode(path: string, demuxer: string, output: string[]): Promise<number> {
-  const { code, stdoutBytes, isOverTime } = await run(
+  const { code, stdoutBytes, stderr, isOverTime } = await run(
     'ffmpeg',
     // prettier-ignore
     ['-nostdin', '-v', 'error', '-y', '-threads', '1', ...input(path, demuxer),
@@ -156,6 +157,9 @@ async function decode(path: string, demuxer: string, output: string[]): Promise<
     'count',
   );
   if (isOverTime) throw new AppError('too_large', '这段录音太长，服务器来不及检查，请分成几段再上传。');
+  // ffmpeg ends well even when there was no space for the last of what it wrote: only its words tell.
+  const full = orDiskFull({ message: stderr });
+  if (full instanceof AppError) throw full;
   const durationMs = Math.round((stdoutBytes / 2 / PCM_RATE) * 1000);
   if (code !== 0 || durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
   return durationMs;
@@ -202,7 +206,7 @@ function formatNames(demuxer: string): string {
   return { matroska: 'matroska,webm', mov: 'mov,mp4,m4a,3gp,3g2,mj2' }[demuxer] ?? demuxer;
 }
 
-type Finished = { code: number; stdout: string; stdoutBytes: number; isOverTime: boolean };
+type Finished = { code: number; stdout: string; stdoutBytes: number; stderr: string; isOverTime: boolean };
 
 /** Runs a tool without a shell, at low priority, with a time limit; its output is bounded or only counted. */
 function run(
@@ -214,7 +218,7 @@ function run(
   return new Promise((resolve, reject) => {
     // Nothing of this process's environment (secrets) goes along.
     const { PATH, NODE_ENV } = process.env;
-    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH, NODE_ENV, LANG: 'C.UTF-8' } });
+    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, NODE_ENV, LANG: 'C.UTF-8' } });
     let isOverTime = false;
     const timer = setTimeout(() => {
       isOverTime = true;
@@ -229,6 +233,8 @@ function run(
       else if (stdoutBytes > MAX_TEXT_BYTES) child.kill('SIGKILL');
       else kept.push(chunk);
     });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR)));
     child.once('spawn', () => {
       try {
         if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -242,7 +248,7 @@ function run(
     });
     child.once('close', (code) => {
       clearTimeout(timer);
-      resolve({ code: code ?? -1, stdout: Buffer.concat(kept).toString('utf8'), stdoutBytes, isOverTime });
+      resolve({ code: code ?? -1, stdout: Buffer.concat(kept).toString('utf8'), stdoutBytes, stderr, isOverTime });
     });
   });
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { AppError } from '~/lib/errors';
+import { AppError, orDiskFull } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { cropBox, type Crop } from './crop.rules';
@@ -88,7 +88,8 @@ export async function redrawImage(
 
 function refusal(error: unknown, format: string): unknown {
   const reason = error instanceof Error ? error.message : '';
-  if (/ENOSPC|unable to (write|open for write)/i.test(reason)) return error;
+  const full = orDiskFull(error);
+  if (full !== error || /unable to (write|open for write)/i.test(reason)) return full;
   if (/pixel limit/i.test(reason)) {
     return new AppError('too_large', `图片的像素太多了（上限 ${MAX_IMAGE_PIXELS / 10_000} 万像素），请缩小后再上传。`);
   }

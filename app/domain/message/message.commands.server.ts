@@ -1,4 +1,5 @@
 import { db, transaction } from '~/db/db.server';
+import { isUnavailable } from '~/db/dialect/dialect.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { findMessage, type MessageRow } from './message.queries.server';
@@ -81,16 +82,21 @@ export async function readMessagesAbout(actor: Actor, link: string, now: number)
     .where('read_at', 'is', null)
     .execute();
   if (about.length === 0) return;
-  await db()
-    .updateTable('messages')
-    .set({ read_at: now })
-    .where(
-      'id',
-      'in',
-      about.map((row) => row.id),
-    )
-    .where('read_at', 'is', null)
-    .execute();
+  try {
+    await db()
+      .updateTable('messages')
+      .set({ read_at: now })
+      .where(
+        'id',
+        'in',
+        about.map((row) => row.id),
+      )
+      .where('read_at', 'is', null)
+      .execute();
+  } catch (error) {
+    // A page is shown all the same while nothing can be written.
+    if (!isUnavailable(error)) throw error;
+  }
 }
 
 /**

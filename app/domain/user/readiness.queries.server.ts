@@ -1,19 +1,66 @@
-import { access, constants } from 'node:fs/promises';
-import { db } from '~/db/db.server';
-import { env } from '~/lib/env.server';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
+import { writeSetting } from '~/db/settings.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
 
-export type Readiness = { ready: boolean; database: string; files: string };
+/** `database` and `files` say ok or the code of what is wrong; `message` says it to a person. */
+export type Readiness = { ready: boolean; database: string; files: string; message: string };
 
-/** Whether the process can serve people: the database answers and the data directory takes files. */
-export async function checkReadiness(): Promise<Readiness> {
-  const say = (check: Promise<unknown>) =>
-    check.then(
-      () => 'ok',
-      (error: unknown) => (error as { code?: string }).code ?? 'failed',
-    );
-  const [database, files] = await Promise.all([
-    say(db().selectFrom('settings').select('key').limit(1).execute()),
-    say(access(env().dataDir, constants.W_OK)),
-  ]);
-  return { ready: database === 'ok' && files === 'ok', database, files };
+/** An answer is as old as this at most: anybody may ask, and asking writes. */
+const FRESH_MS = 1000;
+const PATIENCE_MS = 3000;
+const PROBE_BYTES = 64 * 1024;
+
+let latest: { at: number; answer: Promise<Readiness> } | undefined;
+
+/** Whether the process can serve people: the database takes writes and the data directory takes files. */
+export function checkReadiness(now: number): Promise<Readiness> {
+  if (!latest || performance.now() - latest.at > FRESH_MS) latest = { at: Infinity, answer: check(now) };
+  return latest.answer;
+}
+
+async function check(now: number): Promise<Readiness> {
+  // A real write: a database that only reads can serve nobody's exam.
+  const [database, files] = await Promise.all([codeOf(writeSetting('readiness', now)), codeOf(writeFile())]);
+  if (latest) latest.at = performance.now();
+  const message = [sayDatabase(database), sayFiles(files)].filter(Boolean).join('；');
+  return { ready: message === '', database, files, message };
+}
+
+/** What went wrong with a check: ok, its code, or TIMEOUT when it takes too long to tell. */
+async function codeOf(probe: Promise<unknown>): Promise<string> {
+  const told = probe.then(
+    () => 'ok',
+    (error: unknown) =>
+      error instanceof DatabaseUnavailable ? error.reason : ((error as { code?: string }).code ?? 'failed'),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, 'TIMEOUT')));
+  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+}
+
+async function writeFile(): Promise<void> {
+  const file = temporaryPath('.ready');
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'wx');
+    await handle.writeFile(Buffer.alloc(PROBE_BYTES, 1));
+    await handle.sync();
+  } finally {
+    await handle?.close();
+    await rm(file, { force: true });
+  }
+}
+
+function sayDatabase(code: string): string {
+  if (code === 'ok') return '';
+  if (/FULL|IOERR|ENOSPC|53100/.test(code)) return '数据库所在的磁盘满了';
+  if (/BUSY|55P03/.test(code)) return '数据库被别的程序锁住了';
+  if (/READONLY|25006/.test(code)) return '数据库只能读，不能写';
+  return code === 'TIMEOUT' ? '数据库没有及时回答（被锁住或太忙）' : '数据库连不上';
+}
+
+function sayFiles(code: string): string {
+  if (code === 'ok') return '';
+  return /ENOSPC|EDQUOT/.test(code) ? '数据目录所在的磁盘满了' : '数据目录不能写';
 }

@@ -1,0 +1,41 @@
+import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
+import { AppError, orDiskFull } from '~/lib/errors';
+import { readMultipart } from './uploads.server';
+
+/** A form's texts by name, in order: what the page of a passing trouble gives back. */
+export type KeptTexts = [name: string, value: string][];
+
+/** What Remix's own machinery and our forms name a secret. */
+export const SECRET = /password|confirm$/i;
+
+/** The trouble that passes by itself (503), or undefined when the error is something else. */
+export function passingTrouble(error: unknown): AppError | undefined {
+  const refusal = orDiskFull(error);
+  return refusal instanceof AppError && refusal.code === 'unavailable' ? refusal : undefined;
+}
+
+/** Whether the form's own page can still be drawn around its texts. */
+export function canShowPage(trouble: AppError): boolean {
+  return !(trouble instanceof DatabaseUnavailable) || trouble.isReadable;
+}
+
+/** The trouble with the texts of the form, which the error page then gives back. */
+export function withTexts(trouble: AppError, form: FormData): AppError {
+  const kept = [...form.entries()].flatMap(([name, value]): KeptTexts =>
+    typeof value === 'string' && !SECRET.test(name) ? [[name, value]] : [],
+  );
+  return new AppError('unavailable', trouble.message, undefined, { kept });
+}
+
+/** Like withTexts for a form whose body nobody has read yet; other errors and requests without one stay as they are. */
+export async function withUnreadTexts(error: unknown, request: Request): Promise<unknown> {
+  const trouble = passingTrouble(error);
+  if (!trouble || request.method !== 'POST' || request.bodyUsed) return error;
+  try {
+    const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
+    await uploads.discard();
+    return withTexts(trouble, uploads.form);
+  } catch {
+    return trouble;
+  }
+}
