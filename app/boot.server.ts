@@ -10,7 +10,8 @@ import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { hasAudioTools } from '~/domain/file/audio.server';
-import { removeUnusedFiles } from '~/domain/file/file.commands.server';
+import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
+import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -22,6 +23,7 @@ import { readableCode } from '~/lib/ids.server';
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
+const FILES_MS = 10 * 60_000;
 
 const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweeper?: NodeJS.Timeout };
 
@@ -41,8 +43,11 @@ async function start(): Promise<void> {
   // Says in the log when recordings cannot be checked.
   await hasAudioTools();
   clearInterval(globals.kaopingSweeper);
-  globals.kaopingSweeper = setInterval(() => void sweep(settings.doesTimedWork ? SWEEPS : OWN_SWEEPS), SWEEP_MS);
+  const sweeps = settings.doesTimedWork ? SWEEPS : OWN_SWEEPS;
+  globals.kaopingSweeper = setInterval(() => void sweep(sweeps), SWEEP_MS);
   globals.kaopingSweeper.unref();
+  // What became due while no server ran is not kept waiting.
+  void sweep(sweeps);
 }
 
 /** Schema, figures of older versions, first accounts. */
@@ -89,15 +94,16 @@ async function sweep(sweeps: Sweeps): Promise<void> {
   }
 }
 
-/** Work that looks at every stored file is done once an hour, first an hour after the start. */
-function hourly(work: (now: number) => Promise<unknown>): (now: number) => Promise<unknown> {
-  let dueAt = serverNow() + HOUR_MS;
+/** Work that looks at much is done less often than the sweep comes round, first one pause after the start. */
+function every(pause: number, work: (now: number) => Promise<unknown>): (now: number) => Promise<unknown> {
+  let dueAt = serverNow() + pause;
   return async (now) => {
     if (now < dueAt) return;
-    dueAt = now + HOUR_MS;
+    dueAt = now + pause;
     await work(now);
   };
 }
+const hourly = (work: (now: number) => Promise<unknown>) => every(HOUR_MS, work);
 
 type Sweeps = Record<string, (now: number) => Promise<unknown>>;
 
@@ -117,7 +123,10 @@ const SWEEPS: Sweeps = {
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,
   removeOldImports: hourly(removeOldImports),
-  removeUnusedFiles: hourly(removeUnusedFiles),
+  // Often enough that with the age they wait for nothing without a row stays longer than an hour.
+  removeUnusedFiles: every(FILES_MS, removeUnusedFiles),
+  removeIdleUploads: every(FILES_MS, removeIdleUploads),
+  reportMissingFiles: hourly(reportMissingFiles),
   removeOldSessions: hourly(removeOldSessions),
   retainRecordings: hourly(retainRecordings),
 };

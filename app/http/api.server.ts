@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
@@ -31,7 +31,7 @@ export function defineApi(path: string, calls: Calls) {
       if (!one) return refusedMethod(found.flatMap((each) => each?.methods ?? []));
       return await answer(one, request, params);
     } catch (error) {
-      return failure(error, request);
+      return apiFailure(error, request);
     }
   };
   // The table goes along so that tests of the built routes can read it.
@@ -39,15 +39,25 @@ export function defineApi(path: string, calls: Calls) {
   return { loader: described, action: described };
 }
 
-async function answer(one: Call, request: Request, params: Record<string, string | undefined>): Promise<Response> {
+/** Who asks, for what also the signed-out may call; a write from another site is refused. */
+async function findApiUser(request: Request): Promise<Actor | null> {
   assertSameOrigin(request);
   const session = await sessionState(request);
-  const actor = session.state === 'signed_in' ? actorOf(session.user, request) : null;
-  if (one.who !== 'anyone' && !actor) {
-    throw session.state === 'expired'
-      ? new AppError('session_expired', '登录已失效，请重新登录')
-      : new AppError('unauthenticated', '未授权，请登录');
-  }
+  return session.state === 'signed_in' ? actorOf(session.user, request) : null;
+}
+
+/** The signed-in user of a call; a write from another site is refused. */
+export async function requireApiUser(request: Request): Promise<Actor> {
+  assertSameOrigin(request);
+  const session = await sessionState(request);
+  if (session.state === 'signed_in') return actorOf(session.user, request);
+  throw session.state === 'expired'
+    ? new AppError('session_expired', '登录已失效，请重新登录')
+    : new AppError('unauthenticated', '未授权，请登录');
+}
+
+async function answer(one: Call, request: Request, params: Record<string, string | undefined>): Promise<Response> {
+  const actor = one.who === 'anyone' ? await findApiUser(request) : await requireApiUser(request);
   if (actor && ((one.who === 'teacher' && !isTeacher(actor)) || (one.who === 'student' && isTeacher(actor)))) {
     throw new AppError('forbidden', '拒绝访问');
   }
@@ -83,7 +93,8 @@ function pick(page: Page<unknown>) {
   return { pageSize: page.pageSize, totalCount: page.totalCount, currentPage: page.currentPage };
 }
 
-function failure(thrown: unknown, request: Request): Response {
+/** A refusal or failure in the API's envelope. */
+export function apiFailure(thrown: unknown, request: Request): Response {
   const error = orDiskFull(thrown);
   if (error instanceof Response) return error;
   if (error instanceof AppError) {

@@ -1,4 +1,7 @@
-import { holdForm } from '~/domain/user/held-form.commands.server';
+import { findHeldForm, holdForm } from '~/domain/user/held-form.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import type { FormProblem } from './form-problem';
+import { formDataToObject } from './forms.server';
 import { sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
@@ -19,4 +22,22 @@ export async function keepFormOfEndedSession(
     typeof value === 'string' ? [[name, value]] : [],
   );
   if (fields.length > 0) await holdForm(session.userId, path, fields, requestTime(request));
+}
+
+/**
+ * What was kept for this user and page, as a form to be shown again; null when nothing was, or something was saved
+ * since (`savedAt`).
+ */
+export async function findHeldProblem(
+  actor: Actor,
+  path: string,
+  now: number,
+  savedAt = 0,
+): Promise<FormProblem | null> {
+  const held = await findHeldForm(actor, path, now);
+  if (!held || held.at < savedAt) return null;
+  const form = new FormData();
+  held.fields.forEach(([name, value]) => form.append(name, value));
+  const values = formDataToObject(form);
+  return { fieldErrors: {}, message: '', values, repopulateFields: values };
 }

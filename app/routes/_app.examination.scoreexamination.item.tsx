@@ -6,14 +6,17 @@ import { Breadcrumbs, PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { itemHref, ItemList } from '~/components/scoring/item-list';
-import { ItemPapersForm } from '~/components/scoring/item-papers';
+import { HELD_TEXT, ItemPapersForm } from '~/components/scoring/item-papers';
+import { Note } from '~/components/ui/feedback';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { listPauses } from '~/domain/file/waveform.server';
 import { finaliseReadyDrafts, saveItemMarks } from '~/domain/scoring/item-marking.commands.server';
 import { getItemMarking, getItemPapers } from '~/domain/scoring/item-marking.queries.server';
 import { itemMarkingShape, itemMarksSchema } from '~/domain/scoring/item-marking.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
+import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
@@ -33,18 +36,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const { searchParams } = new URL(request.url);
-  const params = listParams(searchParams, itemMarkingShape);
+  const params = paramsOf(request);
   const marking = await getItemMarking(actor, params, now);
   const papers = params.itemId === 0 ? null : await getItemPapers(actor, params, now);
   const takes = papers?.rows.flatMap((row) => row.item.takes.filter((take) => take.isChosen)) ?? [];
   const fileIds = takes.map((take) => take.fileId);
   return {
+    held: papers === null ? null : await findHeldProblem(actor, heldPath(params), now),
     marking,
     papers,
     pauses: await listPauses(fileIds, PAUSES_WAIT_MS),
     classId: marking.isBlind ? 0 : params.classId,
     isSubmitting: searchParams.get('confirm') === 'submit' && marking.readyCount > 0,
   };
+}
+
+/** Under which name the marks of a page are kept when the session has ended while they were typed. */
+const heldPath = ({ examId, itemId, classId, currentPage }: ReturnType<typeof paramsOf>) =>
+  itemHref({ examId, part: 'written', itemId, classId, page: currentPage });
+
+function paramsOf(request: Request) {
+  return listParams(new URL(request.url).searchParams, itemMarkingShape);
 }
 
 const submitSchema = z.object({
@@ -54,10 +66,11 @@ const submitSchema = z.object({
 });
 
 export async function action({ request }: ActionFunctionArgs) {
+  const params = paramsOf(request);
+  const form = await request.formData();
+  await keepFormOfEndedSession(request, () => Promise.resolve({ path: heldPath(params), form }));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const params = listParams(new URL(request.url).searchParams, itemMarkingShape);
-  const form = await request.formData();
   const intent = z.enum(['draft', 'next', 'submit']).catch('draft').parse(form.get('_intent'));
   if (intent === 'submit') {
     const answer = await answerForm(form, submitSchema, async (input) => ({
@@ -71,6 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const answer = await answerForm(form, itemMarksSchema, (input) => saveItemMarks(actor, input, now));
   if (!answer.ok) return answer.problem;
+  await dropHeldForms(actor, heldPath(params));
   const said = answer.value === 0 ? '没有改动' : `已保存 ${answer.value} 份`;
   const at = { examId: params.examId, part: params.part ?? 'oral', classId: params.classId };
   if (intent === 'draft') {
@@ -86,8 +100,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ItemPage() {
-  const { marking, papers, pauses, classId, isSubmitting } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>() ?? null;
+  const { marking, papers, pauses, held, classId, isSubmitting } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>() ?? null;
+  const problem = answered ?? held;
   const { exam, part } = marking;
   const crumbs = [
     { label: '考试', href: '/examination/index' },
@@ -99,6 +114,7 @@ export default function ItemPage() {
     return (
       <>
         <Breadcrumbs items={[...crumbs, { label: '按题评分', href: list }, { label: '评分' }]} />
+        {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
         <ItemPapersForm marking={marking} papers={papers} pauses={pauses} classId={classId} problem={problem} />
       </>
     );

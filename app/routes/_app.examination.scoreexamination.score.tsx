@@ -9,6 +9,7 @@ import { LiveMarksProvider } from '~/components/scoring/live-marks';
 import { MarkingHead } from '~/components/scoring/marking-head';
 import { MarkingKeys } from '~/components/scoring/marking-keys';
 import { PaperItems } from '~/components/scoring/paper-items';
+import { HELD_TEXT } from '~/components/scoring/item-papers';
 import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
@@ -24,8 +25,10 @@ import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
+import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
@@ -52,18 +55,26 @@ function paramsOf(request: Request) {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const params = paramsOf(request);
-  const paper = await getScoring(actor, params, requestTime(request));
+  const now = requestTime(request);
+  const paper = await getScoring(actor, params, now);
   const takes = paper.items.flatMap((item) => item.takes.map((take) => take.fileId));
   const pauses = await listPauses(takes, PAUSES_WAIT_MS);
   if (paper.nextId !== null) prepareWaveforms(paper.nextId);
-  return { paper, pauses, classId: params.classId };
+  const held = paper.isLocked
+    ? null
+    : await findHeldProblem(actor, heldPath(params.attemptId), now, paper.own?.updatedAt);
+  return { paper, pauses, held, classId: params.classId };
 }
 
+/** Under which name marks are kept when the session has ended while they were typed. */
+const heldPath = (attemptId: number) => paperHref(attemptId, 0);
+
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const now = requestTime(request);
   const { attemptId, classId } = paramsOf(request);
   const form = await request.formData();
+  await keepFormOfEndedSession(request, () => Promise.resolve({ path: heldPath(attemptId), form }));
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
   const here = paperHref(attemptId, classId);
   const decision = z.enum(DECISION_INTENTS).safeParse(form.get('_intent'));
   if (decision.success) {
@@ -73,6 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
         ? await answerForm(form, decideSchema, (input) => decideScore(actor, input, now))
         : await answerForm(form, decideSchema.pick({ attemptId: true }), (input) => revokeDecision(actor, input, now));
     if (!decided.ok) return decided.problem;
+    await dropHeldForms(actor, heldPath(attemptId));
     return redirectWithFlash(request, here, decision.data === 'decide' ? '裁定已保存' : '裁定已撤销');
   }
   const intent = z.enum(SCORE_INTENTS).catch('draft').parse(form.get('_intent'));
@@ -80,6 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
   form.set('final', intent === 'draft' ? '0' : '1');
   const answer = await answerForm(form, scoreFormSchema, (input) => saveScore(actor, input, now));
   if (!answer.ok) return answer.problem;
+  await dropHeldForms(actor, heldPath(attemptId));
   if (intent === 'draft') return redirectWithFlash(request, here, '草稿已保存，提交后才算评完');
   const said = `已提交评分：${roundHalfUp(answer.value.percent ?? 0)}分`;
   if (intent === 'final') return redirectWithFlash(request, here, said);
@@ -91,9 +104,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScorePage() {
-  const { paper, pauses, classId } = useLoaderData<typeof loader>();
+  const { paper, pauses, held, classId } = useLoaderData<typeof loader>();
   const root = useRef<HTMLDivElement>(null);
-  const said = useActionData<typeof action>();
+  const answered = useActionData<typeof action>();
+  const said = answered ?? held ?? undefined;
   const isOfDecision = said?.values._intent === 'decide' || said?.values._intent === 'revoke';
   const problem = isOfDecision ? undefined : said;
   const { exam, part, attempt, student, items, own, others, isLocked } = paper;
@@ -137,6 +151,7 @@ export default function ScorePage() {
         next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
       />
       <div className="notes">
+        {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
         {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
         {paper.photosOpenUntil === null ? null : (
           <Note tone="warn">
@@ -190,6 +205,11 @@ export default function ScorePage() {
                 )}
                 <OtherScores others={others} />
                 <ReceiptCard attempt={attempt} />
+                {part === 'written' ? (
+                  <p className="small">
+                    <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>
+                  </p>
+                ) : null}
               </aside>
             </div>
           </fieldset>

@@ -100,14 +100,14 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function OralExamPage() {
   const { exam, attempt, items, position, isAsking, now } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
-  const { timeZone } = useSitting();
+  const { user, timeZone } = useSitting();
   const revalidator = useRevalidator();
   const keepTake = useCallback(
     (itemId: number, fileId: string) =>
       callApi('exam/attempt/take', { attemptId: attempt.id, itemId, fileId, chosen: 1 }),
     [attempt.id],
   );
-  const uploads = useTakeUploads(keepTake, revalidator.revalidate);
+  const uploads = useTakeUploads(keepTake, revalidator.revalidate, { userId: user.id, attemptId: attempt.id });
   const pending = uploads.pending.length;
   useLeaveWarning(pending > 0);
   const item = items[position - 1];

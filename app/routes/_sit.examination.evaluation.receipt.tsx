@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { SittingLeftovers } from '~/components/exam/sitting-leftovers';
 import { sittingPath } from '~/components/exam/sitting-list';
 import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
@@ -37,9 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function ReceiptPage() {
   const { exam, attempt, arePhotosOpen, otherPart, now } = useLoaderData<typeof loader>();
-  const { timeZone } = useSitting();
+  const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
+      <SittingLeftovers userId={user.id} attemptId={attempt.id} />
       <HandedIn
         attempt={attempt}
         photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}

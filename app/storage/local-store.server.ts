@@ -53,6 +53,13 @@ export function createLocalStore(directory: string): ObjectStore {
       );
     },
 
+    async size(key) {
+      return stat(pathOf(key)).then(
+        (found) => found.size,
+        () => null,
+      );
+    },
+
     async *list() {
       await mkdir(directory, { recursive: true });
       for await (const shard of await opendir(directory)) {

@@ -1,7 +1,7 @@
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };
 
-/** A place for immutable objects under random keys. A second implementation needs only these five. */
+/** A place for immutable objects under random keys. A second implementation needs only these six. */
 export interface ObjectStore {
   /** Takes the finished temporary file over; when this returns, the object survives a loss of power. */
   put(key: string, temporaryPath: string): Promise<void>;
@@ -10,6 +10,8 @@ export interface ObjectStore {
   /** Removes the object; a missing one is fine. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
+  /** Its length in bytes; null when it is not there. */
+  size(key: string): Promise<number | null>;
   /** Every object with when it was put (UTC milliseconds); for the sweeper. */
   list(): AsyncIterable<{ key: string; putAt: number }>;
 }

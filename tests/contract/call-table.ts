@@ -26,7 +26,7 @@ import {
 } from './call-entry';
 import type { Fields } from './client';
 import { EXAM_CALLS } from './call-table-exams';
-import { emptyClass, nameList, type ContractWorld } from './world';
+import { arrivedUpload, emptyClass, nameList, type ContractWorld } from './world';
 
 const text = (prefix: string) => `${prefix}${next()}`;
 const fields = (given: Fields): Given => ({ fields: given });
@@ -181,6 +181,12 @@ const OTHER_CALLS: Record<string, Entry> = {
     by: 'student',
     needs: ['file', 'type'],
     give: ({ files }) => ({ fields: { type: 'image' }, file: files.png }),
+  },
+  'POST common/uploadDone': {
+    who: [401, 200, 404, 404, 404],
+    by: 'student',
+    needs: ['id'],
+    give: async (world) => ({ fields: { id: await arrivedUpload(world) } }),
   },
   'GET file/:id': {
     who: [401, 200, 404, 200, 200],

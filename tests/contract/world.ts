@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import writeExcelFile from 'write-excel-file/node';
 import { db } from '~/db/db.server';
+import { uploadsDirectory } from '~/domain/file/upload.commands.server';
+import { newUuid } from '~/lib/ids.server';
 import { makeFile, makeStudent, makeTeacher, PASSWORD, type MadeExam } from '~tests/factories';
 import { makeAttempt, makeClassroom, makeExam, makeTheoryQuestion, makeWrittenQuestion } from '~tests/factories';
 import type { BuiltApp } from '~tests/support/built-app';
@@ -37,6 +41,20 @@ export async function throwaway(world: ContractWorld, person: Person): Promise<C
   const isTeacher = person === 'teacher' || person === 'otherTeacher';
   const user = isTeacher ? await makeTeacher() : await makeStudent({ classroom_id: world.classroom.id });
   return new Client(world.app.address, await world.app.signIn(user.account, PASSWORD), user.id);
+}
+
+/** A picture of the student whose last part has just arrived. */
+export async function arrivedUpload({ student, files }: ContractWorld): Promise<string> {
+  const id = newUuid();
+  const { content, name } = files.png;
+  const note = { type: 'image', name, sha256: '', owner: String(student.id), began: String(Date.now()) };
+  await mkdir(uploadsDirectory(), { recursive: true });
+  await writeFile(path.join(uploadsDirectory(), id), content);
+  await writeFile(
+    path.join(uploadsDirectory(), `${id}.json`),
+    JSON.stringify({ id, size: content.length, metadata: note }),
+  );
+  return id;
 }
 
 /** A list of one new student to import. */

@@ -50,6 +50,8 @@ export const ROUTES: Record<string, Entry> = {
     get: ['login', 'ok', 404, 'ok', 404],
   },
   'routes/readyz': { url: '/readyz', get: ANYONE },
+  // Uploads in parts speak their own protocol (tus): a GET is no part of it.
+  'routes/api.common.tus.($id)': { url: '/api/common/tus', get: [401, 'ok', 'ok', 'ok', 'ok'] },
 
   'routes/_app.dashboard': { url: '/dashboard', get: USERS },
   'routes/_app.users._index': { url: '/users?index', get: USERS },
@@ -285,6 +287,10 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ handedIn }) => ({ _intent: 'draft', attemptId: String(handedIn.id), version: '0', comment: '' }),
   },
+  'routes/_app.examination.scoreexamination.journal': {
+    url: ({ handedIn }) => `/examination/scoreexamination/journal?attemptId=${handedIn.id}`,
+    get: OWNER,
+  },
   'routes/_app.examination.scoreexamination.late': {
     url: ({ lateAnswer }) => `/examination/scoreexamination/late?kind=answer&id=${lateAnswer}`,
     get: OWNER,
@@ -460,6 +466,7 @@ export const API_CALLS: Record<string, Who> = {
   'GET class/listNoPage': 'teacher',
   'GET cms/info': 'user',
   'POST common/upload': 'user',
+  'POST common/uploadDone': 'user',
   'POST exam/add': 'teacher',
   'POST exam/addClass': 'teacher',
   'POST exam/attempt/answer': 'student',

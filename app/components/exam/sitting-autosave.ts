@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type CompositionEvent,
+  type FocusEvent,
   type FormEvent,
   type RefObject,
 } from 'react';
@@ -42,6 +43,10 @@ export type AutosaveItem = {
 };
 
 const PAUSE_MS = 1200;
+/** How long before the deadline the last words set out: they arrive in time. */
+const LAST_MS = 500;
+/** A request that outlives its page may carry no more than 64 KB, all of them together. */
+const KEEPALIVE_BYTES = 20_000;
 /** How long turning a page waits for what is still to be saved. */
 const FLUSH_MS = 8000;
 const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000];
@@ -58,14 +63,17 @@ type Entry = {
   unanswered: AnswerValue[];
   /** Another version is stored: nothing is sent until the student has chosen. */
   isInConflict: boolean;
+  /** What the server last said: shown again when a change is taken back. */
+  shown: SaveState;
   timer: ReturnType<typeof setTimeout> | null;
   running: Promise<boolean> | null;
 };
 
-const fresh = (): Pick<Entry, 'dirty' | 'unanswered' | 'isInConflict' | 'timer' | 'running'> => ({
+const fresh = (): Pick<Entry, 'dirty' | 'unanswered' | 'isInConflict' | 'shown' | 'timer' | 'running'> => ({
   dirty: null,
   unanswered: [],
   isInConflict: false,
+  shown: { kind: 'untouched' },
   timer: null,
   running: null,
 });
@@ -74,8 +82,9 @@ type Answered = { revision: number; savedAt: string; outcome: string };
 type Refused = { outcome?: string; revision?: number; stored?: AnswerValue };
 
 /**
- * Saves every item by itself after a pause in typing, never while an input method composes. A text is kept in the
- * browser from the first key until the server has acknowledged it, and is restored after a reload.
+ * Saves every item by itself after a pause in typing, at the latest just before the deadline, never while an input
+ * method composes. A text is kept in the browser from the first key until the server has acknowledged it, and is
+ * restored after a reload.
  */
 export function useAutosave({
   form,
@@ -83,6 +92,8 @@ export function useAutosave({
   attemptId,
   items,
   isOpen,
+  deadlineAt,
+  now,
 }: {
   form: RefObject<HTMLFormElement>;
   userId: number;
@@ -90,18 +101,28 @@ export function useAutosave({
   /** Of this page. */
   items: AutosaveItem[];
   isOpen: boolean;
+  deadlineAt: number;
+  /** The server's clock when the page was made. */
+  now: number;
 }) {
   const [states, setStates] = useState<Record<number, SaveState>>({});
   const [restored, setRestored] = useState(0);
   const entries = useRef(new Map<number, Entry>());
   const isComposing = useRef(false);
+  const composed = useRef<(() => void)[]>([]);
+  // The server's clock goes on by the browser's monotonic one: a wrong PC clock changes nothing.
+  const leftMs = useRef(() => Infinity);
+  useEffect(() => {
+    const start = performance.now();
+    leftMs.current = () => deadlineAt - now - (performance.now() - start);
+  }, [deadlineAt, now]);
   const setState = useCallback(
     (itemId: number, state: SaveState) => setStates((all) => ({ ...all, [itemId]: state })),
     [],
   );
 
   const send = useCallback(
-    (itemId: number, keepalive = false): Promise<boolean> => {
+    (itemId: number): Promise<boolean> => {
       const entry = entries.current.get(itemId);
       if (!entry || entry.dirty === null) return Promise.resolve(true);
       if (entry.isInConflict) return Promise.resolve(false);
@@ -116,10 +137,14 @@ export function useAutosave({
       async function sendAll(one: Entry): Promise<boolean> {
         let failures = 0;
         while (one.dirty !== null) {
-          const value = one.dirty;
+          if (isComposing.current) await new Promise<void>((resolve) => composed.current.push(resolve));
+          const value = one.dirty as AnswerValue | null;
+          if (value === null) break;
           setState(itemId, { kind: 'waiting' });
           one.unanswered.push(value);
           const body = { attemptId, itemId, value, revision: one.revision };
+          // Outlives the page: closing it in the middle of a save loses nothing.
+          const keepalive = JSON.stringify(body).length * 3 < KEEPALIVE_BYTES;
           const answer = await callApi<Answered>('exam/attempt/answer', body, { keepalive });
           if (answer.ok) {
             acknowledge(one, value, answer.data);
@@ -153,12 +178,13 @@ export function useAutosave({
         if (one.dirty !== null && isSameAnswer(one.dirty, value)) forget(one);
         else if (one.dirty !== null)
           keepUnsent(one.unsentKey, userId, attemptId, itemId, { value: one.dirty, revision, at: Date.now() });
-        setState(itemId, {
+        one.shown = {
           kind: 'saved',
           at: savedAt.slice(11),
           isInGrace: outcome === 'grace',
           isBlank: isBlankAnswer(value),
-        });
+        };
+        setState(itemId, one.dirty === null ? one.shown : { kind: 'waiting' });
       }
 
       function forget(one: Entry) {
@@ -179,14 +205,16 @@ export function useAutosave({
         if (entry.timer) clearTimeout(entry.timer);
         entry.dirty = null;
         dropUnsent(userId, attemptId, itemId);
+        setState(itemId, entry.shown);
         return;
       }
       entry.dirty = value;
+      if (!entry.isInConflict) setState(itemId, { kind: 'waiting' });
       keepUnsent(entry.unsentKey, userId, attemptId, itemId, { value, revision: entry.revision, at: Date.now() });
       if (entry.timer) clearTimeout(entry.timer);
-      entry.timer = setTimeout(() => void send(itemId), wait);
+      entry.timer = setTimeout(() => void send(itemId), Math.min(wait, Math.max(0, leftMs.current() - LAST_MS)));
     },
-    [form, userId, attemptId, send],
+    [form, userId, attemptId, send, setState],
   );
 
   const keys = items.map((item) => `${item.id}:${item.revision}`).join(' ');
@@ -229,14 +257,20 @@ export function useAutosave({
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `keys` says when other items or revisions arrive
   }, [keys, isOpen, form, userId, attemptId, note, send, setState]);
 
-  // Leaving the page: what still waits sets out at once; it also stays in the browser until acknowledged.
+  // Leaving the page: what still waits sets out at once; it also stays in the browser until acknowledged. Coming
+  // back, perhaps after signing in again in another window: what was refused for that is sent again.
   useEffect(() => {
-    const leave = () => {
-      if (document.visibilityState !== 'hidden') return;
-      for (const itemId of entries.current.keys()) void send(itemId, true);
+    const sendAll = () => {
+      for (const itemId of entries.current.keys()) void send(itemId);
     };
-    document.addEventListener('visibilitychange', leave);
-    return () => document.removeEventListener('visibilitychange', leave);
+    const targets: [EventTarget, string][] = [
+      [document, 'visibilitychange'],
+      [window, 'pagehide'],
+      [window, 'focus'],
+      [window, 'online'],
+    ];
+    targets.forEach(([target, event]) => target.addEventListener(event, sendAll));
+    return () => targets.forEach(([target, event]) => target.removeEventListener(event, sendAll));
   }, [send]);
 
   /** Sends everything that waits; false when something could not be saved within some seconds. */
@@ -266,6 +300,16 @@ export function useAutosave({
     [form, userId, attemptId, send, setState],
   );
 
+  const endComposition = useCallback(
+    (field: EventTarget) => {
+      isComposing.current = false;
+      const itemId = itemOfField((field as HTMLInputElement).name);
+      if (itemId !== null) note(itemId, PAUSE_MS);
+      composed.current.splice(0).forEach((goOn) => goOn());
+    },
+    [note],
+  );
+
   const handlers = useMemo(
     () => ({
       onChange: (event: FormEvent<HTMLFormElement>) => {
@@ -274,16 +318,18 @@ export function useAutosave({
         const itemId = itemOfField(field.name);
         if (itemId !== null) note(itemId, field.type === 'radio' || field.type === 'checkbox' ? 200 : PAUSE_MS);
       },
-      onCompositionStart: () => {
+      onCompositionStart: (event: CompositionEvent<HTMLFormElement>) => {
         isComposing.current = true;
-      },
-      onCompositionEnd: (event: CompositionEvent<HTMLFormElement>) => {
-        isComposing.current = false;
         const itemId = itemOfField((event.target as unknown as HTMLInputElement).name);
-        if (itemId !== null) note(itemId, PAUSE_MS);
+        if (itemId !== null && entries.current.has(itemId)) setState(itemId, { kind: 'waiting' });
+      },
+      onCompositionEnd: (event: CompositionEvent<HTMLFormElement>) => endComposition(event.target),
+      // A field that is left ends its composition, whether or not the browser says so.
+      onBlur: (event: FocusEvent<HTMLFormElement>) => {
+        if (isComposing.current) endComposition(event.target);
       },
     }),
-    [note],
+    [note, setState, endComposition],
   );
 
   return { states, restored, flush, settle, handlers };

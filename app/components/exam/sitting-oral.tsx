@@ -71,7 +71,7 @@ export function OralItem(props: OralItemProps) {
         hasTakes={used > 0}
         lock={isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
         hint={used === 0 ? undefined : takesLeftText(maxTakes, used)}
-        onRecorded={(recorded) => uploads.add(item.id, recorded)}
+        onRecorded={(recorded) => void uploads.add(item.id, recorded)}
         onTick={setTime}
       />
       {used === 0 && time === null ? (
@@ -143,6 +143,7 @@ function Takes({
               {take.error ? (
                 <span role="alert" className="take__error small">
                   没有上传：{take.error}
+                  {take.isRetrying ? '，录音已留在这台电脑上，会自动重传' : ''}
                   {take.isSignedOut ? (
                     <a href="/login" target="_blank" rel="noreferrer">
                       在新窗口登录后重试

@@ -15,6 +15,7 @@ import { formatClock } from '~/lib/time';
 import { useAutosave, type SaveState } from './sitting-autosave';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
+import { SittingLeftovers } from './sitting-leftovers';
 import { sittingPath } from './sitting-list';
 import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
@@ -99,6 +100,8 @@ export function SittingPaper(props: PaperProps) {
     attemptId: attempt.id,
     items: autosaved,
     isOpen,
+    deadlineAt: attempt.deadlineAt,
+    now,
   });
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),
@@ -197,6 +200,7 @@ export function SittingPaper(props: PaperProps) {
             保存
           </button>
           <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
+          {isOpen ? null : <SittingLeftovers userId={user.id} attemptId={attempt.id} />}
           {isOpen ? null : (
             <Note tone="warn">已经交卷。现在只能补传、更换或整理照片，{photosUntil} 截止；增减照片后回执会更新。</Note>
           )}
@@ -308,6 +312,7 @@ function SavedSlot({
       </div>
     );
   }
+  if (all.some((state) => state.kind === 'waiting')) return <p className="exambar__saved">正在保存…</p>;
   const times = [
     ...all.flatMap((state) => (state.kind === 'saved' ? [state.at] : [])),
     ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),

@@ -4,6 +4,7 @@ import { useServerNow } from '~/components/ui/server-time';
 import { formatClock, formatDate, formatMinute } from '~/lib/time';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Minutes left at which the time is announced. */
 const ANNOUNCED = [10, 5, 1];
 
@@ -80,7 +81,7 @@ export function SittingTime({
       <ExamTime deadline={`${shortTime(deadlineAt, now, timeZone)} ${label}`}>
         {left > 0 ? (
           <span role="timer">
-            还剩 <b>{countdown(left)}</b>
+            还剩 <b>{left < DAY_MS ? countdown(left) : countdownWords(left)}</b>
           </span>
         ) : (
           <b className="time-over">{isOver ? '时间到' : '即将收卷'}</b>

@@ -34,7 +34,7 @@ export function PostRecorder({ hasTake, onStored, onBusy }: PostRecorderProps) {
         lock={take ? '等这段录音上传完' : ''}
         onRecorded={(recorded) => {
           onBusy(true);
-          add(0, recorded);
+          void add(0, recorded);
         }}
       />
       {take ? (

@@ -84,6 +84,8 @@ export function useRecording({
     }
     isWanted.current = true;
     setState({ ...IDLE, phase: 'asking' });
+    // Sends what is recorded; fetched now, as the line may be gone when recording ends.
+    void import('./resumable-upload').catch(() => undefined);
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },

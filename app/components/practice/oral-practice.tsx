@@ -75,7 +75,7 @@ export function OralPractice({
         maxSeconds={body.answerSeconds}
         hasTakes={hasTakes}
         hint={hasTakes ? '不满意可以重录，每次都会保留' : undefined}
-        onRecorded={(recorded) => uploads.add(0, recorded)}
+        onRecorded={(recorded) => void uploads.add(0, recorded)}
         onTick={setTime}
       />
       <Card title="我的录音" hint="播放时上面的文字跟着高亮" padded={false}>

@@ -22,6 +22,9 @@ import { paperHref } from './papers-table';
 import { PhotoDesk } from './photo-desk';
 import { RubricFields } from './rubric-fields';
 
+/** Said above marks that were typed when the session had ended. */
+export const HELD_TEXT = '登录过期前没有保存的评分已恢复，请核对后保存。';
+
 /** A page of students' answers to one item, each with the fields of its marks; all are saved together. */
 export function ItemPapersForm({
   marking,

@@ -69,10 +69,16 @@ export function isOverdue(attempt: Pick<Timed, 'state' | 'deadlineAt'>, now: num
 
 /**
  * When something that refers to a stored file counts as received: an upload counts from the moment it
- * began, if it is attached soon after and the file was made during this attempt.
+ * began, if the file was made during this attempt and is attached soon after. One that came in parts may take as
+ * long as the line needs if its content was fixed by a digest when it began (`isSealed`).
  */
-export function receivedAt(file: { createdAt: number }, attempt: { startedAt: number }, now: number): number {
-  return file.createdAt >= attempt.startedAt && now - file.createdAt <= ATTACH_MS ? Math.min(now, file.createdAt) : now;
+export function receivedAt(
+  file: { createdAt: number; isSealed?: boolean },
+  attempt: { startedAt: number },
+  now: number,
+): number {
+  const isSoon = file.isSealed === true || now - file.createdAt <= ATTACH_MS;
+  return file.createdAt >= attempt.startedAt && isSoon ? Math.min(now, file.createdAt) : now;
 }
 
 /** 回执: what a hand-in held; student and teacher see the same. */

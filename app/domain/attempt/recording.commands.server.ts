@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { useFile } from '~/domain/file/file.commands.server';
+import { sealedSince } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
@@ -20,6 +21,7 @@ export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[
  * are used up
  */
 export async function addTake(actor: Actor, input: TakeInput, now: number): Promise<AddedTake> {
+  const sealedAt = await sealedSince(actor, input.fileId);
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
@@ -33,7 +35,7 @@ export async function addTake(actor: Actor, input: TakeInput, now: number): Prom
     if (all.some((take) => take.fileId === file.id)) {
       throw new AppError('conflict', '这段录音已经用在另一道题中，请重新录音或上传。');
     }
-    const arrived = receivedAt(file, attempt, now);
+    const arrived = receivedAt({ ...file, isSealed: sealedAt === file.createdAt }, attempt, now);
     const outcome = answerOutcome(attempt, arrived);
     const { maxTakes } = (await getExamView(attempt.examId)).settings;
     if (outcome !== 'refused' && maxTakes > 0 && counting(earlier).length >= maxTakes) {

@@ -63,6 +63,12 @@ export async function listFiles(ids: readonly string[]): Promise<StoredFile[]> {
   });
 }
 
+/** Those of the files that are the actor's own uploads. */
+export async function listOwnFiles(actor: Actor, ids: readonly string[]): Promise<StoredFile[]> {
+  const own = (await listRows(ids)).filter((row) => row.ownerId === actor.id);
+  return listFiles(own.map((row) => row.id));
+}
+
 /**
  * Checks ids that a form names: every file exists, is of the kind, and is the actor's own, or one that the
  * actor may copy from a question or (teachers) an exam. Returns them in the order given.

@@ -7,3 +7,15 @@ export const uploadSchema = z.object({
   type: z.enum(FILE_KINDS, { message: '请说明文件的种类（image、audio、resource 或 xlsx）。' }),
   requestId: requestIdField,
 });
+
+/** A stored file as the API shows it to who uploaded it. */
+export const storedFileSchema = z.object({
+  id: z.string().uuid(),
+  url: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  mime: z.string(),
+  durationMs: z.number().int().nullable().describe('录音的时长，其他为 null'),
+  width: z.number().int().nullable().describe('图片的宽，其他为 null'),
+  height: z.number().int().nullable().describe('图片的高，其他为 null'),
+});

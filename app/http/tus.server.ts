@@ -1,0 +1,52 @@
+import { FileStore } from '@tus/file-store';
+import { MemoryLocker, Server, type ServerOptions } from '@tus/server';
+import { AppError } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+
+/** What the route says about uploads in resumable parts (the tus protocol, https://tus.io). */
+export type TusRules = {
+  /** The address that creates uploads; an upload is below it. */
+  path: string;
+  /** Where they stand while they arrive. */
+  directory: string;
+  /** Refuses an upload by throwing, else gives the metadata that is kept with it. */
+  admit: (upload: {
+    size: number;
+    metadata: Record<string, string | null | undefined>;
+  }) => Record<string, string> | Promise<Record<string, string>>;
+  /** Throws unless the asker may see and continue the upload. */
+  check: (id: string) => Promise<unknown>;
+};
+
+// A part of one upload at a time. Two processes may write the same part at once: the same bytes to the same place.
+const locker = new MemoryLocker();
+
+/** Answers one request of the protocol: POST creates, HEAD says how much is there, PATCH adds a part. */
+export async function answerTus(request: Request, rules: TusRules): Promise<Response> {
+  const { path, directory } = rules;
+  const options: ServerOptions & { datastore: FileStore } = {
+    path,
+    datastore: new FileStore({ directory }),
+    locker,
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    namingFunction: newUuid,
+    onUploadCreate: async (_request, { size = 0, metadata = {} }) => ({
+      metadata: await rules.admit({ size, metadata }),
+    }),
+    onIncomingRequest: async (_request, id) => {
+      if (request.method !== 'POST') await rules.check(id);
+    },
+    onResponseError: (_request, error) => {
+      if (error instanceof AppError) return { status_code: error.status, body: error.message };
+      const { status_code: status } = error as { status_code?: number };
+      if (status === undefined)
+        console.error(JSON.stringify({ level: 'error', event: 'upload', error: String(error) }));
+      return undefined;
+    },
+  };
+  // Kept here, where nothing of the protocol needs more: no lengths unknown at the start, no reading back.
+  if (!['POST', 'HEAD', 'PATCH'].includes(request.method)) throw new AppError('method_not_allowed', '请求方法不支持');
+  if (request.headers.has('Upload-Defer-Length')) throw new AppError('invalid', '请先说明文件的大小。');
+  return new Server(options).handleWeb(request);
+}

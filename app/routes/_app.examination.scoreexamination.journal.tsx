@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { paperHref } from '~/components/scoring/papers-table';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
+import { getJournal, type JournalRow } from '~/domain/scoring/journal.queries.server';
+import { requireTeacher } from '~/http/guards.server';
+import { formatSecond } from '~/lib/time';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `作答记录：${data?.studentName ?? ''} - 考评` },
+];
+
+const idField = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  return getJournal(actor, idField.parse(new URL(request.url).searchParams.get('attemptId')));
+}
+
+const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'warn' | 'bad' }> = {
+  saved: { text: '已保存', tone: 'good' },
+  grace: { text: '已保存（宽限内）', tone: 'good' },
+  accepted: { text: '截止后收到，已计入', tone: 'good' },
+  conflict: { text: '另一处先改过，由学生选择', tone: 'warn' },
+  refused: { text: '截止或交卷后收到，未计入', tone: 'bad' },
+};
+
+export default function JournalPage() {
+  const { exam, attemptId, part, studentName, items } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        crumbs={[
+          { label: '考试评分', href: '/examination/scoreexamination/index' },
+          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: studentName, href: paperHref(attemptId, 0) },
+          { label: '作答记录' },
+        ]}
+        title="作答记录"
+        purpose="学生的每道题每次保存的内容和时间，从早到晚；没有计入的也在这里，谁也不能修改。"
+      />
+      {items.length === 0 ? <Empty title="这份答卷没有保存过答案" /> : null}
+      {items.map((item) => (
+        <Card key={item.id} title={`第 ${item.position} 题`} hint={item.title} padded={false}>
+          <table className="table">
+            <caption className="vh">第 {item.position} 题的作答记录</caption>
+            <thead>
+              <tr>
+                <th scope="col" className="w-1/5">
+                  收到
+                </th>
+                <th scope="col">内容</th>
+                <th scope="col" className="w-1/3">
+                  结果
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {item.rows.map((row) => (
+                <tr key={row.id}>
+                  <td className="num">{formatSecond(row.receivedAt)}</td>
+                  <td className="whitespace-pre-wrap">{row.text}</td>
+                  <td>
+                    <Chip tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].text}</Chip>
+                    {row.isCurrent ? ' 现在的答案' : ''}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,3 @@
+import { heldMarksStories } from './held-marks.stories';
+
+heldMarksStories();
