@@ -4,6 +4,7 @@ import * as first from './migrations/0001-main-job';
 import * as second from './migrations/0002-question-banks';
 import * as third from './migrations/0003-scoring-room';
 import * as fourth from './migrations/0004-school-life';
+import * as fifth from './migrations/0005-exam-room';
 
 /** In order; a landed migration is never edited, a new one is added. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-question-banks': second,
   '0003-scoring-room': third,
   '0004-school-life': fourth,
+  '0005-exam-room': fifth,
 };
 
 /**

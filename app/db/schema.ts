@@ -350,6 +350,41 @@ export interface ExamGrantsTable {
   attempts: number;
 }
 
+/** 补考: a second attempt with times of its own, after the exam is over. */
+export interface ExamResitsTable {
+  exam_id: number;
+  student_id: number;
+  /** oral | written */
+  part: string;
+  begins_at: Millis;
+  ends_at: Millis;
+  /** Of the written part. */
+  upload_ends_at: Millis | null;
+  extra_minutes: Generated<number>;
+  /** open (until its paper is scored) | done | missed; see domain/exam/resit.rules.ts. */
+  state: string;
+  reason: string;
+  granted_by: number;
+  granted_at: Millis;
+}
+
+/** 试音 on the waiting page of an exam: the last one of each student. */
+export interface ExamMicChecksTable {
+  exam_id: number;
+  student_id: number;
+  is_ok: Flag;
+  /** Why this browser cannot record. */
+  reason: Generated<string>;
+  checked_at: Millis;
+}
+
+/** The page of a paper was left while it was open: logged, never punished. */
+export interface AttemptLeavesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  left_at: Millis;
+}
+
 export interface AttemptsTable {
   id: Generated<number>;
   exam_id: number;
@@ -887,6 +922,9 @@ export interface Database {
   exam_examiners: ExamExaminersTable;
   exam_items: ExamItemsTable;
   exam_grants: ExamGrantsTable;
+  exam_resits: ExamResitsTable;
+  exam_mic_checks: ExamMicChecksTable;
+  attempt_leaves: AttemptLeavesTable;
   attempts: AttemptsTable;
   answers: AnswersTable;
   answer_journal: AnswerJournalTable;

@@ -34,7 +34,7 @@ export function PapersTable({
   classId: number;
   isFiltered: boolean;
 }) {
-  const isReleased = (row: ScoringRow) => statusFor(list.exam, row.classId) === 'released';
+  const isReleased = (row: ScoringRow) => row.isReleased;
   return (
     <DataTable
       caption={`${PART_LABELS[list.part]}答卷`}

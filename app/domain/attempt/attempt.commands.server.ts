@@ -1,16 +1,19 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   GRACE_MS,
   PART_LABELS,
   hasPart,
+  maySeeExam,
   mayStartAt,
   ownDeadlines,
   windowOf,
   type Part,
 } from '~/domain/exam/exam.rules';
+import { findResit, listResits } from '~/domain/exam/resit.queries.server';
+import { isPending, nextNumber, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { newSeed, readableCode } from '~/lib/ids.server';
@@ -48,11 +51,7 @@ async function lockAttempt(attemptId: number): Promise<AttemptView | null> {
 }
 
 /** What the exam's owner granted the student in this part. */
-export async function grantOf(
-  examId: number,
-  studentId: number,
-  part: Part,
-): Promise<{ extraMinutes: number; attempts: number }> {
+export async function grantOf(examId: number, studentId: number, part: Part): Promise<Grant> {
   const row = await db()
     .selectFrom('exam_grants')
     .select(['extra_minutes', 'attempts'])
@@ -60,7 +59,17 @@ export async function grantOf(
     .where('student_id', '=', studentId)
     .where('part', '=', part)
     .executeTakeFirst();
-  return { extraMinutes: row?.extra_minutes ?? 0, attempts: row?.attempts ?? 1 };
+  const resit = await findResit(examId, studentId, part);
+  return { extraMinutes: row?.extra_minutes ?? 0, attempts: row?.attempts ?? 1, resit };
+}
+
+/** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
+async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promise<{ exam: ExamView; grant: Grant }> {
+  const exam = await findExamView(examId);
+  if (!exam || !hasPart(exam, part)) throw notFound('考试');
+  const grant = await grantOf(examId, actor.id, part);
+  if (!maySeeExam(actor, exam) && grant.resit === null) throw notFound('考试');
+  return { exam, grant };
 }
 
 /**
@@ -72,21 +81,22 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
   if (isTeacher(actor)) throw new AppError('forbidden', '只有学生可以参加考试。');
   const { part } = input;
   return transaction(async () => {
-    const exam = await getVisibleExam(actor, input.examId);
-    if (!hasPart(exam, part)) throw notFound('考试');
+    const { exam, grant } = await getOwnExamToSit(actor, input.examId, part);
     const earlier = await listAttemptsOf(exam.id, actor.id, part);
     const last = earlier[earlier.length - 1];
     if (last?.state === 'in_progress' && !isOverdue(last, now)) return last;
     if (last) await closeLocked(last.id, now);
-    const grant = await grantOf(exam.id, actor.id, part);
-    if (earlier.length >= grant.attempts) {
+    const isResit = isPending(grant.resit, earlier);
+    if (!isResit && earlier.length >= grant.attempts) {
       throw new AppError('conflict', `这场考试的${PART_LABELS[part]}部分你已经交卷，不能再次作答。`);
     }
-    assertWindow(exam, part, grant.extraMinutes, now);
-    const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes: grant.extraMinutes });
+    const number = nextNumber(grant.resit, earlier);
+    const terms = termsOf(exam, part, number, grant);
+    assertWindow(terms.exam, part, terms.extraMinutes, now);
+    const deadlines = ownDeadlines({ exam: terms.exam, part, startedAt: now, extraMinutes: terms.extraMinutes });
     if (!deadlines) throw notFound('考试');
-    await holdPublished(exam.id);
-    const number = earlier.length + 1;
+    await holdStartable(exam.id, isResit);
+    if (isResit && !isPending(await findResit(exam.id, actor.id, part), earlier)) throw changedMeanwhile();
     const created = await db()
       .insertInto('attempts')
       .values({
@@ -121,16 +131,20 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
   });
 }
 
-/** Holds the exam's row until the attempt stands, so that it cannot be withdrawn or closed in between. */
-async function holdPublished(examId: number): Promise<void> {
+/** Holds the exam's row until the attempt stands, so that it cannot be withdrawn or closed, or a re-sit taken back, in between. */
+async function holdStartable(examId: number, isResit: boolean): Promise<void> {
   const { numUpdatedRows } = await db()
     .updateTable('exams')
     .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', examId)
-    .where('status', '=', 'published')
+    .where('status', 'in', isResit ? ['published', 'closed', 'released'] : ['published'])
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError('conflict', '考试的安排刚刚变了，请刷新页面再看。');
+  if (numUpdatedRows === 0n) throw changedMeanwhile();
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', '考试的安排刚刚变了，请刷新页面再看。');
 }
 
 function assertWindow(exam: ExamView, part: Part, extraMinutes: number, now: number): void {
@@ -160,7 +174,7 @@ export async function submitAttempt(actor: Actor, input: AttemptIdInput, now: nu
   });
 }
 
-type Closing = { state: 'submitted' | 'auto_submitted'; closedBy: ClosedBy; at: number };
+type Closing = { state: 'submitted' | 'auto_submitted'; closedBy: ClosedBy; at: number; reason?: string };
 
 /** Closes a locked attempt and makes its receipt. */
 async function close(actor: Actor | null, attempt: AttemptView, closing: Closing, now: number): Promise<Receipt> {
@@ -170,6 +184,7 @@ async function close(actor: Actor | null, attempt: AttemptView, closing: Closing
     submittedAt: closing.at,
     revisedAt: closing.at,
     closedBy: closing.closedBy,
+    ...(closing.reason === undefined ? {} : { reason: closing.reason }),
     ...receiptFigures(await listWorkedItems(attempt)),
   };
   const closed = await db()
@@ -188,8 +203,10 @@ async function close(actor: Actor | null, attempt: AttemptView, closing: Closing
     .returning('id')
     .executeTakeFirst();
   if (!closed) throw new AppError('conflict', '答卷的状态刚刚变了，请刷新页面。');
-  const action = closing.closedBy === 'student' ? 'attempt.submit' : 'attempt.auto_submit';
-  const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount };
+  const ofTeacher = closing.reason === undefined ? 'attempt.auto_submit' : 'attempt.hand_in_for';
+  const action = closing.closedBy === 'student' ? 'attempt.submit' : ofTeacher;
+  const { reason } = closing;
+  const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount, reason };
   await recordAudit(actor, { action, entity: 'attempts', entityId: attempt.id, detail }, now);
   return receipt;
 }
@@ -249,7 +266,22 @@ export async function closeOverdueAttempts(now: number): Promise<number> {
   return closed;
 }
 
-/** Hands in every open attempt of an exam because its owner ends it (`actor`) now; join it to that transaction. */
+/**
+ * 代交: hands in an open attempt with what was saved, for its teacher's reason; join it to that transaction. False
+ * when it is handed in already. Asks no rights.
+ */
+export async function handInFor(actor: Actor, attemptId: number, reason: string, now: number): Promise<boolean> {
+  if (await closeLocked(attemptId, now)) return false;
+  const attempt = await lockAttempt(attemptId);
+  if (attempt?.state !== 'in_progress') return false;
+  await close(actor, attempt, { state: 'auto_submitted', closedBy: 'teacher', at: now, reason }, now);
+  return true;
+}
+
+/**
+ * Hands in every open attempt of an exam because its owner ends it (`actor`) now; join it to that transaction.
+ * Re-sits go on: they have times of their own.
+ */
 export async function closeAttemptsOfExam(actor: Actor, examId: number, now: number): Promise<number> {
   return transaction(async () => {
     const open = await db()
@@ -257,6 +289,17 @@ export async function closeAttemptsOfExam(actor: Actor, examId: number, now: num
       .select('id')
       .where('exam_id', '=', examId)
       .where('state', '=', 'in_progress')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('exam_resits')
+              .select('exam_resits.exam_id')
+              .whereRef('exam_resits.exam_id', '=', 'attempts.exam_id')
+              .whereRef('exam_resits.student_id', '=', 'attempts.student_id')
+              .whereRef('exam_resits.part', '=', 'attempts.part'),
+          ),
+        ),
+      )
       .orderBy('id')
       .execute();
     for (const { id } of open) {
@@ -276,10 +319,11 @@ export async function closeAttemptsOfExam(actor: Actor, examId: number, now: num
 export async function refreshDeadlines(exam: ExamView): Promise<void> {
   await transaction(async () => {
     const rows = await db().selectFrom('attempts').selectAll().where('exam_id', '=', exam.id).orderBy('id').execute();
+    const grants = await listAllGrants(exam.id);
     for (const attempt of rows.map(toAttemptView)) {
-      const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
-      const { part, startedAt } = attempt;
-      const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes: grant.extraMinutes });
+      const { part, startedAt, number } = attempt;
+      const terms = termsOf(exam, part, number, grants(attempt.studentId, part));
+      const deadlines = ownDeadlines({ exam: terms.exam, part, startedAt, extraMinutes: terms.extraMinutes });
       if (!deadlines) continue;
       const answersAt = attempt.state === 'in_progress' ? deadlines.answersAt : attempt.deadlineAt;
       await db()
@@ -289,4 +333,19 @@ export async function refreshDeadlines(exam: ExamView): Promise<void> {
         .execute();
     }
   });
+}
+
+/** Everybody's grants and re-sits of an exam in two queries. Asks no rights. */
+export async function listAllGrants(examId: number): Promise<(studentId: number, part: Part) => Grant> {
+  const rows = await db().selectFrom('exam_grants').selectAll().where('exam_id', '=', examId).execute();
+  const grants = new Map(rows.map((row) => [`${row.student_id} ${row.part}`, row]));
+  const resits = new Map((await listResits(examId)).map((resit) => [`${resit.studentId} ${resit.part}`, resit]));
+  return (studentId, part) => {
+    const grant = grants.get(`${studentId} ${part}`);
+    return {
+      extraMinutes: grant?.extra_minutes ?? 0,
+      attempts: grant?.attempts ?? 1,
+      resit: resits.get(`${studentId} ${part}`) ?? null,
+    };
+  };
 }

@@ -90,6 +90,8 @@ export type Receipt = {
   /** When this revision was made. */
   revisedAt: number;
   closedBy: ClosedBy;
+  /** Why its teacher handed it in (代交). */
+  reason?: string;
   itemCount: number;
   answeredCount: number;
   photoCount: number;

@@ -6,7 +6,7 @@ import type { Rotation } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
-import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
+import { grantOf, lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
@@ -26,13 +26,13 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
     if (!item || !takesPhotos(item.snapshot)) throw notFound('题目');
-    const exam = await getExamView(attempt.examId);
+    const closedAt = await findClosing(attempt);
     const files = await ownUploads(actor, [...new Set(input.fileIds)], 'image');
     const all = await listPhotos(attempt.id);
     const used = all.filter((photo) => photo.removedAt === null);
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');
     const fresh = files.filter((file) => !used.some((photo) => photo.fileId === file.id));
-    const outcomes = fresh.map((file) => photoOutcome(attempt, exam.closedAt, receivedAt(file, attempt, now)));
+    const outcomes = fresh.map((file) => photoOutcome(attempt, closedAt, receivedAt(file, attempt, now)));
     const arriving = outcomes.filter((outcome) => outcome !== 'refused').length;
 
     const replaced = arriving > 0 && input.replaces ? present.find((photo) => photo.id === input.replaces) : undefined;
@@ -81,8 +81,7 @@ export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number
     const photo = (await listPhotos(attempt.id)).find((one) => one.id === input.photoId);
     if (!photo || photo.outcome === 'refused') throw notFound('照片');
     if (photo.removedAt !== null) return countingPhotos(attempt, photo.itemId);
-    const exam = await getExamView(attempt.examId);
-    if (photoOutcome(attempt, exam.closedAt, now) === 'refused') {
+    if (photoOutcome(attempt, await findClosing(attempt), now) === 'refused') {
       throw new AppError('conflict', '照片上传时间已过，不能再更换或删除照片。');
     }
     await markRemoved(photo.id, now);
@@ -124,13 +123,19 @@ export async function movePhoto(actor: Actor, input: MovePhotoInput, now: number
   });
 }
 
+/** When the exam was ended for this attempt; a re-sit has times of its own. */
+async function findClosing(attempt: AttemptView): Promise<number | null> {
+  const exam = await getExamView(attempt.examId);
+  const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
+  return termsOf(exam, attempt.part, attempt.number, grant).exam.closedAt;
+}
+
 /** A counting photo of the student's own attempt, held until the transaction ends, that may still be arranged. */
 async function openPhoto(actor: Actor, input: PhotoIdInput, now: number) {
   const attempt = await lockOwnAttempt(actor, input.attemptId);
   const photo = (await listPhotos(attempt.id)).find((one) => one.id === input.photoId);
   if (!photo || photo.outcome === 'refused' || photo.removedAt !== null) throw notFound('照片');
-  const exam = await getExamView(attempt.examId);
-  if (photoOutcome(attempt, exam.closedAt, now) === 'refused') {
+  if (photoOutcome(attempt, await findClosing(attempt), now) === 'refused') {
     throw new AppError('conflict', '照片上传时间已过，不能再旋转照片或调整次序。');
   }
   return { attempt, photo };

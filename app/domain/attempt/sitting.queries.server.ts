@@ -12,6 +12,8 @@ import {
   type Part,
   type Phase,
 } from '~/domain/exam/exam.rules';
+import { listResitParts } from '~/domain/exam/resit.queries.server';
+import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
@@ -61,7 +63,21 @@ async function getSatExam(actor: Actor, examId: number, attempts: number): Promi
   if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(actor, exam) && attempts === 0)) {
     throw notFound('考试');
   }
-  return { ...exam, status: statusFor(exam, actor.classroomId) };
+  return { ...exam, status: statusFor(exam, actor.classroomId, actor.id) };
+}
+
+/**
+ * The exam for a student who may know of it: of an own class, sat, or to be sat again.
+ * @throws AppError not_found
+ */
+export async function getExamToSit(actor: Actor, examId: number): Promise<ExamView> {
+  return getSatExam(actor, examId, isTeacher(actor) ? 0 : await countReasons(actor, examId));
+}
+
+async function countReasons(actor: Actor, examId: number): Promise<number> {
+  const oral = await listAttemptsOf(examId, actor.id, 'oral');
+  const written = await listAttemptsOf(examId, actor.id, 'written');
+  return oral.length + written.length + (await listResitParts(examId, actor.id)).length;
 }
 
 /**
@@ -109,6 +125,8 @@ export async function getOwnAttempt(
 
 async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Promise<Sitting> {
   const items = (await listAttemptItems(attempt)).map((item) => toSittingItem(item, exam));
+  const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
+  const { closedAt } = termsOf(exam, attempt.part, attempt.number, grant).exam;
   return {
     exam: {
       id: exam.id,
@@ -120,7 +138,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
     attempt,
     items,
     isOpen: attempt.state === 'in_progress' && answerOutcome(attempt, now) !== 'refused',
-    arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, exam.closedAt, now) !== 'refused',
+    arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, closedAt, now) !== 'refused',
   };
 }
 
@@ -156,7 +174,10 @@ export type WaitingPart = {
   hasPhotoItems: boolean;
   /** Oral: recording limit and takes of the first item; null for written. */
   oral: { prepSeconds: number; answerSeconds: number; maxTakes: number } | null;
+  /** Of a re-sit only that one. */
   attempt: AttemptView | null;
+  /** 补考: these are its own times. */
+  isResit: boolean;
   canStart: boolean;
 };
 
@@ -172,7 +193,7 @@ export type WaitingRoom = {
 export async function getWaitingRoom(actor: Actor, examId: number, now: number): Promise<WaitingRoom> {
   const oral = isTeacher(actor) ? [] : await listAttemptsOf(examId, actor.id, 'oral');
   const written = isTeacher(actor) ? [] : await listAttemptsOf(examId, actor.id, 'written');
-  const exam = await getSatExam(actor, examId, oral.length + written.length);
+  const exam = await getExamToSit(actor, examId);
   const parts: WaitingPart[] = [];
   for (const part of partsOf(exam.testType)) {
     const waiting = await toWaitingPart(actor, exam, part, part === 'oral' ? oral : written, now);
@@ -184,19 +205,24 @@ export async function getWaitingRoom(actor: Actor, examId: number, now: number):
 
 async function toWaitingPart(
   actor: Actor,
-  exam: ExamView,
+  whole: ExamView,
   part: Part,
   attempts: AttemptView[],
   now: number,
 ): Promise<WaitingPart | null> {
+  const last = attempts[attempts.length - 1];
+  const latest = last ? await closeIfOverdue(last, now) : null;
+  const grant = await grantOf(whole.id, actor.id, part);
+  const isToBegin = isPending(grant.resit, attempts);
+  const attempt = isToBegin ? null : latest;
+  const number = attempt?.number ?? nextNumber(grant.resit, attempts);
+  const { exam, extraMinutes } = termsOf(whole, part, number, grant);
+  const isResit = exam !== whole;
   const window = windowOf(exam, part);
   if (!window) return null;
-  const last = attempts[attempts.length - 1];
-  const attempt = last ? await closeIfOverdue(last, now) : null;
-  const grant = await grantOf(exam.id, actor.id, part);
   const isRunning = attempt?.state === 'in_progress';
   const startedAt = isRunning ? attempt.startedAt : Math.max(now, window.beginsAt);
-  const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes: grant.extraMinutes });
+  const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes });
   if (!deadlines) return null;
   // Every paper of a part comes to the same, whichever items it has.
   const { itemCount, points, items, mayDrawPhotoItem } = await expectPaper(exam.id, part);
@@ -206,7 +232,7 @@ async function toWaitingPart(
     phase: phaseOf(exam, part, now),
     ...window,
     minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
-    extraMinutes: grant.extraMinutes,
+    extraMinutes,
     deadlines,
     itemCount,
     points,
@@ -220,11 +246,11 @@ async function toWaitingPart(
           }
         : null,
     attempt,
+    isResit,
     canStart:
       !isRunning &&
       exam.status === 'published' &&
-      isCandidate(actor, exam) &&
-      attempts.length < grant.attempts &&
-      mayStartAt(exam, part, grant.extraMinutes, now),
+      (isToBegin || (isCandidate(actor, exam) && attempts.length < grant.attempts)) &&
+      mayStartAt(exam, part, extraMinutes, now),
   };
 }

@@ -2,6 +2,8 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
+import { toResit } from '~/domain/exam/resit.queries.server';
+import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { shownScore } from '~/domain/scoring/result-display.rules';
@@ -18,6 +20,8 @@ export type StudentExamPart = PartState & {
   part: Part;
   beginsAt: number;
   endsAt: number;
+  /** 补考: these are its own times. */
+  isResit: boolean;
   minutes: number | null;
   itemCount: number;
   attempt: Pick<AttemptView, 'id' | 'number' | 'state' | 'submittedAt' | 'receiptCode' | 'deadlineAt'> | null;
@@ -65,6 +69,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
             .where('classroom_id', '=', actor.classroomId ?? 0),
         ),
         eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
+        eb('exams.id', 'in', eb.selectFrom('exam_resits').select('exam_id').where('student_id', '=', actor.id)),
       ]),
     )
     .execute();
@@ -74,6 +79,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
     await db().selectFrom('attempts').selectAll().where('student_id', '=', actor.id).orderBy('number').execute()
   ).map(toAttemptView);
   const grants = await db().selectFrom('exam_grants').selectAll().where('student_id', '=', actor.id).execute();
+  const resits = await db().selectFrom('exam_resits').selectAll().where('student_id', '=', actor.id).execute();
   const results = await db().selectFrom('results').selectAll().where('student_id', '=', actor.id).execute();
   const facts = await listPaperFacts(ids);
   const isLive = (one: AttemptView) => one.state === 'in_progress' || (one.uploadDeadlineAt ?? 0) > now;
@@ -81,7 +87,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
 
   const exams = rows.map((row): StudentExam => {
     const exam = {
-      status: row.is_released === 1 ? 'released' : (row.status as ExamStatus),
+      status: statusOf(row),
       testType: row.test_type as TestType,
       beginTime: row.begin_time,
       endTime: row.end_time,
@@ -97,13 +103,21 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       const attempt = own[own.length - 1] ?? null;
       const grant = grants.find((one) => one.exam_id === row.id && one.part === part);
       const paper = facts.get(`${row.id} ${part}`);
-      const window = windowOf(exam, part);
+      const resitRow = resits.find((one) => one.exam_id === row.id && one.part === part);
+      const given = {
+        extraMinutes: grant?.extra_minutes ?? 0,
+        attempts: grant?.attempts ?? 1,
+        resit: resitRow ? toResit(resitRow) : null,
+      };
+      const number = isPending(given.resit, own) ? nextNumber(given.resit, own) : (attempt?.number ?? 1);
+      const terms = termsOf(exam, part, number, given).exam;
+      const window = windowOf(terms, part);
       const state = studentPartState(
         {
           exam,
           part,
           attempt,
-          grant: { extraMinutes: grant?.extra_minutes ?? 0, attempts: grant?.attempts ?? 1 },
+          grant: given,
           hasPhotoItems: paper?.takesPhotos ?? false,
         },
         now,
@@ -114,6 +128,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           ...state,
           part,
           ...window,
+          isResit: terms !== exam,
           minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
           itemCount: paper?.itemCount ?? 0,
           attempt: attempt && {
@@ -144,6 +159,12 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
     };
   });
   return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));
+}
+
+/** As it is for the student: of an exam to be sat again nothing is out yet. */
+function statusOf(row: { is_released: number; status: string }): ExamStatus {
+  if (row.is_released === 1) return 'released';
+  return row.status === 'released' ? 'closed' : (row.status as ExamStatus);
 }
 
 /** Open groups by what ends or begins first; past ones the latest first. */

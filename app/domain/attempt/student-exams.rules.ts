@@ -8,6 +8,7 @@ import {
   type ExamTimes,
   type Part,
 } from '~/domain/exam/exam.rules';
+import { isPending, nextNumber, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { photoOutcome, type Timed } from './attempt.rules';
 
 /** The groups of a student's exam list, in the order they are shown. */
@@ -37,15 +38,23 @@ export type PartInput = {
   part: Part;
   /** The latest attempt. */
   attempt: (Timed & { startedAt: number; number: number }) | null;
-  grant: { extraMinutes: number; attempts: number };
+  grant: Grant;
   hasPhotoItems: boolean;
 };
 
 /** Where a student stands in a part of an exam, by the server's clock. Null when the part has no times. */
 export function studentPartState(
-  { exam, part, attempt, grant, hasPhotoItems }: PartInput,
+  { exam: whole, part, attempt: latest, grant, hasPhotoItems }: PartInput,
   now: number,
 ): PartState | null {
+  const papers = latest ? [latest] : [];
+  const isToBegin = isPending(grant.resit, papers);
+  const number = isToBegin ? nextNumber(grant.resit, papers) : (latest?.number ?? 1);
+  const { exam, extraMinutes } = termsOf(whole, part, number, grant);
+  const again = isToBegin ? resitToBegin(exam, part, extraMinutes, now) : null;
+  if (again) return again;
+  // Its time went by: what was sat before stands.
+  const attempt = latest;
   const window = windowOf(exam, part);
   if (!window) return null;
   if (exam.status === 'released') {
@@ -57,9 +66,9 @@ export function studentPartState(
   const mayStart =
     exam.status === 'published' &&
     (attempt?.number ?? 0) < grant.attempts &&
-    mayStartAt(exam, part, grant.extraMinutes, now);
+    mayStartAt(exam, part, extraMinutes, now);
   if (mayStart) {
-    const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes: grant.extraMinutes });
+    const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes });
     return { step: 'start', group: 'running', until: deadlines?.answersAt ?? null };
   }
   if (attempt) {
@@ -74,4 +83,14 @@ export function studentPartState(
     return { step: 'wait', group: 'upcoming', until: window.beginsAt };
   }
   return { step: 'absent', group: 'ended', until: null };
+}
+
+/** A re-sit before its beginning: to wait for or to start; null once its time went by. */
+function resitToBegin(exam: PartInput['exam'], part: Part, extraMinutes: number, now: number): PartState | null {
+  const window = windowOf(exam, part);
+  if (!window) return null;
+  if (now < window.beginsAt) return { step: 'wait', group: 'upcoming', until: window.beginsAt };
+  if (!mayStartAt(exam, part, extraMinutes, now)) return null;
+  const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes });
+  return { step: 'start', group: 'running', until: deadlines?.answersAt ?? null };
 }

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'exam.close': ['exam', '关闭了考试'],
   'exam.delete': ['exam', '删除了考试'],
   'exam.extend': ['exam', '延长了考试时间'],
+  'exam.grant_resit': ['exam', '安排了补考'],
+  'exam.undo_resit': ['exam', '取消了补考'],
   'exam.hold': ['exam', '保留了考试的录音和照片'],
   'exam.unhold': ['exam', '取消了考试的保留'],
   'exam.addClassrooms': ['exam', '给考试增加了班级'],
@@ -45,6 +47,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'attempt.move_photo': ['sitting', '调整了照片顺序'],
   'attempt.submit': ['sitting', '交卷'],
   'attempt.auto_submit': ['sitting', '到时由系统或教师收卷'],
+  'attempt.hand_in_for': ['sitting', '代学生交卷'],
 
   'score.save_draft': ['scoring', '保存了评分草稿'],
   'score.finalise': ['scoring', '提交了评分'],

@@ -31,7 +31,7 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
  */
 export async function studentExamOf(actor: Actor, id: number, now: number) {
   const exam = await getVisibleExam(actor, id);
-  const status = statusFor(exam, actor.classroomId);
+  const status = statusFor(exam, actor.classroomId, actor.id);
   return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
 }
 

@@ -62,6 +62,8 @@ export type ExamView = {
   classroomIds: number[];
   /** The classes whose results are out, each with the time. */
   releases: ClassRelease[];
+  /** Students whose re-sit is not scored yet: nothing is out for them. */
+  resitting: number[];
   examinerIds: Record<Part, number[]>;
 };
 
@@ -88,6 +90,13 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     .select(['teacher_id', 'part'])
     .where('exam_id', '=', id)
     .orderBy('teacher_id')
+    .execute();
+  const resits = await db()
+    .selectFrom('exam_resits')
+    .select('student_id')
+    .distinct()
+    .where('exam_id', '=', id)
+    .where('state', '=', 'open')
     .execute();
   const examinersOf = (part: Part) => examiners.filter((one) => one.part === part).map((one) => one.teacher_id);
   return {
@@ -123,6 +132,7 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     releases: classrooms.flatMap((one) =>
       one.released_at === null ? [] : [{ classroomId: one.classroom_id, releasedAt: one.released_at }],
     ),
+    resitting: resits.map((one) => one.student_id),
     examinerIds: { oral: examinersOf('oral'), written: examinersOf('written') },
   };
 }

@@ -62,21 +62,30 @@ export function nextStatus(status: ExamStatus, transition: ExamTransition): Exam
 /** The results of one class are out. */
 export type ClassRelease = { classroomId: number; releasedAt: number };
 
-type Released = { status: ExamStatus; releasedAt: number | null; releases: readonly ClassRelease[] };
+type Released = {
+  status: ExamStatus;
+  releasedAt: number | null;
+  releases: readonly ClassRelease[];
+  /** Students whose re-sit is not scored yet. */
+  resitting?: readonly number[];
+};
 
 /**
  * When the results of a student of this class were released, or null: the whole exam is, or the class the student
- * belongs to among the exam's classes. The same in SQL: isReleasedFor (released.queries).
+ * belongs to among the exam's classes. Who is to sit it again (`studentId`) sees nothing of it until that is scored.
+ * The same in SQL: isReleasedFor (released.queries).
  */
-export function releasedAtFor(exam: Released, classroomId: number | null): number | null {
+export function releasedAtFor(exam: Released, classroomId: number | null, studentId?: number): number | null {
   if (exam.status !== 'released' && exam.status !== 'closed') return null;
+  if (studentId !== undefined && exam.resitting?.includes(studentId)) return null;
   const own = exam.releases.find((one) => one.classroomId === classroomId)?.releasedAt;
   return own ?? (exam.status === 'released' ? (exam.releasedAt ?? 0) : null);
 }
 
 /** The exam's status as it is for a student of this class: theirs may be released before the whole is. */
-export function statusFor(exam: Released, classroomId: number | null): ExamStatus {
-  return releasedAtFor(exam, classroomId) === null ? exam.status : 'released';
+export function statusFor(exam: Released, classroomId: number | null, studentId?: number): ExamStatus {
+  if (releasedAtFor(exam, classroomId, studentId) !== null) return 'released';
+  return exam.status === 'released' ? 'closed' : exam.status;
 }
 
 // ---------------------------------------------------------------- times

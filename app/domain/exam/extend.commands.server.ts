@@ -1,5 +1,5 @@
 import { db, transaction } from '~/db/db.server';
-import { refreshDeadlines } from '~/domain/attempt/attempt.commands.server';
+import { listAllGrants, refreshDeadlines } from '~/domain/attempt/attempt.commands.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -18,6 +18,8 @@ import {
 } from './exam.rules';
 import type { AddClassroomsInput, ExtendInput } from './extend.schema';
 import { listCandidateIds, listCandidates } from './people.queries.server';
+import { listResits } from './resit.queries.server';
+import { termsOf } from './resit.rules';
 import { scheduleText } from './status.commands.server';
 
 /** What may still change once an exam is published: more time, more students. Everything is audited and told. */
@@ -31,6 +33,8 @@ const MINUTE_MS = 60_000;
  */
 export async function extendExam(actor: Actor, input: ExtendInput, now: number): Promise<number> {
   return transaction(async () => {
+    const again = await extendResits(actor, input, now);
+    if (again !== null) return again;
     const exam = await getExtendable(actor, input.id);
     const scopes = scopesOf(exam, input.scope, now);
     const reached = input.all
@@ -56,6 +60,52 @@ export async function extendExam(actor: Actor, input: ExtendInput, now: number):
     await recordAudit(actor, { action: 'exam.extend', entity: 'exam', entityId: exam.id, detail }, now);
     return reached.length;
   });
+}
+
+/**
+ * More time for students in their re-sit, whose times are their own: nothing of the exam itself moves. Null when none
+ * of those named sits again.
+ */
+async function extendResits(actor: Actor, input: ExtendInput, now: number): Promise<number | null> {
+  if (input.all || input.scope === 'upload') return null;
+  const exam = await getOwnExam(actor, input.id);
+  const open = (await listResits(exam.id)).filter(
+    (resit) =>
+      resit.state === 'open' &&
+      input.studentIds.includes(resit.studentId) &&
+      (input.scope === undefined || resit.part === input.scope),
+  );
+  if (open.length === 0) return null;
+  const ids = new Set(open.map((resit) => resit.studentId));
+  if (input.studentIds.some((id) => !ids.has(id))) {
+    throw invalid({ studentIds: '补考的学生和其他学生请分开加时' });
+  }
+  for (const resit of open) {
+    const end = resit.endsAt + (resit.extraMinutes + input.minutes) * MINUTE_MS;
+    assertAhead(end, resit.part, input.minutes, now);
+    await db()
+      .updateTable('exam_resits')
+      .set({ extra_minutes: resit.extraMinutes + input.minutes })
+      .where('exam_id', '=', exam.id)
+      .where('student_id', '=', resit.studentId)
+      .where('part', '=', resit.part)
+      .execute();
+  }
+  await resumeTimedOut(exam, now);
+  await refreshDeadlines(exam);
+  const reached = [...ids];
+  const { minutes, reason } = input;
+  const message = {
+    kind: 'exam' as const,
+    title: `补考加时 ${minutes} 分钟：${exam.name}`,
+    body: `原因：${reason}`,
+    link: `/examination/preview?id=${exam.id}`,
+  };
+  await sendMessages(reached, message, now);
+  const scopes = [...new Set(open.map((resit) => resit.part))];
+  const detail = { scopes, minutes, reason, studentIds: reached };
+  await recordAudit(actor, { action: 'exam.extend', entity: 'exam', entityId: exam.id, detail }, now);
+  return reached.length;
 }
 
 async function getExtendable(actor: Actor, id: number): Promise<ExamView> {
@@ -166,26 +216,17 @@ async function reopen(exam: ExamView, now: number): Promise<ExamView> {
 async function resumeTimedOut(exam: ExamView, now: number): Promise<void> {
   const rows = await db()
     .selectFrom('attempts')
-    .leftJoin('exam_grants', (join) =>
-      join
-        .onRef('exam_grants.exam_id', '=', 'attempts.exam_id')
-        .onRef('exam_grants.student_id', '=', 'attempts.student_id')
-        .onRef('exam_grants.part', '=', 'attempts.part'),
-    )
-    .select([
-      'attempts.id',
-      'attempts.part',
-      'attempts.started_at',
-      'attempts.deadline_at',
-      'exam_grants.extra_minutes',
-    ])
+    .select(['id', 'student_id', 'part', 'number', 'started_at', 'deadline_at'])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.state', '=', 'auto_submitted')
     .where('attempts.closed_by', '=', 'server')
     .execute();
+  const grants = await listAllGrants(exam.id);
   for (const row of rows) {
     const part = row.part as Part;
-    const deadlines = ownDeadlines({ exam, part, startedAt: row.started_at, extraMinutes: row.extra_minutes ?? 0 });
+    const terms = termsOf(exam, part, row.number, grants(row.student_id, part));
+    const { extraMinutes } = terms;
+    const deadlines = ownDeadlines({ exam: terms.exam, part, startedAt: row.started_at, extraMinutes });
     if (!deadlines || deadlines.answersAt <= now || deadlines.answersAt <= row.deadline_at) continue;
     await db()
       .updateTable('attempts')

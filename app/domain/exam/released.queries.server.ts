@@ -2,17 +2,29 @@ import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 
-type Student = { classroomId: number | null };
+type Student = { id: number; classroomId: number | null };
 
 /**
- * Condition: the results of the exam are out for a student of this class; the same as releasedAtFor (exam.rules).
+ * Condition: the results of the exam are out for this student; the same as releasedAtFor (exam.rules).
  * Every read of results for students goes through one of the two.
  */
 export function isReleasedFor(student: Student) {
   return (eb: ExpressionBuilder<Database, 'exams'>) =>
-    eb.or([
-      eb('exams.status', '=', 'released'),
-      eb.and([eb('exams.status', '=', 'closed'), eb.exists(ownRelease(eb, student))]),
+    eb.and([
+      eb.or([
+        eb('exams.status', '=', 'released'),
+        eb.and([eb('exams.status', '=', 'closed'), eb.exists(ownRelease(eb, student))]),
+      ]),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('exam_resits as own_resit')
+            .select('own_resit.exam_id')
+            .whereRef('own_resit.exam_id', '=', 'exams.id')
+            .where('own_resit.student_id', '=', student.id)
+            .where('own_resit.state', '=', 'open'),
+        ),
+      ),
     ]);
 }
 
@@ -65,6 +77,18 @@ export async function listReleasedStudents(examId: number, studentIds?: number[]
             ]
           : []),
       ]),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('exam_resits')
+            .select('exam_resits.exam_id')
+            .whereRef('exam_resits.student_id', '=', 'users.id')
+            .where('exam_resits.exam_id', '=', examId)
+            .where('exam_resits.state', '=', 'open'),
+        ),
+      ),
     );
   if (studentIds) query = query.where('users.id', 'in', studentIds);
   return new Set((await query.execute()).map((row) => row.id));

@@ -21,7 +21,19 @@ export async function holdForScoring(examId: number, studentId?: number): Promis
     .updateTable('exams')
     .set((set) => ({ version: set.ref('version') }))
     .where('id', '=', examId)
-    .where('status', 'in', ['published', 'closed'])
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('status', 'in', ['published', 'closed']),
+        // A re-sit is scored after everybody else's results are out.
+        exists(
+          selectFrom('exam_resits')
+            .select('exam_resits.exam_id')
+            .whereRef('exam_resits.exam_id', '=', 'exams.id')
+            .where('exam_resits.student_id', '=', studentId ?? 0)
+            .where('exam_resits.state', '=', 'open'),
+        ),
+      ]),
+    )
     .executeTakeFirst();
   if (Number(held.numUpdatedRows) === 0) {
     throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');

@@ -6,7 +6,6 @@ import {
   phaseOf,
   releasedAtFor,
   scorableParts,
-  statusFor,
   type Part,
   type Phase,
 } from '~/domain/exam/exam.rules';
@@ -34,6 +33,8 @@ export type ScoringRow = {
   account: string;
   classId: number | null;
   className: string;
+  /** The results are out for this student. */
+  isReleased: boolean;
   /** Null for a student without an attempt. */
   attemptId: number | null;
   number: number;
@@ -147,6 +148,7 @@ export async function scoringRows(
       account: student.account,
       classId: student.classroom_id,
       className: student.class_name ?? '',
+      isReleased: releasedAtFor(exam, student.classroom_id, student.id) !== null,
     };
     const own = attemptsOf.get(student.id) ?? [];
     if (own.length === 0) {
@@ -203,7 +205,7 @@ export async function scoringRows(
         task,
         // What a released class has is locked: it awaits nobody.
         awaitsMe:
-          releasedAtFor(exam, student.classroom_id) === null &&
+          releasedAtFor(exam, student.classroom_id, student.id) === null &&
           awaitsReader({
             state,
             settlement,
@@ -343,7 +345,7 @@ export async function listScoring(
         isHandedIn(row) &&
         row.state !== 'scored' &&
         byKeyAlone.has(row.attemptId ?? 0) &&
-        statusFor(exam, row.classId) !== 'released',
+        !row.isReleased,
     ).length,
   };
 }

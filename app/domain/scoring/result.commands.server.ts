@@ -3,6 +3,8 @@ import { slicesOf, updateMany } from '~/db/update-many.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settlePaper, studentResult, type SettledAttempt } from './settle.rules';
 
@@ -50,8 +52,32 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
     );
     for (const rows of slicesOf(earned, 2000)) await db().insertInto('item_results').values(rows).execute();
     for (const { studentId } of settled) studentIds.add(studentId);
+    await followResits(exam, settled, now);
   }
   await settleResults(exam, [...studentIds], now);
+}
+
+/** A re-sit is done once its paper is scored; where the exam's results are out, they are out for its student from then on. */
+async function followResits(
+  exam: ExamView,
+  papers: { studentId: number; part: Part; number: number; state: string }[],
+  now: number,
+): Promise<void> {
+  for (const { studentId, part, number, state } of papers) {
+    if (number < RESIT_NUMBER) continue;
+    const isDone = state === 'scored';
+    const changed = await db()
+      .updateTable('exam_resits')
+      .set({ state: isDone ? 'done' : 'open' })
+      .where('exam_id', '=', exam.id)
+      .where('student_id', '=', studentId)
+      .where('part', '=', part)
+      .where('state', '=', isDone ? 'open' : 'done')
+      .executeTakeFirst();
+    if (!isDone || changed.numUpdatedRows === 0n || exam.status !== 'released') continue;
+    const link = `/examination/record_page/index?examId=${exam.id}`;
+    await sendMessages([studentId], { kind: 'score', title: `补考成绩已公布：${exam.name}`, link }, now);
+  }
 }
 
 /** Rewrites what students have reached in an exam from the settled attempts, and marks what was computed from it as old. */

@@ -71,8 +71,8 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   // Who has moved to another class keeps what they sat.
   if (rows.length === 0 && !isCandidate(actor, exam)) throw notFound('考试');
   const attempts = rows.map(toAttemptView);
-  const releasedAt = releasedAtFor(exam, actor.classroomId);
-  const head: ExamHead = { ...exam, status: statusFor(exam, actor.classroomId), releasedAt };
+  const releasedAt = releasedAtFor(exam, actor.classroomId, actor.id);
+  const head: ExamHead = { ...exam, status: statusFor(exam, actor.classroomId, actor.id), releasedAt };
   if (releasedAt === null) {
     return {
       isReleased: false,

@@ -9,6 +9,7 @@ import {
 } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, isExamOwner, mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -115,5 +116,7 @@ export function photosOpenUntil(
 ): number | null {
   const until = attempt.uploadDeadlineAt;
   const mayHavePhotos = items.some(({ snapshot }) => snapshot.bank === 'written' && snapshot.body.answerBy !== 'text');
-  return exam.status === 'published' && mayHavePhotos && until !== null && now <= until + GRACE_MS ? until : null;
+  // A re-sit has times of its own, after the exam's.
+  const isOpen = exam.status === 'published' || attempt.number >= RESIT_NUMBER;
+  return isOpen && mayHavePhotos && until !== null && now <= until + GRACE_MS ? until : null;
 }

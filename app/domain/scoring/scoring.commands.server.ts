@@ -114,8 +114,9 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
       .where('state', 'in', ['submitted', 'auto_submitted'])
       .orderBy('id')
       .execute();
-    // Papers of a class that was released without a score stay as they are; of a whole exam that is refused below.
-    const locked = exam.status === 'released' ? new Set<number>() : await listReleasedStudents(exam.id);
+    // Papers that were released without a score stay as they are; where no other waits that is refused below.
+    const out = await listReleasedStudents(exam.id);
+    const locked = handedIn.every(({ studentId }) => out.has(studentId)) ? new Set<number>() : out;
     const waiting = [];
     for (const paper of handedIn.filter(({ id, studentId }) => byKeyAlone.has(id) && !locked.has(studentId))) {
       if (isExamOwner(actor, exam) || isGivenTo(await findTask(paper, actor.id))) waiting.push(paper);

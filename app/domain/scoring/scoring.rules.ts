@@ -223,7 +223,8 @@ export function countedAttempt<T extends { number: number; percent: number | nul
   mode: 'last' | 'best',
 ): T | null {
   const ordered = [...attempts].sort((a, b) => b.number - a.number);
-  if (mode === 'last') return ordered[0] ?? null;
+  // What was reached before stands until the later paper is scored.
+  if (mode === 'last') return ordered.find((attempt) => attempt.percent !== null) ?? ordered[0] ?? null;
   return ordered.reduce<T | null>(
     (best, attempt) => (best === null || (attempt.percent ?? -1) > (best.percent ?? -1) ? attempt : best),
     null,

@@ -1,0 +1,69 @@
+import type { ExamStatus, ExamTimes, Part } from './exam.rules';
+
+/** 补考: a second attempt at a part with times of its own. Pure. */
+
+/** The number of the attempt that a re-sit is, also for who missed the first. */
+export const RESIT_NUMBER = 2;
+
+/** `open` until its paper is scored; `missed` when its time went by without a beginning. */
+export const RESIT_STATES = ['open', 'done', 'missed'] as const;
+export type ResitState = (typeof RESIT_STATES)[number];
+
+export const RESIT_STATE_LABELS: Record<ResitState, string> = { open: '待补考', done: '已计入', missed: '补考缺考' };
+
+/** A student's re-sit of a part. */
+export type Resit = {
+  studentId: number;
+  part: Part;
+  beginsAt: number;
+  endsAt: number;
+  /** Null for oral. */
+  uploadEndsAt: number | null;
+  extraMinutes: number;
+  state: ResitState;
+};
+
+/** Whether the re-sit may still be begun, or its paper is under way: its times are the ones that count for a start. */
+export function isPending(resit: Resit | null, attempts: readonly { number: number }[]): resit is Resit {
+  return resit !== null && resit.state === 'open' && attempts.every((attempt) => attempt.number < RESIT_NUMBER);
+}
+
+/**
+ * The exam as it is for one attempt of a student: for a re-sit with its own times, open although the exam is over.
+ * `number` is that of the attempt, existing or to begin.
+ */
+export function examForAttempt<T extends ExamTimes & { status: ExamStatus; closedAt?: number | null }>(
+  exam: T,
+  part: Part,
+  number: number,
+  resit: Resit | null,
+): T {
+  if (!resit || number < RESIT_NUMBER) return exam;
+  const times =
+    part === 'oral'
+      ? { oralBeginTime: resit.beginsAt, oralEndTime: resit.endsAt }
+      : { beginTime: resit.beginsAt, endTime: resit.endsAt, uploadEndTime: resit.uploadEndsAt ?? resit.endsAt };
+  return { ...exam, ...times, status: 'published', closedAt: null };
+}
+
+/** What an exam's owner granted one student in a part. */
+export type Grant = { extraMinutes: number; attempts: number; resit: Resit | null };
+
+/** By what one attempt of a student goes: the exam's times and extra minutes, or those of the re-sit. */
+export function termsOf<T extends ExamTimes & { status: ExamStatus; closedAt?: number | null }>(
+  exam: T,
+  part: Part,
+  number: number,
+  grant: Pick<Grant, 'extraMinutes' | 'resit'>,
+): { exam: T; extraMinutes: number } {
+  const isResit = grant.resit !== null && number >= RESIT_NUMBER;
+  return {
+    exam: examForAttempt(exam, part, number, grant.resit),
+    extraMinutes: isResit ? (grant.resit?.extraMinutes ?? 0) : grant.extraMinutes,
+  };
+}
+
+/** The number of the attempt a student would begin next. */
+export function nextNumber(resit: Resit | null, attempts: readonly { number: number }[]): number {
+  return isPending(resit, attempts) ? RESIT_NUMBER : attempts.length + 1;
+}

@@ -1,0 +1,42 @@
+import { db } from '~/db/db.server';
+import { getExamToSit } from '~/domain/attempt/sitting.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import type { MicCheckInput } from './board.schema';
+
+/** Keeps what came of 试音 on an exam's waiting page; the last one stands. */
+export async function reportMicCheck(actor: Actor, input: MicCheckInput, now: number): Promise<void> {
+  if (isTeacher(actor)) throw new AppError('forbidden', '只有学生可以试音。');
+  await getExamToSit(actor, input.examId);
+  const values = { is_ok: input.isOk ? 1 : 0, reason: input.isOk ? '' : input.reason, checked_at: now };
+  await db()
+    .insertInto('exam_mic_checks')
+    .values({ exam_id: input.examId, student_id: actor.id, ...values })
+    .onConflict((conflict) => conflict.columns(['exam_id', 'student_id']).doUpdateSet(values))
+    .execute();
+}
+
+// A page that flickers between hidden and shown fills no table.
+const MOST_LEAVES = 500;
+const SAME_LEAVE_MS = 2000;
+
+/**
+ * Notes that the page of an own open paper was left. Logged, never punished: nothing else follows from it.
+ * @throws AppError not_found unless the attempt is the student's own
+ */
+export async function reportLeave(actor: Actor, attemptId: number, now: number): Promise<void> {
+  const attempt = await db()
+    .selectFrom('attempts')
+    .select(['student_id', 'state'])
+    .where('id', '=', attemptId)
+    .executeTakeFirst();
+  if (!attempt || isTeacher(actor) || attempt.student_id !== actor.id) throw notFound('答卷');
+  if (attempt.state !== 'in_progress') return;
+  const known = await db()
+    .selectFrom('attempt_leaves')
+    .select((select) => [select.fn.countAll<number>().as('count'), select.fn.max<number | null>('left_at').as('last')])
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  if (Number(known.count) >= MOST_LEAVES || now - Number(known.last ?? 0) < SAME_LEAVE_MS) return;
+  await db().insertInto('attempt_leaves').values({ attempt_id: attemptId, left_at: now }).execute();
+}
