@@ -15,7 +15,7 @@ import { TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
 import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
 import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { getWizardExam } from '~/domain/exam/wizard.queries.server';
-import { previewUrl, stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { boardUrl, previewUrl, stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { stepToContinue } from '~/domain/exam/wizard.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -77,6 +77,7 @@ export default function AddExamPage() {
           actions={
             <>
               <ButtonLink to={previewUrl(adjust.exam.id)}>预览</ButtonLink>
+              {adjust.exam.status === 'published' ? <ButtonLink to={boardUrl(adjust.exam.id)}>监考</ButtonLink> : null}
               <ButtonLink to="/examination/index">返回列表</ButtonLink>
             </>
           }

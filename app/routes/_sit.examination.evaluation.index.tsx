@@ -10,6 +10,7 @@ import { useTakeUploads } from '~/components/exam/sitting-takes';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { callApi } from '~/components/media/call-api';
+import { useLeaveLog } from '~/components/exam/use-leave-log';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
@@ -110,6 +111,7 @@ export default function OralExamPage() {
   const uploads = useTakeUploads(keepTake, revalidator.revalidate, { userId: user.id, attemptId: attempt.id });
   const pending = uploads.pending.length;
   useLeaveWarning(pending > 0);
+  useLeaveLog(attempt.id, true);
   const item = items[position - 1];
   const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
   const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));

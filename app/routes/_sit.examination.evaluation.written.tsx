@@ -108,7 +108,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {
-      const text = '截止时间已过，刚才的修改没有计入，但已留存，老师可以看到。';
+      const why = attempt.closedBy === 'teacher' ? '老师已经收卷' : '截止时间已过';
+      const text = `${why}，刚才的修改没有计入，但已留存，老师可以看到。`;
       return redirectWithFlash(request, receipt, text, 'warn');
     }
     return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);

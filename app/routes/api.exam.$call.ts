@@ -9,6 +9,11 @@ import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
+import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
+import { getBoard } from '~/domain/room/board.queries.server';
+import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema } from '~/domain/room/board.schema';
+import { handInForStudents } from '~/domain/room/hand-in.commands.server';
+import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
@@ -72,6 +77,22 @@ const { loader, action } = defineApi('exam', {
   addClass: call('POST', 'teacher', addClassroomsSchema, count, ({ actor, input, now }) =>
     addClassrooms(actor, input, now),
   ),
+  board: call('GET', 'teacher', boardCallSchema, pageOf(boardRowSchema), async ({ actor, input, now }) => {
+    const { id, ...filter } = input;
+    const board = await getBoard(actor, { ...filter, examId: id }, now);
+    return paged({ ...board, rows: board.rows.map(boardRowOf) });
+  }),
+  handIn: call('POST', 'teacher', handInSchema, z.number().int(), ({ actor, input, now }) =>
+    handInForStudents(actor, input, now),
+  ),
+  micCheck: call('POST', 'student', micCheckSchema, z.null(), async ({ actor, input, now }) => {
+    await reportMicCheck(actor, input, now);
+    return null;
+  }),
+  leave: call('POST', 'student', leaveSchema, z.null(), async ({ actor, input, now }) => {
+    await reportLeave(actor, input.attemptId, now);
+    return null;
+  }),
 });
 
 export { loader, action };

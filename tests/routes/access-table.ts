@@ -220,6 +220,11 @@ export const ROUTES: Record<string, Entry> = {
 
   'routes/_app.examination.index': { url: '/examination/index', get: TEACHERS },
   'routes/_app.examination.add': { url: '/examination/add', get: TEACHERS },
+  'routes/_app.examination.board': {
+    url: ({ running }) => `/examination/board?examId=${running.id}`,
+    get: OWNER,
+    form: ({ running }) => ({ _intent: 'extendAll', id: String(running.id), all: '1' }),
+  },
   'routes/_app.examination.firstadd': {
     url: ({ draft }) => `/examination/firstadd?id=${draft.id}`,
     get: OWNER,
@@ -479,6 +484,7 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/attempt/submit': 'student',
   'POST exam/attempt/take': 'student',
   'POST exam/attempt/takeChoose': 'student',
+  'GET exam/board': 'teacher',
   'POST exam/close': 'teacher',
   'POST exam/delete': 'teacher',
   'POST exam/dir/add': 'user',
@@ -499,6 +505,9 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/oral/move': 'user',
   'POST exam/oral/rename': 'user',
   'POST exam/oral/shared': 'teacher',
+  'POST exam/handIn': 'teacher',
+  'POST exam/leave': 'student',
+  'POST exam/micCheck': 'student',
   'POST exam/publish': 'teacher',
   'GET exam/question/export': 'teacher',
   'POST exam/question/import': 'teacher',

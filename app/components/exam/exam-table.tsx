@@ -13,7 +13,7 @@ import {
   type Phase,
   type TestType,
 } from '~/domain/exam/exam.rules';
-import { previewUrl } from '~/domain/exam/wizard-steps.rules';
+import { boardUrl, previewUrl, resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { withParams } from '~/http/with-params';
 import { formatMinute } from '~/lib/time';
 
@@ -200,11 +200,13 @@ function RowActions({ row }: { row: ExamTableRow }) {
       {row.status === 'published' || row.status === 'closed' ? (
         <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>
       ) : null}
+      {row.status === 'published' ? <Link to={boardUrl(row.id)}>监考{which}</Link> : null}
       {hasPapers && row.status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
       {hasPapers && row.status !== 'released' ? (
         <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
       ) : null}
       {row.status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
+      {row.status === 'closed' || row.status === 'released' ? <Link to={resitUrl(row.id)}>补考{which}</Link> : null}
       {row.status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
       {row.status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null}
       {row.status === 'published' ? ask('close', '关闭') : null}

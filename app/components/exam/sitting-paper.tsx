@@ -19,6 +19,7 @@ import { SittingLeftovers } from './sitting-leftovers';
 import { sittingPath } from './sitting-list';
 import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
+import { useLeaveLog } from './use-leave-log';
 
 const FORM_ID = 'paper';
 
@@ -68,6 +69,7 @@ export function SittingPaper(props: PaperProps) {
   const form = useRef<HTMLFormElement>(null);
   const clicked = useRef('save');
   const [problem, setProblem] = useState('');
+  useLeaveLog(attempt.id, isOpen);
   const [isBusy, setBusy] = useState(false);
   const [photoCounts, setPhotoCounts] = useState<Record<number, number>>({});
   const [pendingPhotos, setPendingPhotos] = useState<Record<number, number>>({});

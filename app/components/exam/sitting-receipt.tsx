@@ -10,6 +10,9 @@ const WORDS = {
   teacher: ['已收卷', '老师结束了考试；已保存的都算数。'],
 } as const;
 
+/** 代交. */
+const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${reason}。已保存的都算数。`] as const;
+
 /** What a student sees after handing in: that it is done, the receipt, and what comes next. */
 export function HandedIn({
   attempt,
@@ -27,7 +30,8 @@ export function HandedIn({
   /** The exam's other part, while it is not over. */
   otherPart: { label: string; href: string } | null;
 }) {
-  const [title, text] = WORDS[attempt.closedBy ?? 'server'];
+  const reason = attempt.receipt?.reason;
+  const [title, text] = reason ? handedInFor(reason) : WORDS[attempt.closedBy ?? 'server'];
   return (
     <div className="handed-in">
       <div className="handed-in__head">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
+import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -36,6 +37,9 @@ export function WaitingPage({
 }) {
   const hasOral = room.parts.some((part) => part.part === 'oral' && (part.canStart || part.phase === 'not_started'));
   const [mic, setMic] = useMicCheck();
+  // For the teacher's board; the exam itself depends on nothing of it.
+  const report = (isOk: boolean, reason = '') =>
+    void callApi('exam/micCheck', { examId: room.exam.id, isOk, reason: reason.slice(0, 100) });
   return (
     <div className="waiting">
       <h1>{room.exam.name}</h1>
@@ -47,7 +51,17 @@ export function WaitingPage({
       ) : null}
       {hasOral ? (
         <Card title="试音" hint="录三秒，听一遍">
-          <MicCheck onPassed={() => setMic('passed')} onObstacle={() => setMic('obstacle')} />
+          <MicCheck
+            onPassed={() => {
+              setMic('passed');
+              report(true);
+            }}
+            onObstacle={(reason) => {
+              setMic('obstacle');
+              report(false, reason);
+            }}
+            onFailed={(reason) => report(false, reason)}
+          />
         </Card>
       ) : null}
       {room.parts.map((part) => (
@@ -67,6 +81,7 @@ export function WaitingPage({
           <li>开始后时间不会暂停：关掉页面、断网都继续计时，重新打开可以接着作答。</li>
           <li>答案和录音都保存在服务器上；页面上看到“已保存”就不会丢。</li>
           <li>到截止时间系统自动收卷，已保存的都算数。</li>
+          <li>考试中离开页面（切到别的窗口或应用）会被记录，监考老师看得到，不会因此扣分。</li>
           <li>交卷后会得到一张回执，写着交卷时间和编号。</li>
         </ul>
       </Card>
@@ -145,7 +160,7 @@ function PartCard({
       : []),
   ];
   return (
-    <Card title={<>{label}部分</>} actions={<PartChip part={part.part} />}>
+    <Card title={part.isResit ? `${label}部分（补考）` : `${label}部分`} actions={<PartChip part={part.part} />}>
       <DescriptionList items={facts} />
       <div className="waiting__act">
         <PartStep
@@ -245,7 +260,8 @@ function StartForm({
     <>
       {isWaiting ? (
         <Note>
-          请先在上面试音：录三秒并听完，“开始{label}考试”就会出现。没有麦克风也能考：
+          请先在上面试音：录三秒并听完，“开始{label}
+          {part.isResit ? '补考' : '考试'}”就会出现。没有麦克风也能考：
           <button type="button" className="linkbtn" onClick={() => setMic('skipped')}>
             不试音，改为上传录音文件
           </button>
@@ -255,7 +271,7 @@ function StartForm({
         <PostForm intent="start" formKey={part.part} problem={problem}>
           <input type="hidden" name="part" value={part.part} />
           <SubmitButton size="l" busyText="正在开始…">
-            {isAgain ? `再次开始${label}考试` : `开始${label}考试`}
+            {part.isResit ? `开始${label}补考` : isAgain ? `再次开始${label}考试` : `开始${label}考试`}
           </SubmitButton>
         </PostForm>
       )}

@@ -11,9 +11,18 @@ const SECONDS = 3;
 
 /**
  * Records three seconds that must then be played to the end: only so is it known that microphone and ear piece
- * work. `onPassed` is called after that; `onObstacle` when this browser cannot record at all.
+ * work. `onPassed` is called after that; `onObstacle` when this browser cannot record at all, `onFailed` when this try
+ * did not.
  */
-export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onObstacle?: (reason: string) => void }) {
+export function MicCheck({
+  onPassed,
+  onObstacle,
+  onFailed,
+}: {
+  onPassed?: () => void;
+  onObstacle?: (reason: string) => void;
+  onFailed?: (reason: string) => void;
+}) {
   const isHydrated = useHydrated();
   const [obstacle, setObstacle] = useState('');
   const [url, setUrl] = useState('');
@@ -34,6 +43,12 @@ export function MicCheck({ onPassed, onObstacle }: { onPassed?: () => void; onOb
     setObstacle(reason);
     if (reason) report.current?.(reason);
   }, []);
+  const failed = useRef(onFailed);
+  failed.current = onFailed;
+  // The browser answers a try to record some time later.
+  useEffect(() => {
+    if (recording.error) failed.current?.(recording.error);
+  }, [recording.error]);
   // The last test recording is let go.
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
 

@@ -109,7 +109,7 @@ describe('where a student stands', () => {
     exam,
     part: 'written',
     attempt: null,
-    grant: { extraMinutes: 0, attempts: 1 },
+    grant: { extraMinutes: 0, attempts: 1, resit: null },
     hasPhotoItems: true,
   };
   const cases: [string, Partial<PartInput>, number, string, string, number | null][] = [
@@ -124,7 +124,7 @@ describe('where a student stands', () => {
     ['photos over', { attempt: handedIn }, T + 80 * MINUTE, 'handed_in', 'ended', null],
     [
       'a second attempt',
-      { attempt: handedIn, grant: { extraMinutes: 0, attempts: 2 } },
+      { attempt: handedIn, grant: { extraMinutes: 0, attempts: 2, resit: null } },
       T + MINUTE,
       'start',
       'running',
@@ -133,7 +133,7 @@ describe('where a student stands', () => {
     ['missed', {}, T + 60 * MINUTE, 'absent', 'ended', null],
     [
       'extra minutes keep the door open',
-      { grant: { extraMinutes: 5, attempts: 1 } },
+      { grant: { extraMinutes: 5, attempts: 1, resit: null } },
       T + 60 * MINUTE,
       'start',
       'running',

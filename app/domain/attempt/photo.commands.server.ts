@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
+import { termsOf } from '~/domain/exam/resit.rules';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';

@@ -33,6 +33,16 @@ export function stepUrl(step: Step, examId: number, field = ''): string {
   return `/examination/${step}?id=${examId}${field ? `#${field}` : ''}`;
 }
 
+/** The address of the live board. */
+export function boardUrl(examId: number): string {
+  return `/examination/board?examId=${examId}`;
+}
+
+/** Where re-sits are granted. */
+export function resitUrl(examId: number): string {
+  return `/examination/resit?examId=${examId}`;
+}
+
 /** The address of the teacher's preview. */
 export function previewUrl(examId: number): string {
   return `/examination/preview?id=${examId}`;

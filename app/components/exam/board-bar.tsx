@@ -1,0 +1,122 @@
+import { Link, useLocation, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { BoardCounts } from '~/domain/room/board.queries.server';
+import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
+import { withParams } from '~/http/with-params';
+import { formatClock, formatDuration, formatMinute } from '~/lib/time';
+import { BOARD_LOOKS } from './board-table';
+
+/** How often the board is read anew. */
+const EVERY_SECONDS = 15;
+
+/** What the URL says about reading anew: script does it unless paused, without script only when asked to. */
+export type Refresh = '' | 'on' | 'off';
+
+/** How long it goes on, and how many stand where; each count shows its students. */
+export function BoardBar({
+  counts,
+  state,
+  phase,
+  beginsAt,
+  endsAt,
+  now,
+  timeZone,
+}: {
+  counts: BoardCounts;
+  state: BoardFilter | '';
+  phase: string;
+  beginsAt: number;
+  endsAt: number;
+  now: number;
+  timeZone: string;
+}) {
+  const location = useLocation();
+  const to = (value: string) => withParams(location, { state: value, confirm: null, ids: null });
+  const shown = BOARD_FILTERS.filter((one) => one === 'problem' || one === state || counts[one] > 0);
+  const [term, left] =
+    phase === 'not_started'
+      ? ['距开始', formatDuration(beginsAt - now)]
+      : phase === 'running'
+        ? ['距结束', formatDuration(endsAt - now)]
+        : ['已结束', formatMinute(endsAt, timeZone).slice(5)];
+  return (
+    <div className="card section board-bar">
+      <dl>
+        <div>
+          <dt>{term}</dt>
+          <dd>{left}</dd>
+        </div>
+        {phase === 'running' ? (
+          <div>
+            <dt>截止</dt>
+            <dd>{formatMinute(endsAt, timeZone).slice(5)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <nav className="states" aria-label="按状态查看">
+        <Link to={to('')} aria-current={state === '' ? 'true' : undefined}>
+          <span>全部</span>
+          <b className="num">{counts.all}</b>
+        </Link>
+        {shown.map((one) => {
+          const { icon: Icon, className } = BOARD_LOOKS[one];
+          return (
+            <Link key={one} to={to(one)} aria-current={state === one ? 'true' : undefined} className={className}>
+              <Icon small />
+              <span>{one === 'problem' ? PROBLEM_LABEL : BOARD_STATE_LABELS[one]}</span>
+              <b className="num">{counts[one]}</b>
+            </Link>
+          );
+        })}
+      </nav>
+    </div>
+  );
+}
+
+/**
+ * Reads the board anew. With script quietly and unless paused; without script a page that asks for it reloads itself,
+ * because a reload takes away what somebody has ticked.
+ */
+export function BoardRefresh({
+  refresh,
+  isWaiting,
+  now,
+  timeZone,
+}: {
+  refresh: Refresh;
+  /** Something is being filled in: nothing moves. */
+  isWaiting: boolean;
+  now: number;
+  timeZone: string;
+}) {
+  const location = useLocation();
+  const isHydrated = useHydrated();
+  const { revalidate, state } = useRevalidator();
+  const isOn = isHydrated ? refresh !== 'off' : refresh === 'on';
+  // Time passing is nothing React knows of.
+  useEffect(() => {
+    if (!isOn || isWaiting || state !== 'idle') return;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') revalidate();
+    }, EVERY_SECONDS * 1000);
+    return () => clearTimeout(timer);
+  }, [isOn, isWaiting, state, revalidate, now]);
+  return (
+    <p className="small quiet board-refresh">
+      更新于 <span className="num">{formatClock(now, timeZone)}</span>
+      {isOn ? `，每 ${EVERY_SECONDS} 秒自动刷新` : '，自动刷新已停'}{' '}
+      <Link to={withParams(location, { refresh: isOn ? 'off' : 'on' })} preventScrollReset>
+        {isOn ? '暂停自动刷新' : '自动刷新'}
+      </Link>{' '}
+      <Link to={withParams(location, { confirm: null })} preventScrollReset>
+        立即刷新
+      </Link>
+      {refresh === 'on' && !isWaiting ? (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(EVERY_SECONDS * 2)} />
+        </noscript>
+      ) : null}
+    </p>
+  );
+}

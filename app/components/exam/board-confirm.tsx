@@ -1,0 +1,75 @@
+import { useLocation } from '@remix-run/react';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { FormContext } from '~/components/form/form-context';
+import { NumberField, TextField } from '~/components/form/text-fields';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
+
+/** What the board asks before it acts: more time for some or the room, handing in for somebody. */
+export type BoardQuestion = 'extend' | 'extendAll' | 'handin';
+
+const TITLES: Record<BoardQuestion, string> = { extend: '补时', extendAll: '全场补时', handin: '代交' };
+
+/** The question with its fields. */
+export function BoardConfirm({
+  question,
+  examId,
+  part,
+  students,
+  problem,
+}: {
+  question: BoardQuestion;
+  examId: number;
+  part: Part;
+  students: { studentId: number; name: string; answered: number; itemCount: number }[];
+  problem: FormProblem | undefined;
+}) {
+  const location = useLocation();
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  const names = students.map((student) => student.name).join('、');
+  const fields = {
+    id: examId,
+    ...(question === 'handin' ? { part } : { scope: part }),
+    ...(question === 'extendAll' ? { all: '1' } : { studentIds: students.map((student) => student.studentId) }),
+  };
+  return (
+    <ConfirmSection
+      title={TITLES[question]}
+      text={<p>{textOf(question, part, names, students)}</p>}
+      intent={question}
+      fields={fields}
+      confirmLabel={question === 'handin' ? '代交' : '补时'}
+      danger={question === 'handin'}
+      cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
+    >
+      <FormContext.Provider
+        value={{
+          idPrefix: '',
+          intent: question,
+          formKey: undefined,
+          errors: problem?.fieldErrors ?? {},
+          kept: problem?.values ?? null,
+        }}
+      >
+        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {question === 'handin' ? null : <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />}
+        <TextField name="reason" label="原因" hint="学生会看到" maxLength={100} />
+      </FormContext.Provider>
+    </ConfirmSection>
+  );
+}
+
+function textOf(
+  question: BoardQuestion,
+  part: Part,
+  names: string,
+  students: { answered: number; itemCount: number }[],
+): string {
+  if (question === 'extendAll') return `给全场学生的${PART_LABELS[part]}部分补时，结束时间和每人限时一起延后。`;
+  if (question === 'extend') return `给 ${names} 补时，加在各自的截止时间上，正在作答的马上生效。`;
+  const [only] = students;
+  const done = students.length === 1 && only ? `已答 ${only.answered} / ${only.itemCount} 题。` : '';
+  return `按已保存的内容替 ${names} 交卷。${done}交卷后学生不能再作答，会收到消息。`;
+}

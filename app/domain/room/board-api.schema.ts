@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { formatSecond } from '~/lib/time';
+import type { BoardRow } from './board.queries.server';
+import { BOARD_STATE_LABELS, BOARD_STATES, PROBLEM_LABEL } from './board.rules';
+
+/** A row of the board as the API answers it; times as text, '' where there is none. */
+export const boardRowSchema = z.object({
+  studentId: z.number().int(),
+  account: z.string(),
+  name: z.string(),
+  classId: z.number().int().nullable(),
+  className: z.string(),
+  state: z.enum(BOARD_STATES),
+  /** In words; 异常 where something is wrong. */
+  stateName: z.string(),
+  problems: z.array(z.string()),
+  answered: z.number().int(),
+  itemCount: z.number().int(),
+  startedAt: z.string(),
+  lastSavedAt: z.string(),
+  deadlineAt: z.string(),
+  submittedAt: z.string(),
+  closedBy: z.enum(['student', 'server', 'teacher']).nullable(),
+  extraMinutes: z.number().int(),
+  leaves: z.number().int(),
+});
+
+const text = (time: number | null) => (time === null ? '' : formatSecond(time));
+
+/** See boardRowSchema. */
+export function boardRowOf(row: BoardRow): z.input<typeof boardRowSchema> {
+  return {
+    ...row,
+    stateName: row.problems.length > 0 ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
+    startedAt: text(row.startedAt),
+    lastSavedAt: text(row.lastSavedAt),
+    deadlineAt: text(row.deadlineAt),
+    submittedAt: text(row.submittedAt),
+  };
+}
