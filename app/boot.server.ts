@@ -2,6 +2,7 @@ import { oneAtATime } from '~/db/dialect/start-lock.server';
 import { migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
+import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports } from '~/domain/question-bank/import.commands.server';
@@ -117,6 +118,7 @@ const OWN_SWEEPS: Sweeps = {
 const SWEEPS: Sweeps = {
   closeOverdueAttempts,
   closeEndedExams,
+  closeMissedResits,
   releaseAutomatically,
   remindOfExams,
   forgetOldFailures,

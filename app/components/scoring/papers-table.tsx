@@ -3,7 +3,7 @@ import { DataTable } from '~/components/list/data-table';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS, statusFor } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { ScoringList, ScoringRow } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';

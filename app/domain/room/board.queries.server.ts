@@ -72,12 +72,12 @@ export type Board = Page<BoardRow> & {
 export async function getBoard(actor: Actor, input: BoardInput, now: number): Promise<Board> {
   const exam = await getVisibleExam(actor, input.examId);
   const parts = scorableParts(actor, exam);
+  const [first] = parts;
   if (exam.status === 'draft') throw notFound('考试');
-  if (parts.length === 0 || (input.part !== null && !parts.includes(input.part))) {
+  if (!first || (input.part !== null && !parts.includes(input.part))) {
     throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
   }
-  const running = parts.find((one) => phaseOf(exam, one, now) === 'running');
-  const part = input.part ?? running ?? (parts[0] as Part);
+  const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
   const window = windowOf(exam, part);
   if (!window) throw notFound('考试');
   const resits = await listResits(exam.id, part);

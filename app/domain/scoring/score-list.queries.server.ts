@@ -136,13 +136,14 @@ const CLOSED_BY: Record<string, string> = { server: '到时自动交卷', teache
 
 function remarksOf(
   exam: ExamView,
-  student: { classroom_id: number | null; deleted_at: number | null },
+  student: { id: number; classroom_id: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
 ): string[] {
   const isMoved = student.classroom_id === null || !exam.classroomIds.includes(student.classroom_id);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
   return [
     ...(student.deleted_at === null ? (isMoved ? ['已不在考试班级'] : []) : ['账号已删除']),
+    ...(exam.resitting.includes(student.id) ? ['待补考'] : []),
     ...parts.flatMap((part) => (part.number > 1 ? [`${name(part)}取第 ${part.number} 次`] : [])),
     ...parts.flatMap((part) => {
       const how = CLOSED_BY[part.closedBy ?? ''];

@@ -1,0 +1,204 @@
+import { db, transaction } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { holdExam } from '~/domain/scoring/exam-lock.server';
+import { settleResults } from '~/domain/scoring/result.commands.server';
+import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
+import { listResitRows } from './resit.queries.server';
+import type { ResitInput, UndoResitInput } from './resit.schema';
+
+/** 补考 after an exam is over: a second attempt with times of its own for those who missed or failed it. */
+
+const previewPath = (examId: number) => `/examination/preview?id=${examId}`;
+
+/**
+ * 安排补考: all or nothing. Who has one already that is not begun gets the new times. Returns how many students sit
+ * again. The earlier result stands until the second paper is scored.
+ * @throws AppError not_found, forbidden, conflict while the exam runs, invalid for times and students
+ */
+export async function grantResits(actor: Actor, input: ResitInput, now: number): Promise<number> {
+  return once(actor.id, input.requestId, now, async () => {
+    await getOwnExam(actor, input.id);
+    await holdExam(input.id);
+    const exam = await getOwnExam(actor, input.id);
+    const part = partFor(exam, input.part);
+    if (exam.status !== 'closed' && exam.status !== 'released') {
+      throw new AppError('conflict', '考试结束以后才能安排补考。还没有结束的考试可以加时。');
+    }
+    const times = timesFor(part, input, now);
+    await assertMayResit(exam, part, input.studentIds, now);
+    await count(exam, input.countedAttempt ?? exam.settings.countedAttempt, now);
+    const values = {
+      ...times,
+      extra_minutes: 0,
+      state: 'open',
+      reason: input.reason,
+      granted_by: actor.id,
+      granted_at: now,
+    };
+    for (const studentId of input.studentIds) {
+      await db()
+        .insertInto('exam_resits')
+        .values({ exam_id: exam.id, student_id: studentId, part, ...values })
+        .onConflict((conflict) => conflict.columns(['exam_id', 'student_id', 'part']).doUpdateSet(values))
+        .execute();
+    }
+    const message = {
+      kind: 'exam' as const,
+      title: `补考通知：${exam.name}`,
+      body: `${PART_LABELS[part]}补考：${formatMinute(times.begins_at)} 至 ${formatMinute(times.ends_at)}\n${input.reason}`,
+      link: previewPath(exam.id),
+    };
+    await sendMessages(input.studentIds, message, now);
+    const detail = {
+      part,
+      count: input.studentIds.length,
+      studentIds: input.studentIds,
+      beginsAt: times.begins_at,
+      endsAt: times.ends_at,
+      countedAttempt: input.countedAttempt ?? exam.settings.countedAttempt,
+      reason: input.reason,
+    };
+    await recordAudit(actor, { action: 'exam.grant_resit', entity: 'exam', entityId: exam.id, detail }, now);
+    return input.studentIds.length;
+  });
+}
+
+function partFor(exam: ExamView, wanted: Part | null): Part {
+  const parts = partsOf(exam.testType);
+  const [only] = parts;
+  if (wanted === null && parts.length > 1) throw invalid({ part: '请选择补考口语还是笔试' });
+  if (!only || (wanted !== null && !parts.includes(wanted))) throw notFound('考试');
+  return wanted ?? only;
+}
+
+function timesFor(part: Part, input: ResitInput, now: number) {
+  const { beginTime, endTime, uploadEndTime = null } = input;
+  const problems: FieldErrors = {};
+  if (beginTime === null) problems.beginTime = '填写补考开始时间';
+  if (endTime === null) problems.endTime = '填写补考结束时间';
+  else if (endTime <= now) problems.endTime = `补考结束时间 ${formatMinute(endTime)} 已经过去，请改到现在之后`;
+  else if (beginTime !== null && endTime <= beginTime) {
+    problems.endTime = `补考结束时间要晚于开始时间 ${formatMinute(beginTime)}`;
+  }
+  if (part === 'written' && uploadEndTime !== null && endTime !== null && uploadEndTime < endTime) {
+    problems.uploadEndTime = `照片上传截止时间不能早于补考结束时间 ${formatMinute(endTime)}`;
+  }
+  if (beginTime === null || endTime === null || Object.keys(problems).length > 0) throw invalid(problems);
+  return {
+    begins_at: beginTime,
+    ends_at: endTime,
+    upload_ends_at: part === 'written' ? (uploadEndTime ?? endTime) : null,
+  };
+}
+
+async function assertMayResit(exam: ExamView, part: Part, studentIds: number[], now: number): Promise<void> {
+  const rows = new Map((await listResitRows(exam, part, now)).map((row) => [row.studentId, row]));
+  for (const id of studentIds) {
+    const row = rows.get(id);
+    if (!row) throw invalid({ studentIds: '有学生不在这场考试里，或账号已停用，请重新勾选' });
+    if (row.obstacle !== null) throw invalid({ studentIds: `${row.name}${row.obstacle}，不能安排补考` });
+  }
+}
+
+/** Which attempt counts, for the whole exam; results of those who have two follow at once. */
+async function count(exam: ExamView, mode: 'last' | 'best', now: number): Promise<void> {
+  if (mode === exam.settings.countedAttempt) return;
+  const seconds = await db()
+    .selectFrom('attempts')
+    .select('student_id')
+    .distinct()
+    .where('exam_id', '=', exam.id)
+    .where('number', '>=', RESIT_NUMBER)
+    .where('percent', 'is not', null)
+    .execute();
+  if (seconds.length > 0 && isAnyReleased(exam)) {
+    throw invalid({ countedAttempt: '已有补考成绩按现在的办法公布了，要改计分办法请先撤回公布' });
+  }
+  const settings = { ...exam.settings, countedAttempt: mode };
+  await db()
+    .updateTable('exams')
+    .set((eb) => ({ settings: toJson(settings), updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', exam.id)
+    .execute();
+  const changed = await getExamView(exam.id);
+  await settleResults(
+    changed,
+    seconds.map((row) => row.student_id),
+    now,
+  );
+}
+
+/**
+ * 取消补考 that is not begun yet, also one that was missed; the students are told. Returns how many are taken back:
+ * those without one stay as they are.
+ * @throws AppError conflict when one of them has begun
+ */
+export async function undoResits(actor: Actor, input: UndoResitInput, now: number): Promise<number> {
+  return transaction(async () => {
+    await getOwnExam(actor, input.id);
+    await holdExam(input.id);
+    const exam = await getOwnExam(actor, input.id);
+    const part = partFor(exam, input.part);
+    const resits = (await listResits(exam.id, part)).filter((resit) => input.studentIds.includes(resit.studentId));
+    if (resits.length === 0) return 0;
+    const ids = resits.map((resit) => resit.studentId);
+    const begun = await db()
+      .selectFrom('attempts')
+      .innerJoin('users', 'users.id', 'attempts.student_id')
+      .select('users.name')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('number', '>=', RESIT_NUMBER)
+      .where('student_id', 'in', ids)
+      .executeTakeFirst();
+    if (begun) throw new AppError('conflict', `${begun.name}已经开始补考，不能取消。`);
+    await db()
+      .deleteFrom('exam_resits')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('student_id', 'in', ids)
+      .execute();
+    const title = `补考已取消：${exam.name}`;
+    const body = `${PART_LABELS[part]}部分不再补考，原来的结果有效。`;
+    await sendMessages(ids, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
+    const detail = { part, count: ids.length, studentIds: ids };
+    await recordAudit(actor, { action: 'exam.undo_resit', entity: 'exam', entityId: exam.id, detail }, now);
+    return ids.length;
+  });
+}
+
+/**
+ * Marks re-sits whose time went by without a beginning; what was sat before is out again for these students. For the
+ * server's sweeper; harmless twice. Returns how many.
+ */
+export async function closeMissedResits(now: number): Promise<number> {
+  const missed = await db()
+    .updateTable('exam_resits')
+    .set({ state: 'missed' })
+    .where('state', '=', 'open')
+    .where(({ eb }) => eb(eb('ends_at', '+', eb('extra_minutes', '*', 60_000)), '<', now - GRACE_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.exam_id', '=', 'exam_resits.exam_id')
+            .whereRef('attempts.student_id', '=', 'exam_resits.student_id')
+            .whereRef('attempts.part', '=', 'exam_resits.part')
+            .where('attempts.number', '>=', RESIT_NUMBER),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(missed.numUpdatedRows);
+}

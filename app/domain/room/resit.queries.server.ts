@@ -1,0 +1,105 @@
+import { db } from '~/db/db.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
+import { getResultExam, listScoreRows } from '~/domain/scoring/score-list.queries.server';
+import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import type { Actor } from '~/domain/user/user.rules';
+import { notFound } from '~/lib/errors';
+import type { ResitWho } from './resit.schema';
+
+/** A student of an ended exam as far as a re-sit of one part asks. */
+export type ResitRow = {
+  studentId: number;
+  account: string;
+  name: string;
+  className: string;
+  /** Why a re-sit is due; null: it is not. */
+  due: 'absent' | 'failed' | null;
+  /** Of the part; null where nothing is settled. */
+  percent: number | null;
+  /** Why none can be granted, a sentence's end; null when it can. */
+  obstacle: string | null;
+  resit: Resit | null;
+  hasBegun: boolean;
+};
+
+/** Every student of an exam's part with what speaks for and against a re-sit. Asks no rights. */
+export async function listResitRows(exam: ExamView, part: Part, now: number): Promise<ResitRow[]> {
+  const scores = await listScoreRows(exam, now);
+  const attempts = await db()
+    .selectFrom('attempts')
+    .select(['student_id', 'number', 'state'])
+    .where('exam_id', '=', exam.id)
+    .where('part', '=', part)
+    .execute();
+  const inUse = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('is_disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .where('classroom_id', 'is not', null)
+    .execute();
+  const active = new Set(inUse.map((user) => user.id));
+  const writing = new Set(attempts.filter((one) => one.state === 'in_progress').map((one) => one.student_id));
+  const begun = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.student_id));
+  const resits = new Map((await listResits(exam.id, part)).map((resit) => [resit.studentId, resit]));
+  return scores.flatMap((row): ResitRow[] => {
+    const own = row.parts.find((one) => one.part === part);
+    if (!own || !active.has(row.studentId)) return [];
+    const isFailed = own.percent !== null && roundHalfUp(own.percent) < exam.settings.passFrom;
+    return [
+      {
+        studentId: row.studentId,
+        account: row.account,
+        name: row.name,
+        className: row.className,
+        due: own.state === 'absent' ? 'absent' : isFailed ? 'failed' : null,
+        percent: own.percent,
+        obstacle: begun.has(row.studentId) ? '已经补考过' : writing.has(row.studentId) ? '还在作答' : null,
+        resit: resits.get(row.studentId) ?? null,
+        hasBegun: begun.has(row.studentId),
+      },
+    ];
+  });
+}
+
+export type ResitPage = {
+  exam: { id: number; name: string; status: ExamStatus; passFrom: number; countedAttempt: 'last' | 'best' };
+  part: Part;
+  parts: Part[];
+  rows: ResitRow[];
+  /** Those with a re-sit already. */
+  granted: ResitRow[];
+  counts: Record<'absent' | 'failed' | 'all', number>;
+};
+
+/**
+ * Who might sit a part again, for the exam's owner.
+ * @throws AppError not_found, forbidden for its examiners
+ */
+export async function getResitPage(
+  actor: Actor,
+  input: { examId: number; part: Part | null; who: ResitWho },
+  now: number,
+): Promise<ResitPage> {
+  const exam = await getResultExam(actor, input.examId);
+  const parts = partsOf(exam.testType);
+  const part = input.part ?? parts[0];
+  if (!part || !parts.includes(part)) throw notFound('考试');
+  const all = await listResitRows(exam, part, now);
+  const open = all.filter((row) => row.resit === null || row.resit.state === 'missed');
+  const isShown = (row: ResitRow) =>
+    input.who === 'all' || (input.who === '' ? row.due !== null : row.due === input.who);
+  const count = (due: ResitRow['due']) => open.filter((row) => row.due === due).length;
+  const { passFrom, countedAttempt } = exam.settings;
+  return {
+    exam: { id: exam.id, name: exam.name, status: exam.status, passFrom, countedAttempt },
+    part,
+    parts,
+    rows: open.filter(isShown),
+    granted: all.filter((row) => row.resit !== null),
+    counts: { absent: count('absent'), failed: count('failed'), all: open.length },
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { partField } from '~/domain/attempt/attempt.schema';
+import { PARTS } from '~/domain/exam/exam.rules';
+import { idField, idList, optionalText, textField, timeField } from '~/lib/zod';
+
+const optionalPart = z.preprocess((value) => (value === '' || value === undefined ? null : value), partField.nullable());
+
+/** 安排补考: who, when, which attempt counts, and why; without a part an exam of one part means that one. */
+export const resitSchema = z.object({
+  id: idField('考试'),
+  part: optionalPart,
+  studentIds: idList('选择要补考的学生', { max: 2000 }),
+  beginTime: timeField('补考开始时间'),
+  endTime: timeField('补考结束时间'),
+  uploadEndTime: timeField('照片上传截止时间').optional(),
+  countedAttempt: z.enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) }).optional(),
+  reason: textField('说明', { max: 100 }),
+  requestId: optionalText('请求编号', 100),
+});
+export type ResitInput = z.output<typeof resitSchema>;
+
+/** 取消补考, before it is begun. */
+export const undoResitSchema = z.object({
+  id: idField('考试'),
+  part: optionalPart,
+  studentIds: idList('选择要取消补考的学生', { max: 2000 }),
+});
+export type UndoResitInput = z.output<typeof undoResitSchema>;
+
+/** Whom the page of re-sits shows: 缺考 and 不及格 together, one of them, or everybody. */
+export const RESIT_WHO = ['', 'absent', 'failed', 'all'] as const;
+export type ResitWho = (typeof RESIT_WHO)[number];
+
+export const resitParams = {
+  examId: z.coerce.number().int().positive().max(2_147_483_647).catch(0),
+  part: z.enum(PARTS).nullable().catch(null),
+  who: z.enum(RESIT_WHO).catch(''),
+};

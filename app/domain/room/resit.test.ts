@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { saveAnswers } from '~/domain/attempt/answer.commands.server';
+import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { extendExam } from '~/domain/exam/extend.commands.server';
+import { closeExams } from '~/domain/exam/status.commands.server';
+import { releaseExams } from '~/domain/scoring/release.commands.server';
+import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
+import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { loadStandings } from '~/domain/statistics/standings.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { getBoard } from './board.queries.server';
+import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
+import { getResitPage } from './resit.queries.server';
+import type { ResitInput } from './resit.schema';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The exam is over. */
+const AFTER = T + 2 * 60 * MINUTE;
+const AGAIN = T + DAY;
+
+let owner: Actor;
+let absent: Actor;
+let failed: Actor;
+let passed: Actor;
+let exam: MadeExam;
+
+const items = () => exam.items.map((item) => item.id);
+
+/** Sits the part with so many right answers of the two. */
+async function sit(student: Actor, right: number, at: number): Promise<number> {
+  const attempt = await startAttempt(student, { examId: exam.id, part: 'written' }, at);
+  const answers = items().map((itemId, index) => ({
+    itemId,
+    value: { keys: [index < right ? 'B' : 'A'] },
+    revision: 0,
+  }));
+  await saveAnswers(student, { attemptId: attempt.id, answers }, at + 1);
+  await submitAttempt(student, { attemptId: attempt.id }, at + 2);
+  return attempt.id;
+}
+
+beforeEach(async () => {
+  const teacher = await makeTeacher();
+  owner = actorOf(teacher);
+  const classroom = await makeClassroom({ teacher });
+  const student = async (name: string) => actorOf(await makeStudent({ classroom_id: classroom.id, name }));
+  [absent, failed, passed] = [await student('缺考生'), await student('不及格生'), await student('及格生')];
+  exam = await makeExam({
+    owner: teacher,
+    classrooms: [classroom],
+    written: [await makeTheoryQuestion({ owner: teacher }), await makeTheoryQuestion({ owner: teacher })],
+    now: T,
+  });
+  await sit(failed, 0, T);
+  await sit(passed, 2, T);
+  await closeExams(owner, [exam.id], AFTER);
+  await scoreByKey(owner, { examId: exam.id, part: 'written' }, AFTER);
+});
+
+const grant = (students: Actor[], input: Partial<ResitInput> = {}, now = AFTER) =>
+  grantResits(
+    owner,
+    {
+      id: exam.id,
+      part: null,
+      studentIds: students.map((student) => student.id),
+      beginTime: AGAIN,
+      endTime: AGAIN + 60 * MINUTE,
+      countedAttempt: 'last',
+      reason: '周五下午补考',
+      requestId: '',
+      ...input,
+    },
+    now,
+  );
+const undo = (students: Actor[], now = AFTER) =>
+  undoResits(owner, { id: exam.id, part: 'written', studentIds: students.map((student) => student.id) }, now);
+const totalOf = async (student: Actor, now = AGAIN + DAY) =>
+  (await listScoreRows(await getExamView(exam.id), now)).find((row) => row.studentId === student.id);
+const mine = async (student: Actor, now: number) => (await listAllStudentExams(student, now))[0];
+
+describe('choosing', () => {
+  test('the page proposes who missed and who failed', async () => {
+    const page = await getResitPage(owner, { examId: exam.id, part: null, who: '' }, AFTER);
+    expect(page.rows.map((row) => [row.name, row.due])).toEqual([
+      ['缺考生', 'absent'],
+      ['不及格生', 'failed'],
+    ]);
+    expect(page.counts).toEqual({ absent: 1, failed: 1, all: 3 });
+    expect(await grant([absent, failed])).toBe(2);
+    const after = await getResitPage(owner, { examId: exam.id, part: null, who: '' }, AFTER);
+    expect(after.rows).toEqual([]);
+    expect(after.granted.map((row) => row.name)).toEqual(['缺考生', '不及格生']);
+    const told = await db().selectFrom('messages').selectAll().where('title', 'like', '补考通知%').execute();
+    expect(told.map((row) => row.user_id).sort()).toEqual([absent.id, failed.id].sort());
+  });
+
+  test.each([
+    ['without times', { beginTime: null, endTime: null }, 'beginTime'],
+    ['ending before it begins', { endTime: AGAIN }, 'endTime'],
+    ['in the past', { beginTime: T, endTime: AFTER - 1 }, 'endTime'],
+    ['with photos ending first', { uploadEndTime: AGAIN }, 'uploadEndTime'],
+  ])('is refused %s', async (_, input, field) => {
+    await expect(grant([absent], input)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } });
+  });
+
+  test('is the owner’s, after the exam, for its own students, all or nothing', async () => {
+    const stranger = actorOf(await makeStudent({}));
+    await expect(grant([absent, stranger])).rejects.toMatchObject({ code: 'invalid' });
+    expect(await db().selectFrom('exam_resits').selectAll().execute()).toEqual([]);
+    await expect(
+      grantResits(
+        actorOf(await makeTeacher()),
+        { id: exam.id, part: null, studentIds: [absent.id], beginTime: AGAIN, endTime: AGAIN + 1, reason: '', requestId: '' },
+        AFTER,
+      ),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await extendExam(
+      owner,
+      { id: exam.id, all: false, studentIds: [absent.id], minutes: 600, scope: 'written', reason: '病假' },
+      AFTER,
+    );
+    await expect(grant([absent])).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is taken back before it is begun, not after', async () => {
+    await grant([absent, failed]);
+    expect(await undo([failed])).toBe(1);
+    expect(await undo([failed])).toBe(0);
+    await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await startAttempt(absent, { examId: exam.id, part: 'written' }, AGAIN);
+    await expect(undo([absent], AGAIN)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('sitting again', () => {
+  test('goes by its own times, is scored as the second attempt and counts by the rule', async () => {
+    await grant([absent, failed]);
+    expect(await mine(failed, AGAIN - 1)).toMatchObject({
+      group: 'upcoming',
+      parts: [{ step: 'wait', isResit: true, beginsAt: AGAIN, until: AGAIN }],
+    });
+    await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN - 1)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const room = await getWaitingRoom(failed, exam.id, AGAIN);
+    expect(room.parts[0]).toMatchObject({ isResit: true, canStart: true, attempt: null });
+    const attempt = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    expect(attempt).toMatchObject({ number: 2, deadlineAt: AGAIN + 60 * MINUTE });
+    expect((await mine(failed, AGAIN + 1))?.parts[0]).toMatchObject({ step: 'continue' });
+    // Closing the exam again, or one that is extended, leaves it alone.
+    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['待补考'] });
+    await sit(failed, 2, AGAIN + 1);
+    expect(await totalOf(failed)).toMatchObject({ total: 0 });
+    expect((await mine(failed, AGAIN + 5))?.parts[0]).toMatchObject({ step: 'handed_in' });
+    await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN + 9)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY)).toBe(1);
+    expect(await totalOf(failed)).toMatchObject({ total: 100, remarks: ['取第 2 次'] });
+    const { standings } = await loadStandings(await getExamView(exam.id), AGAIN + DAY);
+    expect(standings.find((one) => one.studentId === failed.id)?.total).toBe(100);
+    expect(standings).toHaveLength(3);
+  });
+
+  test('who missed the first sits as the second, absent until then', async () => {
+    await grant([absent]);
+    expect((await totalOf(absent))?.state).toBe('absent');
+    await sit(absent, 1, AGAIN);
+    expect((await totalOf(absent))?.state).toBe('waiting');
+    expect(await db().selectFrom('attempts').select('number').where('student_id', '=', absent.id).execute()).toEqual([
+      { number: 2 },
+    ]);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    expect((await totalOf(absent))?.total).toBe(50);
+  });
+
+  test('the best counts where the owner chose so', async () => {
+    await grant([passed], { countedAttempt: 'best' });
+    await sit(passed, 0, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    expect((await totalOf(passed))?.total).toBe(100);
+    await grant([absent], { countedAttempt: 'last', beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY }, AGAIN + DAY);
+    expect((await totalOf(passed))?.total).toBe(0);
+  });
+
+  test('a paper left open is closed at its own end; extra minutes move that alone', async () => {
+    await grant([failed]);
+    const attempt = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    const minutes = { id: exam.id, all: false, studentIds: [failed.id], minutes: 5, reason: '断线' } as const;
+    expect(await extendExam(owner, { ...minutes, scope: 'written', studentIds: [failed.id] }, AGAIN + MINUTE)).toBe(1);
+    expect((await getAttemptView(attempt.id)).deadlineAt).toBe(AGAIN + 65 * MINUTE);
+    expect((await getExamView(exam.id)).status).toBe('closed');
+    await closeOverdueAttempts(AGAIN + 65 * MINUTE + GRACE_MS + 1);
+    expect(await getAttemptView(attempt.id)).toMatchObject({ state: 'auto_submitted', number: 2 });
+    const board = await getBoard(
+      owner,
+      { examId: exam.id, part: null, view: 'resit', state: '', classId: 0, keyword: '', currentPage: 1, pageSize: 60 },
+      AGAIN + 70 * MINUTE,
+    );
+    expect(board.rows).toMatchObject([{ name: '不及格生', state: 'handed_in', extraMinutes: 5 }]);
+    expect(board.resits).toBe(1);
+  });
+
+  test('a missed one leaves what was there', async () => {
+    await grant([failed]);
+    expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS)).toBe(0);
+    expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS + 1)).toBe(1);
+    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: [] });
+    expect(await grant([failed], { beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY }, AGAIN + DAY)).toBe(1);
+  });
+
+  test('a student who has changed class since still sits it', async () => {
+    await grant([failed]);
+    const elsewhere = await makeClassroom({ teacher: { id: owner.id } });
+    await db().updateTable('users').set({ classroom_id: elsewhere.id }).where('id', '=', failed.id).execute();
+    const moved = { ...failed, classroomId: elsewhere.id };
+    expect((await mine(moved, AGAIN))?.parts[0]).toMatchObject({ step: 'start' });
+    expect(await startAttempt(moved, { examId: exam.id, part: 'written' }, AGAIN)).toMatchObject({ number: 2 });
+  });
+});
+
+describe('after the release', () => {
+  test('nothing is out for who sits again until that is scored; the others keep theirs', async () => {
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+    expect(await getOwnResult(failed, exam.id, AFTER)).toMatchObject({ isReleased: true, total: 0 });
+    await grant([failed], {}, AFTER + 1);
+    expect(await getOwnResult(failed, exam.id, AFTER + 2)).toMatchObject({ isReleased: false });
+    const history = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
+    expect((await listOwnHistory(failed, history)).totalCount).toBe(0);
+    expect(await mine(failed, AFTER + 2)).toMatchObject({ status: 'closed', totalPercent: null });
+    expect(await getOwnResult(passed, exam.id, AFTER + 2)).toMatchObject({ isReleased: true, total: 100 });
+    const paper = await sit(failed, 1, AGAIN);
+    expect(await getOwnResult(failed, exam.id, AGAIN + 9)).toMatchObject({ isReleased: false });
+    const score = { attemptId: paper, marks: [], comment: '', isFinal: true, version: 0 };
+    await saveScore(owner, score, AGAIN + DAY);
+    expect(await getOwnResult(failed, exam.id, AGAIN + DAY)).toMatchObject({ isReleased: true, total: 50 });
+    const told = await db().selectFrom('messages').select('title').where('user_id', '=', failed.id).execute();
+    expect(told.map((row) => row.title)).toContain(`补考成绩已公布：${exam.name}`);
+    // It is locked again like everybody's.
+    await expect(saveScore(owner, { ...score, version: 1, comment: '再看' }, AGAIN + DAY)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(grant([absent], { countedAttempt: 'best', endTime: AGAIN + 3 * DAY }, AGAIN + DAY)).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  test('taking it back lets the result be seen again', async () => {
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+    await grant([failed], {}, AFTER + 1);
+    await undo([failed], AFTER + 2);
+    expect(await getOwnResult(failed, exam.id, AFTER + 3)).toMatchObject({ isReleased: true, total: 0 });
+  });
+});
