@@ -14,6 +14,8 @@ import { getBoard } from '~/domain/room/board.queries.server';
 import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
+import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
+import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
@@ -84,6 +86,12 @@ const { loader, action } = defineApi('exam', {
   }),
   handIn: call('POST', 'teacher', handInSchema, z.number().int(), ({ actor, input, now }) =>
     handInForStudents(actor, input, now),
+  ),
+  resit: call('POST', 'teacher', resitSchema, z.number().int(), ({ actor, input, now }) =>
+    grantResits(actor, input, now),
+  ),
+  undoResit: call('POST', 'teacher', undoResitSchema, z.number().int(), ({ actor, input, now }) =>
+    undoResits(actor, input, now),
   ),
   micCheck: call('POST', 'student', micCheckSchema, z.null(), async ({ actor, input, now }) => {
     await reportMicCheck(actor, input, now);

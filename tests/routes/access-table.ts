@@ -225,6 +225,11 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ running }) => ({ _intent: 'extendAll', id: String(running.id), all: '1' }),
   },
+  'routes/_app.examination.resit': {
+    url: ({ released }) => `/examination/resit?examId=${released.id}`,
+    get: OWNER,
+    form: ({ released }) => ({ _intent: 'undo', id: String(released.id), studentIds: '1' }),
+  },
   'routes/_app.examination.firstadd': {
     url: ({ draft }) => `/examination/firstadd?id=${draft.id}`,
     get: OWNER,
@@ -536,6 +541,8 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/theory/rename': 'user',
   'POST exam/theory/shared': 'teacher',
   'POST exam/unrelease': 'teacher',
+  'POST exam/resit': 'teacher',
+  'POST exam/undoResit': 'teacher',
   'POST exam/withdraw': 'teacher',
   'POST exam/written/add': 'user',
   'POST exam/written/delete': 'user',

@@ -77,6 +77,7 @@ export function OpenExams({ entries, ...clock }: Clock & { entries: { exam: Stud
           </div>
           <div className="exrow__parts">
             <PartChip part={part.part} />
+            {part.isResit ? <Chip tone="warn">补考</Chip> : null}
           </div>
           <PartTimes part={part} {...clock} />
           <div className="exrow__act">

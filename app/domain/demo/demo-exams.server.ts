@@ -19,6 +19,7 @@ import {
   shareOutByTwo,
   showPlaces,
 } from './demo-scoring.server';
+import { fillRoom } from './demo-room.server';
 import { DAY, DemoSitting, HOUR, MINUTE, oralTimes, writtenTimes, type Sitter } from './demo-sitting.server';
 
 /** Exams in every phase: draft, coming, running, closed and half scored, released. */
@@ -203,6 +204,7 @@ class DemoExams {
     );
     const sitters = this.students(1).slice(0, 3);
     await this.sitting.sitAll(examId, 'oral', sitters, (turn) => begin + (3 + turn * 4) * MINUTE);
+    await fillRoom(examId, this.students(1).slice(3), now);
   }
 
   async coming(now: number): Promise<void> {

@@ -106,7 +106,7 @@ export function writtenTimes(beginTime: number, endTime: number, uploadEndTime: 
 const DIFFICULTY = [0.56, 0.5, 0.74, 0.82, 0.66, 0.34, 0.48, 0.78, 0.9, 0.7];
 
 /** What a student of that skill would give: right, or wrong in a believable way. */
-function answerOf({ snapshot, position }: AttemptItem, index: number, shift: number): AnswerValue {
+export function answerOf({ snapshot, position }: AttemptItem, index: number, shift: number): AnswerValue {
   const luck = 0.2 * Math.sin(index * 3.1 + position * 1.7);
   const isRight = skill(index, position) + shift + luck > (DIFFICULTY[(position - 1) % DIFFICULTY.length] ?? 0.6);
   if (snapshot.bank === 'written') {

@@ -1,0 +1,137 @@
+import { RadioGroup } from '~/components/form/choice-fields';
+import { useFieldState } from '~/components/form/form-context';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { TextField, TimeField } from '~/components/form/text-fields';
+import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
+import { Empty, Note } from '~/components/ui/feedback';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { ResitPage, ResitRow } from '~/domain/room/resit.queries.server';
+import type { FormProblem } from '~/http/form-problem';
+
+/** Whom to let sit a part again, when, and which attempt counts: all in one form. */
+export function ResitForm({
+  page,
+  suggested,
+  requestId,
+  problem,
+}: {
+  page: Pick<ResitPage, 'exam' | 'part' | 'rows'>;
+  /** Times to begin with, as typed. */
+  suggested: { beginTime: string; endTime: string };
+  requestId: string;
+  problem: FormProblem | undefined;
+}) {
+  const { exam, part, rows } = page;
+  if (rows.length === 0) {
+    return (
+      <Card title="安排补考">
+        <Empty title="没有这样的学生">没有缺考或不及格的学生要安排。要给别的学生补考，点上面的“全部学生”。</Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card title="安排补考" hint={`${PART_LABELS[part]}，用同一份试卷`}>
+      <PostForm intent="grant" problem={problem}>
+        <HiddenFields values={{ id: exam.id, part, requestId }} />
+        {exam.status === 'released' ? (
+          <Note tone="warn">
+            成绩已经公布，补考的学生可能已经看过答案。安排补考后，他们在补考评分之前看不到这场考试的成绩和答案；评完分马上公布给本人。
+          </Note>
+        ) : null}
+        <Students rows={rows} />
+        <div className="fieldrow">
+          <TimeField name="beginTime" label="补考开始时间" defaultValue={suggested.beginTime} />
+          <TimeField name="endTime" label="补考结束时间" defaultValue={suggested.endTime} />
+          {part === 'written' ? (
+            <TimeField name="uploadEndTime" label="照片上传截止时间" hint="不填就是补考结束时间" optional />
+          ) : null}
+        </div>
+        <RadioGroup
+          name="countedAttempt"
+          label="计哪一次"
+          hint="对整场考试有效；补考评完分以前，原来的成绩不变"
+          options={[
+            { value: 'last', label: '以补考为准' },
+            { value: 'best', label: '取最高的一次' },
+          ]}
+          defaultValue={exam.countedAttempt}
+        />
+        <TextField name="reason" label="说明" hint="学生会在通知里看到，例如地点" width="l" maxLength={100} />
+        <FormActions>
+          <SubmitButton busyText="正在安排…">安排补考并通知学生</SubmitButton>
+        </FormActions>
+      </PostForm>
+    </Card>
+  );
+}
+
+function Students({ rows }: { rows: ResitRow[] }) {
+  const field = useFieldState('studentIds');
+  const ticked = field.values(
+    rows.filter((row) => row.due !== null && row.obstacle === null).map((row) => row.studentId),
+  );
+  return (
+    <fieldset className="field" id={field.id} aria-describedby={field.error ? field.errorId : undefined}>
+      <legend className="label">学生</legend>
+      {field.error ? (
+        <p className="field__error" id={field.errorId}>
+          {field.error}
+        </p>
+      ) : null}
+      <table className="table table--tight">
+        <caption className="vh">可以安排补考的学生</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="table__sel">
+              <span className="vh">选择</span>
+            </th>
+            <th scope="col">姓名</th>
+            <th scope="col">学号</th>
+            <th scope="col">班级</th>
+            <th scope="col">原因</th>
+            <th scope="col" className="end">
+              得分率
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.studentId}>
+              <td className="table__sel">
+                <input
+                  className="sel"
+                  type="checkbox"
+                  name="studentIds"
+                  value={row.studentId}
+                  defaultChecked={ticked.has(String(row.studentId))}
+                  disabled={row.obstacle !== null}
+                  aria-label={`选择${row.name}`}
+                />
+              </td>
+              <th scope="row">{row.name}</th>
+              <td className="num">{row.account}</td>
+              <td>{row.className}</td>
+              <td>
+                <Reason row={row} />
+              </td>
+              <td className="end num">{row.percent === null ? '—' : `${Math.floor(row.percent + 0.5)}%`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  );
+}
+
+function Reason({ row }: { row: ResitRow }) {
+  return (
+    <>
+      {row.due === 'absent' ? <Chip tone="warn">缺考</Chip> : null}
+      {row.due === 'failed' ? <Chip tone="bad">不及格</Chip> : null}
+      {row.resit?.state === 'missed' ? <Chip tone="line">补考也没有来</Chip> : null}
+      {row.obstacle === null ? null : <span className="small quiet">{row.obstacle}</span>}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { ResitForm } from '~/components/exam/resit-form';
+import { ResitTable } from '~/components/exam/resit-table';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { Tabs } from '~/components/list/tabs';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
+import { getResitPage } from '~/domain/room/resit.queries.server';
+import { resitParams, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { confirmIds, listParams } from '~/http/list-params';
+import { requestTime } from '~/http/request.server';
+import { withParams } from '~/http/with-params';
+import { newUuid } from '~/lib/ids.server';
+import { formatMinute } from '~/lib/time';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `补考${data ? `：${data.page.exam.name}` : ''} - 考评` },
+];
+
+const HOUR_MS = 3600_000;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const { searchParams } = new URL(request.url);
+  const filter = listParams(searchParams, resitParams);
+  const page = await getResitPage(actor, filter, now);
+  const ids = confirmIds(searchParams, 'undo');
+  const asked = page.granted.filter((row) => ids.includes(row.studentId) && !row.hasBegun);
+  const begin = Math.ceil((now + 24 * HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const suggested = { beginTime: formatMinute(begin), endTime: formatMinute(begin + HOUR_MS) };
+  return { page, filter, asked, suggested, requestId: newUuid(), timeZone: (await getSchool()).timeZone };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const form = await request.formData();
+  const answer =
+    form.get('_intent') === 'undo'
+      ? await answerForm(form, undoResitSchema, async (input) => {
+          return `已取消 ${await undoResits(actor, input, now)} 名学生的补考，他们会收到消息`;
+        })
+      : await answerForm(form, resitSchema, async (input) => {
+          return `已给 ${await grantResits(actor, input, now)} 名学生安排补考，他们会收到消息`;
+        });
+  if (!answer.ok) return answer.problem;
+  return redirectWithFlash(request, withParams(new URL(request.url), { confirm: null, ids: null }), answer.value);
+}
+
+export default function ResitsPage() {
+  const { page, filter, asked, suggested, requestId, timeZone } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  const location = useLocation();
+  const { exam, part, parts, granted, counts } = page;
+  const isOver = exam.status === 'closed' || exam.status === 'released';
+  return (
+    <>
+      <PageHeader
+        title={exam.name}
+        purpose={`补考：给缺考或不及格（${exam.passFrom} 分以下）的学生另定时间再考一次。`}
+        crumbs={[{ label: '考试' }, { label: '我的考试', href: '/examination/index' }, { label: '补考' }]}
+        actions={
+          <>
+            {granted.length > 0 ? (
+              <ButtonLink to={`/examination/board?examId=${exam.id}&part=${part}&view=resit`}>补考监考</ButtonLink>
+            ) : null}
+            <ButtonLink to="/examination/index">返回列表</ButtonLink>
+          </>
+        }
+      />
+      {parts.length > 1 ? (
+        <Tabs
+          label="部分"
+          param="part"
+          current={part}
+          items={parts.map((one) => ({ label: PART_LABELS[one], value: one }))}
+        />
+      ) : null}
+      {isOver ? (
+        <>
+          <Tabs
+            label="哪些学生"
+            param="who"
+            current={filter.who}
+            items={[
+              { label: '缺考和不及格', value: '', count: counts.absent + counts.failed },
+              { label: '缺考', value: 'absent', count: counts.absent },
+              { label: '不及格', value: 'failed', count: counts.failed },
+              { label: '全部学生', value: 'all', count: counts.all },
+            ]}
+          />
+          <ResitForm
+            key={`${part} ${filter.who}`}
+            page={page}
+            suggested={suggested}
+            requestId={requestId}
+            problem={problem}
+          />
+        </>
+      ) : (
+        <Note>考试结束以后才能安排补考。还没有结束的考试可以加时。</Note>
+      )}
+      {problem?.values._intent === 'undo' ? (
+        <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
+      ) : null}
+      {asked.length > 0 ? (
+        <ConfirmSection
+          title="取消补考"
+          text={`确定取消 ${asked.map((row) => row.name).join('、')} 的补考吗？原来的结果有效，学生会收到消息。`}
+          intent="undo"
+          fields={{ id: exam.id, part, studentIds: asked.map((row) => row.studentId) }}
+          cancelHref={withParams(location, { confirm: null, ids: null })}
+          danger
+        />
+      ) : null}
+      {granted.length > 0 ? (
+        <Card title="已安排的补考" hint={`${granted.length} 人`} padded={false}>
+          <ResitTable rows={granted} timeZone={timeZone} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
