@@ -64,7 +64,16 @@ const board = (input: Partial<BoardInput> = {}, now = T, actor: Actor = actorOf(
   getBoard(
     actor,
     {
-      ...{ examId: exam.id, part: 'written', view: '', state: '', classId: 0, keyword: '', currentPage: 1, pageSize: 60 },
+      ...{
+        examId: exam.id,
+        part: 'written',
+        view: '',
+        state: '',
+        classId: 0,
+        keyword: '',
+        currentPage: 1,
+        pageSize: 60,
+      },
       ...input,
     },
     now,

@@ -3,7 +3,10 @@ import { partField } from '~/domain/attempt/attempt.schema';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { idField, idList, optionalText, textField, timeField } from '~/lib/zod';
 
-const optionalPart = z.preprocess((value) => (value === '' || value === undefined ? null : value), partField.nullable());
+const optionalPart = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  partField.nullable(),
+);
 
 /** 安排补考: who, when, which attempt counts, and why; without a part an exam of one part means that one. */
 export const resitSchema = z.object({

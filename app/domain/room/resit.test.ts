@@ -122,7 +122,10 @@ describe('choosing', () => {
     ['in the past', { beginTime: T, endTime: AFTER - 1 }, 'endTime'],
     ['with photos ending first', { uploadEndTime: AGAIN }, 'uploadEndTime'],
   ])('is refused %s', async (_, input, field) => {
-    await expect(grant([absent], input)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } });
+    await expect(grant([absent], input)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { [field]: expect.any(String) },
+    });
   });
 
   test('is the owner’s, after the exam, for its own students, all or nothing', async () => {
@@ -132,7 +135,15 @@ describe('choosing', () => {
     await expect(
       grantResits(
         actorOf(await makeTeacher()),
-        { id: exam.id, part: null, studentIds: [absent.id], beginTime: AGAIN, endTime: AGAIN + 1, reason: '', requestId: '' },
+        {
+          id: exam.id,
+          part: null,
+          studentIds: [absent.id],
+          beginTime: AGAIN,
+          endTime: AGAIN + 1,
+          reason: '',
+          requestId: '',
+        },
         AFTER,
       ),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -264,7 +275,9 @@ describe('after the release', () => {
     await expect(saveScore(owner, { ...score, version: 1, comment: '再看' }, AGAIN + DAY)).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(grant([absent], { countedAttempt: 'best', endTime: AGAIN + 3 * DAY }, AGAIN + DAY)).rejects.toMatchObject({
+    await expect(
+      grant([absent], { countedAttempt: 'best', endTime: AGAIN + 3 * DAY }, AGAIN + DAY),
+    ).rejects.toMatchObject({
       code: 'invalid',
     });
   });

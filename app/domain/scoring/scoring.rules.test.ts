@@ -310,6 +310,14 @@ describe('from items to the total', () => {
         [1, 90],
         [2, null],
       ],
+      1,
+    ],
+    [
+      'last',
+      [
+        [1, null],
+        [2, null],
+      ],
       2,
     ],
     ['last', [], undefined],

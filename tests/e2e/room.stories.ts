@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { db } from '~/db/db.server';
+import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { reportLeave } from '~/domain/room/presence.commands.server';
+import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { formatMinute } from '~/lib/time';
+import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
+import { expect, signIn, test } from './support/app';
+import { handIn, itemCard, makeSittingSchool, MINUTE } from './support/sitting-story';
+
+/** The live board and re-sits, the same with script and without. */
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+export function roomStories() {
+  test('the board shows who needs looking after; a teacher gives minutes and hands in for a student', async ({
+    app: _app,
+    page,
+  }) => {
+    const { owner, student, other, exam } = await makeSittingSchool();
+    const board = `/examination/board?examId=${exam.id}&part=written`;
+    await test.step('one student writes in the page, another keeps leaving it', async () => {
+      const away = await startAttempt(actorOf(other), { examId: exam.id, part: 'written' }, Date.now() - 7 * MINUTE);
+      for (const minute of [6, 5, 4]) await reportLeave(actorOf(other), away.id, Date.now() - minute * MINUTE);
+      await signIn(page, student);
+      await page.goto(`/examination/preview?id=${exam.id}`);
+      await expect(page.getByText('考试中离开页面')).toBeVisible();
+      await page.getByRole('button', { name: '开始笔试考试' }).click();
+      await expect(itemCard(page, exam.items[1]?.id)).toBeVisible();
+    });
+    await test.step('the one with problems stands first, in words', async () => {
+      await signIn(page, owner);
+      await page.goto('/examination/index');
+      await page.getByRole('link', { name: `监考：${exam.name}` }).click();
+      await expect(page.getByRole('heading', { level: 1, name: exam.name })).toBeVisible();
+      await page.goto(board);
+      await expect(rowOf(page, '王浩然')).toContainText('离开页面 3 次');
+      await expect(rowOf(page, '王浩然')).toContainText('开始 7 分钟还没有保存过');
+      await expect(rowOf(page, '林可欣')).toContainText('答题中');
+      await page
+        .getByRole('link', { name: /^未登录/ })
+        .or(page.getByRole('link', { name: /^异常/ }))
+        .first()
+        .click();
+      await expect(page.getByText('共 2 人').or(page.getByText('共 1 人'))).toBeVisible();
+      await page.goto(board);
+    });
+    await test.step('five minutes for one', async () => {
+      await page.getByRole('link', { name: '补时：王浩然' }).click();
+      await expect(page.getByText('给 王浩然 补时')).toBeVisible();
+      await page.getByLabel('补时', { exact: true }).fill('5');
+      await page.getByRole('button', { name: '补时', exact: true }).last().click();
+      await expect(page.getByRole('link', { name: '请填写原因' })).toBeVisible();
+      await expect(page.getByLabel('补时', { exact: true })).toHaveValue('5');
+      await page.getByLabel('原因').fill('电脑死机');
+      await page.getByRole('button', { name: '补时', exact: true }).last().click();
+      await expect(page.getByText('已给 1 名学生补时 5 分钟，他们会收到消息')).toBeVisible();
+      await expect(rowOf(page, '王浩然')).toContainText('补时 5 分钟');
+    });
+    await test.step('the paper of the other is handed in, and its student reads why', async () => {
+      await page.getByRole('link', { name: '代交：林可欣' }).click();
+      await page.getByLabel('原因').fill('突然不舒服');
+      await page.getByRole('button', { name: '代交', exact: true }).last().click();
+      await expect(page.getByText('已代交 1 份答卷，学生会收到消息')).toBeVisible();
+      await expect(rowOf(page, '林可欣')).toContainText('已交卷');
+      await signIn(page, student);
+      await page.goto(`/examination/evaluation/written?id=${exam.id}`);
+      await expect(page.getByText('原因：突然不舒服。已保存的都算数。').or(page.getByText('可以补传'))).toBeVisible();
+    });
+  });
+
+  test('who missed the exam sits it again, and the result counts', async ({ app: _app, page }) => {
+    const owner = await makeTeacher({ name: '周敏' });
+    const classroom = await makeClassroom({ teacher: owner });
+    const absent = await makeStudent({ classroom_id: classroom.id, name: '王浩然' });
+    const exam = await makeExam({
+      owner,
+      classrooms: [classroom],
+      name: '导游基础月考',
+      written: [await makeTheoryQuestion({ owner })],
+      status: 'closed',
+      now: Date.now() - 100 * MINUTE,
+    });
+    await test.step('the teacher chooses', async () => {
+      await signIn(page, owner);
+      await page.goto('/examination/index');
+      await page.getByRole('link', { name: '补考：导游基础月考' }).click();
+      await expect(page.getByRole('checkbox', { name: '选择王浩然' })).toBeChecked();
+      await expect(rowOf(page, '王浩然')).toContainText('缺考');
+      await page.getByLabel('补考开始时间').fill(formatMinute(Date.now() - MINUTE));
+      await page.getByLabel('补考结束时间').fill(formatMinute(Date.now() - MINUTE));
+      await page.getByLabel('说明').fill('在三号机房');
+      await page.getByRole('button', { name: '安排补考并通知学生' }).click();
+      await expect(page.getByRole('link', { name: /补考结束时间 .* 已经过去/ })).toBeVisible();
+      await page.getByLabel('补考结束时间').fill(formatMinute(Date.now() + 60 * MINUTE));
+      await page.getByRole('button', { name: '安排补考并通知学生' }).click();
+      await expect(page.getByText('已给 1 名学生安排补考，他们会收到消息')).toBeVisible();
+      await expect(rowOf(page, '王浩然')).toContainText('待补考');
+    });
+    await test.step('the student sits it', async () => {
+      await signIn(page, absent);
+      await page.goto('/student/examination/index');
+      await expect(page.locator('.exrow')).toContainText('补考');
+      await page.getByRole('link', { name: '开始考试：导游基础月考，笔试' }).click();
+      await page.getByRole('button', { name: '开始笔试补考' }).click();
+      await itemCard(page, exam.items[0]?.id).getByText('B', { exact: true }).click();
+      await handIn(page);
+      await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+    });
+    await scoreByKey(actorOf(owner), { examId: exam.id, part: 'written' }, Date.now());
+    await signIn(page, owner);
+    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}&view=results`);
+    const [attempt] = await db().selectFrom('attempts').select(['number', 'state']).execute();
+    expect(attempt).toEqual({ number: 2, state: 'scored' });
+    await page.goto(`/examination/resit?examId=${exam.id}&who=all`);
+    await expect(rowOf(page, '王浩然')).toContainText('已计入');
+  });
+}
