@@ -7,6 +7,7 @@ import { ClockIcon, EditIcon, PlusIcon } from '~/components/ui/icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
 import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { formatFigure } from '~/domain/statistics/format.rules';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/teacher-home.css?url';
@@ -219,7 +220,12 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
           </div>
         ))}
       </dl>
-      <ButtonLink to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>查看答卷</ButtonLink>
+      <div className="row">
+        <ButtonLink variant="primary" to={boardUrl(exam.id)} aria-label={`监考：${exam.name}`}>
+          监考
+        </ButtonLink>
+        <ButtonLink to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>查看答卷</ButtonLink>
+      </div>
     </section>
   );
 }

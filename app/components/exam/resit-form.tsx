@@ -58,7 +58,7 @@ export function ResitForm({
           ]}
           defaultValue={exam.countedAttempt}
         />
-        <TextField name="reason" label="说明" hint="学生会在通知里看到，例如地点" width="l" maxLength={100} />
+        <TextField name="reason" label="说明" hint="学生会在通知里看到，例如地点" width="m" maxLength={100} />
         <FormActions>
           <SubmitButton busyText="正在安排…">安排补考并通知学生</SubmitButton>
         </FormActions>

@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   GRACE_MS,
   PART_LABELS,
@@ -13,7 +13,8 @@ import {
   type Part,
 } from '~/domain/exam/exam.rules';
 import { findResit, listResits } from '~/domain/exam/resit.queries.server';
-import { isPending, nextNumber, termsOf, type Grant } from '~/domain/exam/resit.rules';
+import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { newSeed, readableCode } from '~/lib/ids.server';
@@ -208,7 +209,20 @@ async function close(actor: Actor | null, attempt: AttemptView, closing: Closing
   const { reason } = closing;
   const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount, reason };
   await recordAudit(actor, { action, entity: 'attempts', entityId: attempt.id, detail }, now);
+  if (attempt.number >= RESIT_NUMBER) await tellOfResit(attempt, now);
   return receipt;
+}
+
+/** Those who score hear of the paper of a re-sit: the exam itself is long over, nothing else says that one awaits them. */
+async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
+  const exam = await getExamView(attempt.examId);
+  const message = {
+    kind: 'exam' as const,
+    title: `补考已交卷，待评分：${exam.name}`,
+    body: `${PART_LABELS[attempt.part]}部分有 1 份补考答卷。`,
+    link: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${attempt.part}`,
+  };
+  await sendMessages([...new Set([exam.ownerId, ...exam.examinerIds[attempt.part]])], message, now);
 }
 
 /** Two groups of four, as it is read aloud: K7M2-9QXD. */

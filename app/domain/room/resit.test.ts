@@ -190,6 +190,8 @@ describe('sitting again', () => {
     await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN + 9)).rejects.toMatchObject({
       code: 'conflict',
     });
+    const told = await db().selectFrom('messages').select('title').where('user_id', '=', owner.id).execute();
+    expect(told.map((row) => row.title)).toContain(`补考已交卷，待评分：${exam.name}`);
     expect(await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY)).toBe(1);
     expect(await totalOf(failed)).toMatchObject({ total: 100, remarks: ['取第 2 次'] });
     const { standings } = await loadStandings(await getExamView(exam.id), AGAIN + DAY);

@@ -40,6 +40,8 @@ export const receipt = z.object({
   code: z.string(),
   part,
   closedBy: z.enum(['student', 'server', 'teacher']),
+  /** 代交: why its teacher handed it in. */
+  reason: z.string().optional(),
   submittedAt: time,
   revisedAt: time,
   itemCount: natural,
