@@ -31,7 +31,7 @@ export function roomStories() {
     await test.step('the one with problems stands first, in words', async () => {
       await signIn(page, owner);
       await page.goto('/examination/index');
-      await page.getByRole('link', { name: `监考：${exam.name}` }).click();
+      await page.getByRole('link', { name: `监考 ：${exam.name}` }).click();
       await expect(page.getByRole('heading', { level: 1, name: exam.name })).toBeVisible();
       await page.goto(board);
       await expect(rowOf(page, '王浩然')).toContainText('离开页面 3 次');
@@ -46,26 +46,26 @@ export function roomStories() {
       await page.goto(board);
     });
     await test.step('five minutes for one', async () => {
-      await page.getByRole('link', { name: '补时：王浩然' }).click();
+      await page.getByRole('link', { name: '补时 ：王浩然' }).click();
       await expect(page.getByText('给 王浩然 补时')).toBeVisible();
-      await page.getByLabel('补时', { exact: true }).fill('5');
-      await page.getByRole('button', { name: '补时', exact: true }).last().click();
+      await page.getByLabel('加多少分钟').fill('5');
+      await page.getByRole('button', { name: '确定补时' }).click();
       await expect(page.getByRole('link', { name: '请填写原因' })).toBeVisible();
-      await expect(page.getByLabel('补时', { exact: true })).toHaveValue('5');
+      await expect(page.getByLabel('加多少分钟')).toHaveValue('5');
       await page.getByLabel('原因').fill('电脑死机');
-      await page.getByRole('button', { name: '补时', exact: true }).last().click();
+      await page.getByRole('button', { name: '确定补时' }).click();
       await expect(page.getByText('已给 1 名学生补时 5 分钟，他们会收到消息')).toBeVisible();
       await expect(rowOf(page, '王浩然')).toContainText('补时 5 分钟');
     });
     await test.step('the paper of the other is handed in, and its student reads why', async () => {
-      await page.getByRole('link', { name: '代交：林可欣' }).click();
+      await page.getByRole('link', { name: '代交 ：林可欣' }).click();
       await page.getByLabel('原因').fill('突然不舒服');
-      await page.getByRole('button', { name: '代交', exact: true }).last().click();
+      await page.getByRole('button', { name: '确定代交' }).click();
       await expect(page.getByText('已代交 1 份答卷，学生会收到消息')).toBeVisible();
       await expect(rowOf(page, '林可欣')).toContainText('已交卷');
       await signIn(page, student);
       await page.goto(`/examination/evaluation/written?id=${exam.id}`);
-      await expect(page.getByText('原因：突然不舒服。已保存的都算数。').or(page.getByText('可以补传'))).toBeVisible();
+      await expect(page.getByText('老师已代你交卷，原因：突然不舒服')).toBeVisible();
     });
   });
 
@@ -84,7 +84,7 @@ export function roomStories() {
     await test.step('the teacher chooses', async () => {
       await signIn(page, owner);
       await page.goto('/examination/index');
-      await page.getByRole('link', { name: '补考：导游基础月考' }).click();
+      await page.getByRole('link', { name: '补考 ：导游基础月考' }).click();
       await expect(page.getByRole('checkbox', { name: '选择王浩然' })).toBeChecked();
       await expect(rowOf(page, '王浩然')).toContainText('缺考');
       await page.getByLabel('补考开始时间').fill(formatMinute(Date.now() - MINUTE));

@@ -40,7 +40,7 @@ export function BoardConfirm({
       text={<p>{textOf(question, part, names, students)}</p>}
       intent={question}
       fields={fields}
-      confirmLabel={question === 'handin' ? '代交' : '补时'}
+      confirmLabel={question === 'handin' ? '确定代交' : '确定补时'}
       danger={question === 'handin'}
       cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
     >
@@ -54,7 +54,7 @@ export function BoardConfirm({
         }}
       >
         {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-        {question === 'handin' ? null : <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />}
+        {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
         <TextField name="reason" label="原因" hint="学生会看到" maxLength={100} />
       </FormContext.Provider>
     </ConfirmSection>

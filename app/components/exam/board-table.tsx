@@ -157,7 +157,9 @@ function Deadline({ row, timeZone }: { row: BoardRow; timeZone: string }) {
   if (row.deadlineAt === null) return <span className="quiet">—</span>;
   return (
     <>
-      <span className="num">{formatMinute(row.deadlineAt, timeZone).slice(5)}</span>
+      <span className={row.startedAt === null ? 'num quiet' : 'num'}>
+        {formatMinute(row.deadlineAt, timeZone).slice(5)}
+      </span>
       {row.extraMinutes > 0 ? <div className="small quiet">补时 {row.extraMinutes} 分钟</div> : null}
     </>
   );

@@ -204,7 +204,10 @@ export function SittingPaper(props: PaperProps) {
           <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
           {isOpen ? null : <SittingLeftovers userId={user.id} attemptId={attempt.id} />}
           {isOpen ? null : (
-            <Note tone="warn">已经交卷。现在只能补传、更换或整理照片，{photosUntil} 截止；增减照片后回执会更新。</Note>
+            <Note tone="warn">
+              {attempt.receipt?.reason ? `老师已代你交卷，原因：${attempt.receipt.reason}` : '已经交卷'}
+              。现在只能补传、更换或整理照片，{photosUntil} 截止；增减照片后回执会更新。
+            </Note>
           )}
           <h1 className="part-title">
             {isOpen ? '笔试' : '上传照片'}

@@ -15,7 +15,7 @@ export async function fillRoom(examId: number, students: Sitter[], now: number):
   const at = (minutes: number) => now - minutes * MINUTE;
   for (const [seat, sitter] of students.slice(0, 22).entries()) {
     const address = `192.168.3.${20 + seat}`;
-    await beginSession(sitter.actor.id, { address, userAgent: MACHINE }, at(28 - (seat % 5)));
+    await beginSession(sitter.actor.id, { address, userAgent: MACHINE }, at(24 - (seat % 5)));
     if (seat === 6) await beginSession(sitter.actor.id, { address: '192.168.3.200', userAgent: PHONE }, at(8));
     if (seat === 3) await reportMicCheck(sitter.actor, { examId, isOk: false, reason: '没有找到麦克风' }, at(22));
     else if (seat > 12 && seat < 19) await reportMicCheck(sitter.actor, { examId, isOk: true, reason: '' }, at(20));
