@@ -33,7 +33,8 @@ export function putStored(key: string, content: unknown): boolean {
       storage.setItem(key, JSON.stringify(envelope));
       kept = true;
     } catch {
-      /* full: the other one may have room */
+      // Full: the other one may have room. What was there before is older than this.
+      storage.removeItem(key);
     }
   }
   return kept;
@@ -45,9 +46,9 @@ export function getStored<T>(key: string, maxAgeMs = Infinity): T | undefined {
     const text = storage.getItem(key);
     if (text === null) continue;
     try {
-      const envelope = JSON.parse(text) as Envelope;
-      const age = Date.now() - Date.parse(envelope.time);
-      if (!isMissing(envelope.content) && !(age > maxAgeMs)) return envelope.content as T;
+      const { type, content, time } = JSON.parse(text) as Envelope;
+      const age = Date.now() - Date.parse(time);
+      if (typeof content === type && !isMissing(content) && !(age > maxAgeMs)) return content as T;
     } catch {
       /* not ours: treat as missing */
     }
@@ -62,10 +63,19 @@ export function removeStored(key: string): void {
 
 /** Answers that the server has not acknowledged; they outlive signing out, for the same user only. */
 export const UNSENT_KEYS = ['penTestData', 'theoryData'];
+export const UNSENT_MAX_AGE_MS = 24 * 3_600_000;
 
 const USER_KEYS = ['cms_data', 'current_user_id', 'getExam', 'marking'];
 
-/** What signing out and the public routes remove: everything about the user but unsent answers. */
+/** What signing out and the public routes remove: everything about the user but unsent answers of the last day. */
 export function clearStoredUser(): void {
   USER_KEYS.forEach(removeStored);
+  for (const key of UNSENT_KEYS) if (getStored(key, UNSENT_MAX_AGE_MS) === undefined) removeStored(key);
+}
+
+/** Says whose browser this is now; what another user left goes first. */
+export function keepStoredUser(userId: number): void {
+  if (getStored('current_user_id') === userId) return;
+  clearStoredUser();
+  putStored('current_user_id', userId);
 }

@@ -33,6 +33,9 @@ export function optionalText(label: string, max: number) {
 /** A client's own key for one request, so that a repeat gets the first answer; '' for none. */
 export const requestIdField = optionalText('请求编号', 100);
 
+/** What makes a repeated request harmless; left out or empty, nothing does. */
+export const requestKey = () => optionalText('请求编号', 100).optional();
+
 /** The id of one thing, as a number or its text. */
 export function idField(label = '编号') {
   return z.preprocess(

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-r
 import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
+import { useStoredUserAndInfo } from '~/components/layout/stored-user';
 import { FlashMessage } from '~/components/ui/feedback';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
@@ -26,7 +27,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countUnread(actor.id, openedId),
   ]);
   return {
-    user: { name: profile.name, userType: profile.userType, avatarUrl: profile.avatarUrl, isAdmin: actor.isAdmin },
+    user: {
+      id: actor.id,
+      name: profile.name,
+      userType: profile.userType,
+      avatarUrl: profile.avatarUrl,
+      isAdmin: actor.isAdmin,
+    },
     schoolName: school.name,
     logoUrl: school.logoUrl,
     // Printed on account slips.
@@ -42,6 +49,7 @@ export default function AppLayout() {
   const shell = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<RootData>('root');
   const location = useLocation();
+  useStoredUserAndInfo(shell.user.id);
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
       {needsStudentStyles(shell.user, location.pathname) ? <link rel="stylesheet" href={studentStyles} /> : null}

@@ -1,5 +1,5 @@
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
-import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
 import type { Receipt } from '~/domain/attempt/attempt.rules';
 import {
@@ -13,7 +13,8 @@ import {
   takeSchema,
   turnPhotoSchema,
 } from '~/domain/attempt/attempt.schema';
-import { addPhotos, movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.commands.server';
+import { movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.commands.server';
+import { addPhotosOnce, startAttemptOnce } from '~/domain/attempt/once.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
 import { toOpenApiQuestion } from '~/domain/exam/item-api.rules';
@@ -21,14 +22,20 @@ import { photo, receipt, savedAnswer, savedPhotos, savedTakes, sitting, take } f
 import { call, defineApi } from '~/http/api.server';
 import { AppError } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
+import { requestKey } from '~/lib/zod';
 
 const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
 
 const { loader, action } = defineApi('exam/attempt', {
-  start: call('POST', 'student', startSchema, sitting, async ({ actor, input, now }) => {
-    const attempt = await startAttempt(actor, input, now);
-    return toApiSitting(await getSittingById(actor, attempt.id, now), now);
-  }),
+  start: call(
+    'POST',
+    'student',
+    startSchema.extend({ requestId: requestKey() }),
+    sitting,
+    async ({ actor, input, now }) => {
+      return toApiSitting(await getSittingById(actor, await startAttemptOnce(actor, input, now), now), now);
+    },
+  ),
   get: call('GET', 'student', attemptIdSchema, sitting, async ({ actor, input, now }) =>
     toApiSitting(await getSittingById(actor, input.attemptId, now), now),
   ),
@@ -53,11 +60,17 @@ const { loader, action } = defineApi('exam/attempt', {
   takeChoose: call('POST', 'student', chooseTakeSchema, take.array(), async ({ actor, input, now }) =>
     (await chooseTake(actor, input, now)).map(toApiTake),
   ),
-  photo: call('POST', 'student', photosSchema, savedPhotos, async ({ actor, input, now }) => {
-    const { outcome, photos } = await addPhotos(actor, input, now);
-    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
-    return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
-  }),
+  photo: call(
+    'POST',
+    'student',
+    photosSchema.extend({ requestId: requestKey() }),
+    savedPhotos,
+    async ({ actor, input, now }) => {
+      const { outcome, photos } = await addPhotosOnce(actor, input, now);
+      if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+      return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
+    },
+  ),
   photoRemove: call('POST', 'student', photoIdSchema, photo.array(), async ({ actor, input, now }) =>
     (await removePhoto(actor, input, now)).map(toApiPhoto),
   ),

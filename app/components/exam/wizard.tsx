@@ -10,6 +10,7 @@ import type { TestType } from '~/domain/exam/exam.rules';
 import type { FormValues } from '~/domain/exam/exam.schema';
 import type { Then } from '~/domain/exam/wizard-form.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { KeptDraft } from './kept-draft';
 
 export type WizardFrameProps = {
   step: Step;
@@ -67,6 +68,7 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
           </a>
         </Note>
       ) : null}
+      <KeptDraft examId={id} step={step} version={exam.version} />
       {children}
     </>
   );

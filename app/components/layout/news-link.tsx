@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { BellIcon } from '~/components/ui/icons';
+import { request } from '~/lib/api-client';
 
 const POLL_MS = 60_000;
 
@@ -26,16 +27,15 @@ export function NewsLink({ unreadCount, asOf }: { unreadCount: number; asOf: num
       if (document.visibilityState !== 'visible' || Date.now() - askedAt < POLL_MS - 1000) return;
       askedAt = Date.now();
       // Asking by itself must not keep a session alive that nobody uses.
-      fetch('/api/msg/getNewsCount', { headers: { 'X-Background': '1' }, credentials: 'same-origin' })
-        .then((response) => {
-          if (response.status === 401) stop();
-          return response.json() as Promise<{ success: boolean; data: number }>;
-        })
-        .then(({ success, data }) => {
-          if (!success) return;
-          if (data > shown.current) setSaid(`有 ${data - shown.current} 条新消息`);
-          shown.current = data;
-          setCount(data);
+      request<number>('msg/getNewsCount', { headers: { 'X-Background': '1' } })
+        .then((answer) => {
+          if (!answer.ok) {
+            if (answer.status === 401) stop();
+            return;
+          }
+          if (answer.data > shown.current) setSaid(`有 ${answer.data - shown.current} 条新消息`);
+          shown.current = answer.data;
+          setCount(answer.data);
         })
         .catch(() => undefined); // Off line for a moment: the next minute asks again.
     };

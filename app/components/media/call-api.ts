@@ -1,76 +1,28 @@
-/** What a call of /api answered, or why it could not be reached. */
-export type ApiAnswer<T> =
-  | { ok: true; data: T }
-  | {
-      ok: false;
-      /** 0: no answer at all (network). */
-      status: number;
-      /** Body code: 402 means the session has ended. */
-      code: number | string;
-      message: string;
-      data: unknown;
-      /** Worth trying again by itself: no answer, or the server was busy. */
-      isTransient: boolean;
-    };
+import { request, settled, type ApiAnswer } from '~/lib/api-client';
 
-const UNREACHABLE = '网络断开，暂时连不上服务器';
-
-/** Posts JSON to a path under /api. Never throws. */
-export async function callApi<T>(
-  path: string,
-  body: object,
-  options: { keepalive?: boolean } = {},
-): Promise<ApiAnswer<T>> {
-  try {
-    const response = await fetch(`/api/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      credentials: 'same-origin',
-      body: JSON.stringify(body),
-      ...options,
-    });
-    return toAnswer<T>(response.status, await response.text());
-  } catch {
-    return toAnswer<T>(0, '');
-  }
-}
+export type { ApiAnswer } from '~/lib/api-client';
 
 /**
- * Uploads one file to /api/common/upload, telling how much has gone (0–1). XMLHttpRequest, because fetch tells
- * nothing of the way up. Never throws.
+ * Posts JSON to a path under /api, for callers that keep what is not sent yet: no answer at all is one of their
+ * answers, and a session that has ended is theirs to tell.
  */
+export function callApi<T>(path: string, body: object, options: { keepalive?: boolean } = {}): Promise<ApiAnswer<T>> {
+  const headers = { 'Content-Type': 'application/json' };
+  return settled(request<T>(path, { method: 'POST', headers, body: JSON.stringify(body), stays: true, ...options }));
+}
+
+/** Uploads one file to /api/common/upload, telling how much has gone (0–1); on the terms of callApi. */
 export function uploadFile(
   file: Blob,
   name: string,
   type: 'image' | 'audio' | 'resource',
   onProgress: (share: number) => void,
 ): Promise<ApiAnswer<{ id: string; url: string; durationMs: number | null }>> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    const form = new FormData();
-    form.append('type', type);
-    form.append('file', file, name);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => resolve(toAnswer(request.status, request.responseText));
-    request.onerror = () => resolve(toAnswer(0, ''));
-    request.ontimeout = () => resolve(toAnswer(0, ''));
-    request.open('POST', '/api/common/upload');
-    request.timeout = (type === 'resource' ? 60 : 10) * 60_000;
-    request.send(form);
-  });
-}
-
-function toAnswer<T>(status: number, text: string): ApiAnswer<T> {
-  try {
-    const body = JSON.parse(text) as { success: boolean; code: number | string; message: string; data: unknown };
-    if (body.success) return { ok: true, data: body.data as T };
-    const isTransient = status === 503 || status === 429 || status >= 500;
-    return { ok: false, status, code: body.code, message: body.message, data: body.data, isTransient };
-  } catch {
-    return { ok: false, status, code: status, message: UNREACHABLE, data: null, isTransient: true };
-  }
+  const body = new FormData();
+  body.append('type', type);
+  body.append('file', file, name);
+  const timeoutMs = (type === 'resource' ? 60 : 10) * 60_000;
+  return settled(request('common/upload', { method: 'POST', body, timeoutMs, onProgress, stays: true }));
 }
 
 /** True when the session has ended: signing in again is the only way on. */

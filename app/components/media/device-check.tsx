@@ -6,6 +6,7 @@ import { Note } from '~/components/ui/feedback';
 import { CameraIcon, PlayIcon, UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { SLOW_UPLOAD_KBPS, type CheckState } from '~/domain/user/device-check.rules';
+import { exchange } from '~/lib/api-client';
 import { formatDuration, formatSecond } from '~/lib/time';
 
 /** One line of the device check. */
@@ -257,12 +258,9 @@ export function UploadCheck() {
     for (let at = 0; at < UPLOAD_BYTES; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
     const start = performance.now();
     try {
-      const answer = await fetch('/test/upload', {
-        method: 'POST',
-        body: bytes,
-        headers: { 'Content-Type': 'application/octet-stream' },
-      });
-      if (!answer.ok) throw new Error(String(answer.status));
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const { status } = await exchange('/test/upload', { method: 'POST', body: bytes, headers });
+      if (status !== 200 && status !== 204) throw new Error(String(status));
       setKbps(Math.max(1, Math.round(UPLOAD_BYTES / 1024 / ((performance.now() - start) / 1000))));
       setPhase('idle');
     } catch {

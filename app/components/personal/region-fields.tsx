@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { exchange } from '~/lib/api-client';
 import type { Region, RegionChoices } from '~/domain/user/region.rules';
 
 const options = (names: string[]) => names.map((name) => ({ value: name, label: name }));
@@ -27,8 +28,8 @@ export function RegionFields({ region, choices }: { region: Region; choices: Reg
     // The lower lists empty at once: a city of another province must not be sent.
     setLists((present) => ({ ...present, ...(isProvince ? { cities: [] } : {}), districts: [] }));
     try {
-      const response = await fetch(`/users/region?${query.toString()}`, { credentials: 'same-origin' });
-      const found = (await response.json()) as RegionChoices;
+      const { text } = await exchange(`/users/region?${query.toString()}`);
+      const found = JSON.parse(text) as RegionChoices;
       // Two quick changes: only the answer to the last one counts.
       if (turn === asked.current) setLists(found);
       setFailed(false);

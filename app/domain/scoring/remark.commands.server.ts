@@ -1,5 +1,6 @@
-import { db, transaction } from '~/db/db.server';
+import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
 import { slicesOf, updateMany } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -29,7 +30,7 @@ export type RemarkDone = RemarkSummary & {
  * @throws AppError not_found, forbidden, invalid, conflict (not over yet, or results moved since the preview)
  */
 export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: number): Promise<RemarkDone> {
-  return transaction(async () => {
+  return once(actor.id, input.requestId ? `exam.remark:${input.requestId}` : '', now, async () => {
     await holdExam(input.examId);
     const target = await getRemarkable(actor, input);
     if (target.isSame) return { ...summariseChanges([], target.exam.settings), isRepeat: true, told: 0 };

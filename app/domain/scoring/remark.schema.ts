@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, optionalText, textField } from '~/lib/zod';
+import { checkbox, idField, optionalText, requestKey, textField } from '~/lib/zod';
 import { CORRECTION_KINDS } from './correction.rules';
 
 const texts = (max: number, maxLength: number) =>
@@ -24,6 +24,7 @@ export type PreviewRemarkInput = z.output<typeof remarkSchema>;
 export const applyRemarkSchema = remarkSchema.extend({
   reason: textField('原因', { max: 200 }),
   expected: optionalText('预览', 50).transform((text) => (text === '' ? null : text)),
+  requestId: requestKey(),
 });
 export type ApplyRemarkInput = z.output<typeof applyRemarkSchema>;
 
@@ -43,6 +44,7 @@ export const remarkCallSchema = z
     undo: checkbox(),
     reason: optionalText('原因', 200),
     expected: optionalText('预览', 50),
+    requestId: requestKey(),
     preview: z.preprocess((value) => value === undefined || value === '' || value === 1 || value === '1', z.boolean()),
   })
   .superRefine((input, context) => {

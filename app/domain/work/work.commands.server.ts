@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -20,6 +21,11 @@ import type { PublishInput } from './work.schema';
  * @throws AppError not_found for what is not theirs, conflict with the reason why it cannot be published
  */
 export async function publishWork(actor: Actor, input: PublishInput, now: number): Promise<{ id: number }> {
+  const key = input.requestId ? `work.publish:${input.requestId}` : '';
+  return once(actor.id, key, now, () => publish(actor, input, now));
+}
+
+async function publish(actor: Actor, input: PublishInput, now: number): Promise<{ id: number }> {
   const found = await getPublishable(actor, input, now);
   const { existing, obstacle } = found;
   const content = contentOfPieces(found, input.pieces);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
-import { checkbox, idField, idList, optionalId, optionalText, textField } from '~/lib/zod';
+import { checkbox, idField, idList, optionalId, optionalText, requestKey, textField } from '~/lib/zod';
 import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE, WORK_PERIODS, WORK_SORTS } from './work.rules';
 
 /** The filters of the gallery in a page's URL; a bad value is no filter. */
@@ -61,6 +61,7 @@ export const publishSchema = workSourceSchema.extend({
     (value) => (value === undefined ? null : Array.isArray(value) ? value : [value]),
     z.array(piece).max(200, '一次最多展示 200 项').nullable(),
   ),
+  requestId: requestKey(),
 });
 export type PublishInput = z.output<typeof publishSchema>;
 
