@@ -101,7 +101,7 @@ test('the client of the specification saves an exam by a form: comma strings, em
     id: data.id,
     name: '期中（改）',
     writtenIds: data.writtenIds,
-    items: data.items,
+    oralId: oral.id,
   });
 });
 
