@@ -33,6 +33,7 @@ beforeEach(() => {
     createElement: () => {
       const element = {
         textContent: '',
+        style: {},
         setAttribute: () => undefined,
         remove: () => shown.splice(shown.indexOf(element), 1),
       };

@@ -151,6 +151,7 @@ function isFilledIn(): boolean {
 }
 
 const TOAST_MS = 8000;
+const PLACE = { position: 'fixed', zIndex: '30', bottom: '16px', left: '16px', maxWidth: '480px' };
 let toast: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
 
 /** A line above the page for a while; a new one takes the place of the last. */
@@ -160,7 +161,9 @@ export function showToast(text: string): void {
     toast.element.remove();
   }
   const element = document.createElement('p');
-  element.className = 'flash flash--warn toast';
+  element.className = 'flash flash--warn';
+  // So rare that no page pays for a rule of its own.
+  Object.assign(element.style, PLACE);
   element.setAttribute('role', 'status');
   document.body.append(element);
   // Put in afterwards, so that it is read out.
