@@ -67,10 +67,10 @@ const submitSchema = z.object({
 
 export async function action({ request }: ActionFunctionArgs) {
   const params = paramsOf(request);
-  const form = await request.formData();
-  await keepFormOfEndedSession(request, () => Promise.resolve({ path: heldPath(params), form }));
+  await keepFormOfEndedSession(request, async () => ({ path: heldPath(params), form: await request.formData() }));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
+  const form = await request.formData();
   const intent = z.enum(['draft', 'next', 'submit']).catch('draft').parse(form.get('_intent'));
   if (intent === 'submit') {
     const answer = await answerForm(form, submitSchema, async (input) => ({

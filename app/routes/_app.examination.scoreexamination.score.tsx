@@ -71,10 +71,10 @@ const heldPath = (attemptId: number) => paperHref(attemptId, 0);
 
 export async function action({ request }: ActionFunctionArgs) {
   const { attemptId, classId } = paramsOf(request);
-  const form = await request.formData();
-  await keepFormOfEndedSession(request, () => Promise.resolve({ path: heldPath(attemptId), form }));
+  await keepFormOfEndedSession(request, async () => ({ path: heldPath(attemptId), form: await request.formData() }));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
+  const form = await request.formData();
   const here = paperHref(attemptId, classId);
   const decision = z.enum(DECISION_INTENTS).safeParse(form.get('_intent'));
   if (decision.success) {
