@@ -138,6 +138,61 @@ export const EXAM_CALLS: Record<string, Entry> = {
     give: async (world) =>
       fields({ id: (await plainExam(world, 'published')).id, clazzIds: [(await emptyClass(world)).id] }),
   },
+  'GET exam/board': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: (await plainExam(world, 'published')).id }),
+  },
+  'POST exam/handIn': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'part', 'reason', 'studentIds'],
+    give: async (world) => {
+      const { exam } = await writtenPaper(world);
+      return fields({ id: exam.id, part: 'written', studentIds: [world.student.id], reason: '突然不舒服' });
+    },
+  },
+  'POST exam/resit': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['beginTime', 'endTime', 'id', 'reason', 'studentIds'],
+    give: async (world) =>
+      fields({
+        id: (await plainExam(world, 'closed')).id,
+        studentIds: [world.student.id],
+        beginTime: '2027-01-11 09:00',
+        endTime: '2027-01-11 10:00',
+        countedAttempt: 'last',
+        reason: '在三号机房',
+      }),
+  },
+  'POST exam/undoResit': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'studentIds'],
+    give: async (world) => {
+      const { id } = await plainExam(world, 'closed');
+      const times = { begins_at: 1, ends_at: 2, upload_ends_at: null, granted_by: world.teacher.id, granted_at: 0 };
+      await db()
+        .insertInto('exam_resits')
+        .values({ exam_id: id, student_id: world.student.id, part: 'written', state: 'open', reason: '', ...times })
+        .execute();
+      return fields({ id, studentIds: [world.student.id] });
+    },
+  },
+  'POST exam/micCheck': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['examId'],
+    give: async (world) => fields({ examId: (await plainExam(world, 'published')).id, isOk: true }),
+  },
+  'POST exam/leave': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId'],
+    give: async (world) => fields({ attemptId: (await writtenPaper(world)).attemptId }),
+  },
   'POST exam/remark': {
     who: OWN,
     by: 'teacher',

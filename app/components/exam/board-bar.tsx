@@ -35,11 +35,13 @@ export function BoardBar({
   const to = (value: string) => withParams(location, { state: value, confirm: null, ids: null });
   const shown = BOARD_FILTERS.filter((one) => one === 'problem' || one === state || counts[one] > 0);
   const [term, left] =
-    phase === 'not_started'
-      ? ['距开始', formatDuration(beginsAt - now)]
-      : phase === 'running'
-        ? ['距结束', formatDuration(endsAt - now)]
-        : ['已结束', formatMinute(endsAt, timeZone).slice(5)];
+    phase === 'resit'
+      ? ['补考', `${counts.all} 人`]
+      : phase === 'not_started'
+        ? ['距开始', formatDuration(beginsAt - now)]
+        : phase === 'running'
+          ? ['距结束', formatDuration(endsAt - now)]
+          : ['已结束', formatMinute(endsAt, timeZone).slice(5)];
   return (
     <div className="card section board-bar">
       <dl>

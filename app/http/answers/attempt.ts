@@ -119,6 +119,8 @@ export const studentExam = z.object({
       beginTime: time,
       endTime: time,
       until: time.nullable(),
+      /** 补考: these are its own times. */
+      isResit: z.boolean(),
       minutes: z.number().nullable(),
       itemCount: natural,
       answeredCount: natural,

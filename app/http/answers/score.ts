@@ -56,6 +56,8 @@ export const scoringRow = z.object({
   account: z.string(),
   classId: id.nullable(),
   className: z.string(),
+  /** The results are out for this student. */
+  isReleased: z.boolean(),
   attemptId: id.nullable(),
   number: natural,
   state: scoringState,
