@@ -109,9 +109,10 @@ export function roomStories() {
     });
     await scoreByKey(actorOf(owner), { examId: exam.id, part: 'written' }, Date.now());
     await signIn(page, owner);
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}&view=results`);
-    const [attempt] = await db().selectFrom('attempts').select(['number', 'state']).execute();
-    expect(attempt).toEqual({ number: 2, state: 'scored' });
+    const ofExam = db().selectFrom('attempts').select(['number', 'state']).where('exam_id', '=', exam.id);
+    expect(await ofExam.execute()).toEqual([{ number: 2, state: 'scored' }]);
+    const result = db().selectFrom('results').select('total_percent').where('exam_id', '=', exam.id);
+    expect(await result.execute()).toEqual([{ total_percent: 100 }]);
     await page.goto(`/examination/resit?examId=${exam.id}&who=all`);
     await expect(rowOf(page, '王浩然')).toContainText('已计入');
   });
