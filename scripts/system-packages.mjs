@@ -29,6 +29,8 @@ const NEEDED = [
   { packages: ['fontconfig', 'fonts-noto-cjk'], isThere: hasChineseFont },
   { packages: ['ffmpeg'], isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   { packages: ['espeak-ng'], isThere: () => onPath('espeak-ng') },
+  // Shows that what is acknowledged is on the disk (tests/crash/synced.mjs).
+  { packages: ['strace'], isThere: () => onPath('strace') },
   // better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
   {
     packages: ['python3', 'make', 'g++'],

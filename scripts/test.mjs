@@ -94,6 +94,11 @@ const STAGES = {
     command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
     count: one,
   },
+  crash: {
+    ...counting('compat.mjs', ['build']),
+    command: [process.execPath, path.join('tests', 'crash', 'short.mjs')],
+    env: { KAOPING_BUILD_DIR: BUILD },
+  },
   compat: counting('compat.mjs', ['build']),
   budgets: counting('budgets.mjs', ['build']),
 };

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { AppError, orDiskFull } from '~/lib/errors';
@@ -36,7 +36,7 @@ export type Uploads = {
   /** The plain fields only. */
   form: FormData;
   /**
-   * The files. When one was too large or there were too many, reading this throws that refusal (at the
+   * The files. When one was too large, there were too many or the disk is full, reading this throws that refusal (at the
    * field), so inside answerForm it becomes a problem of the same page and the typed fields are kept.
    */
   readonly files: UploadedFile[];
@@ -111,7 +111,21 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
       return;
     }
     const path = temporaryPath();
-    const written = pipeline(stream, createWriteStream(path, { flags: 'wx' }));
+    const target = createWriteStream(path, { flags: 'wx' });
+    stream.on('error', (error: Error) => target.destroy(error));
+    stream.pipe(target);
+    // A full disk refuses the file alone: the rest of the form is still read. Anything else ends the reading.
+    const written = finished(target).catch((error: unknown) => {
+      const full = orDiskFull(error);
+      if (!(full instanceof AppError)) {
+        parser.destroy(error as Error);
+        throw error;
+      }
+      refusedFile ??= new AppError(full.code, full.message, { [field]: full.message });
+      stream.unpipe(target);
+      stream.resume();
+    });
+    written.catch(() => undefined);
     const file = { field, name, path, size: 0, isTooLarge: false, written };
     arriving.push(file);
     stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
@@ -119,8 +133,6 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
       if (limits.isEachForItself) file.isTooLarge = true;
       else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
     });
-    // Heard at once, while the rest of the body still comes: a full disk ends the reading.
-    written.catch((error: Error) => parser.destroy(error));
   });
 
   const discard = () => discardTemporary(...arriving.map((file) => file.path));
