@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT, TOOLS, checkNode, installPackages, isStale } from './project.mjs';
+import { contractSummary } from './contract-summary.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /** Two cores: two stages at a time. */
@@ -87,7 +88,13 @@ const STAGES = {
   'e2e-script': playwright('script'),
   'e2e-noscript': playwright('noscript'),
   postgres: { ...vitest('postgres'), needs: ['build'], env: { KAOPING_BUILD_DIR: BUILD } },
-  sqlite: { ...vitest('sqlite'), needs: ['build'], env: { KAOPING_BUILD_DIR: BUILD } },
+  sqlite: {
+    ...vitest('sqlite'),
+    needs: ['build'],
+    env: { KAOPING_BUILD_DIR: BUILD, KAOPING_SUMMARY_DIR: reports },
+    // What the contract suite asked of every call, and who got what.
+    summary: () => contractSummary(reports),
+  },
   unit: vitest('unit'),
   lint: { command: [bin('eslint'), '.', '--max-warnings', '0'], count: one },
   layers: {
@@ -166,6 +173,8 @@ async function runStage(name) {
   if (!counts || counts.passed + counts.failed === 0) counts = { passed: 0, failed: 1 };
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
   settle(name, begun, counts, output);
+  const summary = stage.summary?.() ?? '';
+  if (summary !== '') console.log(`\n${summary}\n`);
 }
 
 function execute(name, { command, env }) {

@@ -76,15 +76,18 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
 /** No call takes anything deeper. */
 const MAX_DEPTH = 20;
 
+/** NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
 /**
- * Refuses what no schema could judge safely: NUL (PostgreSQL keeps none in a text), and objects that throw or run out
- * of stack when one is taken for a number or a text.
+ * Refuses what no schema could judge safely: characters that a database keeps in no text, and objects that throw or run
+ * out of stack when one is taken for a number or a text.
  */
 function assertHarmless(fields: Record<string, unknown>): void {
   const left: { value: unknown; depth: number }[] = [{ value: fields, depth: 0 }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, depth } = next;
-    if (typeof value === 'string' && value.includes('\0')) refuse('内容里有不能保存的字符，请删去后再试');
+    if (typeof value === 'string' && UNSTORABLE.test(value)) refuse('内容里有不能保存的字符，请删去后再试');
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) refuse('内容的层次太多了');
     for (const [name, part] of Object.entries(value)) {
@@ -119,9 +122,10 @@ async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MAX_JSON_BYTES) throw new AppError('too_large', '请求的内容太大了');
-    chunks.push(chunk);
+    // The rest is read and dropped, so that the client gets the answer and not a broken connection.
+    if (size <= MAX_JSON_BYTES) chunks.push(chunk);
   }
+  if (size > MAX_JSON_BYTES) throw new AppError('too_large', '请求的内容太大了');
   return Buffer.concat(chunks).toString('utf8');
 }
 

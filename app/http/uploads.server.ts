@@ -206,12 +206,13 @@ async function readFields(request: Request, maxFields: number, maxBytes: number)
   try {
     for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > maxBytes * 2) throw new AppError('too_large', '表单的内容太多了。');
-      chunks.push(chunk);
+      // The rest is read and dropped, so that the client gets the answer and not a broken connection.
+      if (size <= maxBytes * 2) chunks.push(chunk);
     }
-  } catch (error) {
-    throw error instanceof AppError ? error : new AppError('invalid', INTERRUPTED);
+  } catch {
+    throw new AppError('invalid', INTERRUPTED);
   }
+  if (size > maxBytes * 2) throw new AppError('too_large', '表单的内容太多了。');
   // An aborted body ends like a whole one; its length tells.
   const announced = request.headers.get('Content-Length');
   if (announced !== null && Number(announced) !== size) throw new AppError('invalid', INTERRUPTED);

@@ -1,41 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  PASSWORD,
-  makeClassroom,
-  makeOralQuestion,
-  makeStudent,
-  makeTeacher,
-  makeTheoryQuestion,
-} from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeClassroom, makeOralQuestion, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Answer, Client, Fields } from './client';
+import { useServer } from './server';
 
 /** Directories, moving, sharing and the scope of lists, over HTTP. */
 
 useDatabase();
 
-let app: BuiltApp;
+const server = useServer();
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
-let own: string;
+let own: Client;
 
-beforeAll(async () => {
-  app = await startBuiltApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   teacher = await makeTeacher();
-  own = await app.signIn(teacher.account, PASSWORD);
+  own = await server.as(teacher);
 });
 
-type Envelope = { code: number; success: boolean; message: string; data: unknown; totalCount?: number };
-const read = async (response: Response) => ({
-  status: response.status,
-  body: (await response.json()) as Envelope,
-});
-const get = async (path: string, cookie = own) => read(await app.send(`/api${path}`, { cookie }));
-const post = async (path: string, form: Record<string, string>, cookie = own) =>
-  read(await app.send(`/api${path}`, { method: 'POST', body: new URLSearchParams(form), cookie }));
-const idsOf = (answer: { body: Envelope }) => (answer.body.data as { id: number }[]).map((row) => row.id);
+const get = (path: string, client = own) => client.get(path);
+const post = (path: string, form: Fields, client = own) => client.post(path, form);
+const idsOf = (answer: Answer) => (answer.body.data as { id: number }[]).map((row) => row.id);
 
 describe('directories', () => {
   test('add, rename, move, list with counts, delete; the questions move up', async () => {
@@ -71,7 +55,7 @@ describe('directories', () => {
       parentId = String((added.body.data as { id: number }).id);
     }
     expect((await post('/exam/dir/add', { bank: 'oral', name: '5', parentId })).status).toBe(400);
-    const stranger = await app.signIn((await makeTeacher()).account, PASSWORD);
+    const stranger = await server.as(await makeTeacher());
     for (const call of ['rename', 'move', 'delete']) {
       const answer = await post(`/exam/dir/${call}`, { id: parentId, name: '别人的', parentId: '' }, stranger);
       expect(answer, call).toMatchObject({ status: 404, body: { code: 404, success: false, data: null } });
@@ -83,7 +67,7 @@ describe('sharing', () => {
   test('teachers see it under scope=shared, its owner under myShared, until it is revoked', async () => {
     const question = await makeOralQuestion({ owner: teacher });
     await makeOralQuestion({ owner: teacher });
-    const colleague = await app.signIn((await makeTeacher()).account, PASSWORD);
+    const colleague = await server.as(await makeTeacher());
     expect((await get(`/exam/oral/get?id=${question.id}`, colleague)).status).toBe(404);
 
     const ids = `${question.id}`;
@@ -107,7 +91,7 @@ describe('sharing', () => {
     const student = await makeStudent({ classroom_id: classroom.id });
     const elsewhere = await makeClassroom({ teacher: await makeTeacher() });
     const question = await makeTheoryQuestion({ owner: teacher });
-    const pupil = await app.signIn(student.account, PASSWORD);
+    const pupil = await server.as(student);
     const ids = `${question.id}`;
     expect((await get(`/exam/theory/get?id=${ids}`, pupil)).status).toBe(404);
     const share = { ids, audience: 'class', classIds: `${classroom.id}` };

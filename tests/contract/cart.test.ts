@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PASSWORD, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { beforeEach, expect, test } from 'vitest';
+import { makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 /** The basket's part of the API (the specification's cart), over HTTP. */
 
 useDatabase();
 
-let app: BuiltApp;
-let cookie: string;
+const server = useServer();
+let own: Client;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 
-beforeAll(async () => {
-  app = await startBuiltApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   teacher = await makeTeacher();
-  cookie = await app.signIn(teacher.account, PASSWORD);
+  own = await server.as(teacher);
 });
 
-type Answer = { status: number; body: { code: number; success: boolean; msg: string; data: never } };
-const read = async (response: Response): Promise<Answer> => ({
-  status: response.status,
-  body: (await response.json()) as Answer['body'],
-});
-const get = async (path: string) => read(await app.send(`/api${path}`, { cookie }));
-const send = async (method: string, path: string, form: Record<string, string> = {}) =>
-  read(await app.send(`/api${path}`, { method, body: new URLSearchParams(form), cookie }));
+const get = (path: string) => own.get(path);
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, fields: Fields = {}) =>
+  ({ POST: own.post, PUT: own.put, DELETE: own.delete })[method].call(own, path, fields);
 
 test('add, list, update and delete, wrapped, with size and length as number lists', async () => {
   const question = await makeTheoryQuestion({ owner: teacher, title: '首都', points: 5 });
@@ -73,12 +65,12 @@ test("others' questions and baskets are as good as missing; students have none",
   const other = await makeTeacher();
   const foreign = await makeTheoryQuestion({ owner: other });
   expect(await send('POST', '/cart/add', { questionId: String(foreign.id) })).toMatchObject({ status: 404 });
-  const own = await makeTheoryQuestion({ owner: teacher });
-  const { id } = (await send('POST', '/cart/add', { questionId: String(own.id) })).body.data as { id: number };
-  cookie = await app.signIn(other.account, PASSWORD);
+  const mine = await makeTheoryQuestion({ owner: teacher });
+  const { id } = (await send('POST', '/cart/add', { questionId: String(mine.id) })).body.data as { id: number };
+  own = await server.as(other);
   expect(await send('POST', '/cart/update', { id: String(id), quantity: '1' })).toMatchObject({ status: 404 });
   expect(await send('DELETE', `/cart/delete?ids=${id}`)).toMatchObject({ status: 404 });
-  cookie = await app.signIn((await makeStudent()).account, PASSWORD);
+  own = await server.as(await makeStudent());
   expect(await get('/cart/list')).toMatchObject({ status: 403, body: { code: 403, success: false } });
 });
 
@@ -87,7 +79,7 @@ test('the form of the bank pages puts several in and leads back to where it came
   const put = (back: string) => {
     const body = new URLSearchParams({ _intent: 'add', back });
     for (const { id } of [a, b]) body.append('ids', String(id));
-    return app.send('/question_bank/basket', { method: 'POST', body, cookie });
+    return server.send('/question_bank/basket', { method: 'POST', body, cookie: own.cookie });
   };
   const back = '/question_bank/theory/index?kind=single&currentPage=2';
   const response = await put(back);

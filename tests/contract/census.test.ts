@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { sessionCookie } from '~/http/session.server';
-import { action, loader } from '~/routes/api.census.$call';
 import {
   actorOf,
   makeAttempt,
@@ -14,20 +12,13 @@ import {
   makeTheoryQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { useServer } from './server';
 
 useDatabase();
+const server = useServer();
 
-async function get(path: string, as: UserRow | null, method = 'GET') {
-  const headers = new Headers();
-  if (as) {
-    const session = { uid: as.id, role: as.user_type, version: as.session_version, renewedAt: Date.now() };
-    headers.set('Cookie', (await sessionCookie(session)).split(';')[0] ?? '');
-  }
-  const call = path.split('?')[0] ?? '';
-  const request = new Request(`http://localhost/api/census/${path}`, { method, headers });
-  const response = await (method === 'GET' ? loader : action)({ request, params: { call }, context: {} });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const get = async (path: string, as: UserRow | null, method = 'GET') =>
+  (await server.as(as)).ask({ method, url: `/census/${path}` });
 
 async function makeSchool() {
   const owner = await makeTeacher();

@@ -1,40 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { makeClassroom, makeComment, makeWork, makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { makeClassroom, makeComment, makeWork, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 useDatabase({ keepRows: true });
+const server = useServer();
 
-let app: BuiltApp;
-let cookies: Record<'teacher' | 'stranger' | 'student', string>;
+let clients: Record<'teacher' | 'stranger' | 'student', Client>;
 let student: Awaited<ReturnType<typeof makeStudent>>;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 let work: Awaited<ReturnType<typeof makeWork>>;
 
 beforeAll(async () => {
-  app = await startBuiltApp();
   teacher = await makeTeacher({ name: '周敏' });
   const stranger = await makeTeacher();
   const classroom = await makeClassroom({ teacher, name: '导游 1 班' });
   student = await makeStudent({ classroom_id: classroom.id, name: '林可欣', has_consent: 1 });
   work = await makeWork({ student, teacher, title: '颐和园' });
-  cookies = {
-    teacher: await app.signIn(teacher.account, PASSWORD),
-    stranger: await app.signIn(stranger.account, PASSWORD),
-    student: await app.signIn(student.account, PASSWORD),
+  clients = {
+    teacher: await server.as(teacher),
+    stranger: await server.as(stranger),
+    student: await server.as(student),
   };
 });
-afterAll(() => app.stop());
 
-async function send(who: keyof typeof cookies, path: string, body?: Record<string, unknown>, headers = {}) {
-  const response = await app.send(`/api/interact/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body ? { body: JSON.stringify(body) } : {}),
-    headers: { 'Content-Type': 'application/json', ...headers },
-    cookie: cookies[who],
-  });
-  return { status: response.status, body: (await response.json()) as { data: unknown } & Record<string, unknown> };
+async function send(who: keyof typeof clients, path: string, body?: Fields, headers: Record<string, string> = {}) {
+  const url = `/interact/${path}`;
+  return body ? clients[who].ask({ method: 'POST', url, data: body, headers }) : clients[who].get(url);
 }
 
 const pending = async () => (await makeComment({ work, author: student })).id;

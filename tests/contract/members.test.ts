@@ -2,19 +2,13 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { sessionCookie } from '~/http/session.server';
-import * as classRoute from '~/routes/api.class.$call';
-import * as studentRoute from '~/routes/api.stu.$call';
-import * as teacherRoute from '~/routes/api.teacher.$call';
 import { makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { DEFAULT_FILE_NAME, type Fields } from './client';
+import { useServer } from './server';
 
 useDatabase();
-
-const ROUTES = { class: classRoute, stu: studentRoute, teacher: teacherRoute };
-const ORIGIN = 'http://localhost';
-
-type Answer = { status: number; body: Record<string, unknown> & { data: unknown } };
+const server = useServer();
 
 let teacher: UserRow;
 let other: UserRow;
@@ -24,32 +18,9 @@ beforeEach(async () => {
   other = await makeTeacher({ name: '陈静' });
 });
 
-async function send(path: string, as: UserRow | null, init: RequestInit = {}): Promise<Response> {
-  const [group, rest = ''] = path.split('/');
-  const call = rest.split('?')[0] ?? '';
-  const headers = new Headers(init.headers);
-  if (as) {
-    const cookie = await sessionCookie({
-      uid: as.id,
-      role: as.user_type,
-      version: as.session_version,
-      renewedAt: Date.now(),
-    });
-    headers.set('Cookie', cookie.split(';')[0] ?? '');
-  }
-  const request = new Request(`${ORIGIN}/api/${path}`, { ...init, headers });
-  const { loader, action } = ROUTES[group as keyof typeof ROUTES];
-  const handle = request.method === 'GET' ? loader : action;
-  return handle({ request, params: { call }, context: {} });
-}
-
-async function answer(response: Response): Promise<Answer> {
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
-}
-
-const get = async (path: string, as: UserRow | null = teacher) => answer(await send(path, as));
-const post = async (path: string, fields: Record<string, string>, as: UserRow | null = teacher) =>
-  answer(await send(path, as, { method: 'POST', body: new URLSearchParams(fields) }));
+const get = async (path: string, as: UserRow | null = teacher) => (await server.as(as)).get(`/${path}`);
+const post = async (path: string, fields: Fields, as: UserRow | null = teacher) =>
+  (await server.as(as)).post(`/${path}`, fields);
 
 describe('who', () => {
   const calls = ['class/list', 'class/listNoPage', 'stu/list', 'teacher/examinerList', 'stu/template'];
@@ -71,7 +42,7 @@ describe('who', () => {
       body: { code: 401, success: false, message: '未授权，请登录' },
     });
     expect(await get(path, await makeStudent())).toMatchObject({ status: 403, body: { code: 403, success: false } });
-    expect((await send(path, teacher)).status).toBe(200);
+    expect((await (await server.as(teacher)).send({ method: 'GET', url: `/${path}` })).status).toBe(200);
     expect(await post(path, {})).toMatchObject({ status: 405 });
   });
 
@@ -164,22 +135,17 @@ test('students: add, list, edit, reset, delete', async () => {
 test('export is a file of the default name, of own classes only', async () => {
   const classroom = await makeClassroom({ teacher });
   await makeStudent({ account: '007', name: '=1+1', classroom_id: classroom.id });
-  const response = await send('stu/export', teacher, {
-    method: 'POST',
-    body: new URLSearchParams({ classId: `${classroom.id}` }),
-  });
-  expect(response.headers.get('Content-Disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('文件.xlsx')}`);
-  expect((await readSheet(Buffer.from(await response.arrayBuffer())))[1]?.slice(0, 2)).toEqual(['007', '=1+1']);
+  const file = await (await server.as(teacher)).download('/stu/export', { classId: classroom.id });
+  expect(file.name).toBe(DEFAULT_FILE_NAME);
+  expect((await readSheet(file.bytes))[1]?.slice(0, 2)).toEqual(['007', '=1+1']);
   expect(await post('stu/export', { classId: `${classroom.id}` }, other)).toMatchObject({ status: 403 });
 });
 
 test('import: a report first, then all or nothing', async () => {
   const classroom = await makeClassroom({ teacher });
-  const upload = async (rows: string[][], fields: Record<string, string>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set('file', new File([new Uint8Array(await writeExcelFile(rows).toBuffer())], '名单.xlsx'));
-    return answer(await send('stu/import', teacher, { method: 'POST', body: form }));
+  const upload = async (rows: string[][], fields: Fields) => {
+    const content = new Uint8Array(await writeExcelFile(rows).toBuffer());
+    return (await server.as(teacher)).upload('/stu/import', fields, { name: '名单.xlsx', content });
   };
   const good = [
     ['学号', '姓名'],

@@ -1,9 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { sessionCookie } from '~/http/session.server';
-import * as attemptRoute from '~/routes/api.exam.attempt.$call';
-import * as scoreRoute from '~/routes/api.exam.score.$call';
 import {
   makeAttempt,
   makeClassroom,
@@ -14,24 +11,15 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Fields } from './client';
+import { useServer } from './server';
 
 useDatabase();
+const server = useServer();
 
-type Answer = { status: number; body: { code: number; success: boolean; message: string; data: unknown } };
-
-async function send(path: string, as: UserRow | null, body?: object): Promise<Answer> {
-  const [plain = ''] = path.split('?');
-  const headers = new Headers(body ? { 'Content-Type': 'application/json' } : {});
-  if (as) {
-    const session = { uid: as.id, role: as.user_type, version: as.session_version, renewedAt: Date.now() };
-    headers.set('Cookie', (await sessionCookie(session)).split(';')[0] ?? '');
-  }
-  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
-  const route = plain.startsWith('exam/attempt') ? attemptRoute : scoreRoute;
-  const params = { call: plain.slice(plain.lastIndexOf('/') + 1) };
-  const response = await (body ? route.action : route.loader)({ request, params, context: {} });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+async function send(path: string, as: UserRow | null, body?: Fields) {
+  const client = await server.as(as);
+  return body ? client.postJson(`/${path}`, body) : client.get(`/${path}`);
 }
 
 let owner: UserRow;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   makeClassroom,
   makeFile,
@@ -7,35 +7,25 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
-  PASSWORD,
 } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
+import type { Fields } from './client';
+import { useServer } from './server';
 
 useDatabase({ keepRows: true });
+const server = useServer();
 
-let app: BuiltApp;
-let cookie: string;
 let student: Awaited<ReturnType<typeof makeStudent>>;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 
 beforeAll(async () => {
-  app = await startBuiltApp();
   teacher = await makeTeacher();
   const classroom = await makeClassroom({ teacher });
   student = await makeStudent({ classroom_id: classroom.id });
-  cookie = await app.signIn(student.account, PASSWORD);
 });
-afterAll(() => app.stop());
 
-async function add(body: Record<string, unknown>, headers: Record<string, string> = {}) {
-  const response = await app.send('/api/practice/add', {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json', ...headers },
-    cookie,
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+async function add(data: Fields, headers: Record<string, string> = {}) {
+  return (await server.as(student)).ask({ method: 'POST', url: '/practice/add', data, headers });
 }
 
 test('a theory answer comes back with its judgement; the same key is the same try', async () => {

@@ -1,38 +1,32 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { PASSWORD, makeOralQuestion, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { makeOralQuestion, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 /** POST /exam/question/import and GET /exam/question/export, over HTTP. */
 
 useDatabase();
 
-let app: BuiltApp;
-let cookie: string;
+const server = useServer();
+let own: Client;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 
-beforeAll(async () => {
-  app = await startBuiltApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   teacher = await makeTeacher();
-  cookie = await app.signIn(teacher.account, PASSWORD);
+  own = await server.as(teacher);
 });
 
 const GIFT = '水往低处流。{T}\n\n首都是？{=北京 ~上海}\n\n连线{=甲 -> 乙 =丙 -> 丁}\n';
 const GOOD = '水往低处流。{T}\n\n首都是？{=北京 ~上海}\n';
 
-type Answer = { code: number; success: boolean; message: string; data: Record<string, unknown> };
-
-async function send(content: string, fields: Record<string, string> = {}, as = cookie) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ bank: 'theory', ...fields })) form.set(name, value);
-  if (content !== '') form.set('file', new File([content], '第一单元.gift'));
-  const response = await app.send('/api/exam/question/import', { method: 'POST', body: form, cookie: as });
-  return { status: response.status, body: (await response.json()) as Answer };
-}
+const send = (content: string, fields: Fields = {}, client = own) =>
+  client.upload<Record<string, unknown>>(
+    '/exam/question/import',
+    { bank: 'theory', ...fields },
+    content === '' ? undefined : { name: '第一单元.gift', content },
+  );
 const countQuestions = async () => (await db().selectFrom('questions').select('id').execute()).length;
 
 test('without confirm it reports every question and stores nothing', async () => {
@@ -58,7 +52,7 @@ test('without confirm it reports every question and stores nothing', async () =>
   ]);
   expect(await countQuestions()).toBe(0);
   // It waits under its id, as if it had been uploaded on the page.
-  const page = await app.send(`/question_bank/import/preview?id=${String(body.data.id)}`, { cookie });
+  const page = await server.send(`/question_bank/import/preview?id=${String(body.data.id)}`, { cookie: own.cookie });
   expect(await page.text()).toContain('导入 2 题');
 });
 
@@ -82,27 +76,26 @@ test('what is wrong with the call or the file', async () => {
   expect((await send(GOOD, { uid: '999999' })).status).toBe(403);
   expect((await send(GOOD, { dirId: '99' })).status).toBe(404);
   const student = await makeStudent();
-  expect((await send(GOOD, {}, await app.signIn(student.account, PASSWORD))).status).toBe(403);
+  expect((await send(GOOD, {}, await server.as(student))).status).toBe(403);
   expect(await db().selectFrom('question_imports').selectAll().execute()).toEqual([]);
 });
 
 test('export answers a file of own questions under its name', async () => {
   const question = await makeTheoryQuestion({ owner: teacher, title: '首都' });
   await makeTheoryQuestion({ owner: teacher, title: '别的' });
-  const get = (query: string) => app.send(`/api/exam/question/export?${query}`, { cookie });
-  const one = await get(`bank=theory&ids=${question.id}&format=json`);
+  const get = (query: Fields) => own.download('/exam/question/export', query, 'GET');
+  const one = await get({ bank: 'theory', ids: [question.id], format: 'json' });
   expect(one.status).toBe(200);
-  expect(one.headers.get('Content-Disposition')).toMatch(
-    /^attachment; filename="[^"]*"; filename\*=UTF-8''%E9%A2%98%E5%BA%93-%E7%90%86%E8%AE%BA-\d{8}\.json$/,
-  );
-  const text = await one.text();
+  expect(one.headers['content-disposition']).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''/);
+  expect(one.name).toMatch(/^题库-理论-\d{8}\.json$/);
+  const text = one.bytes.toString('utf8');
   expect(text).toContain('首都');
   expect(text).not.toContain('别的');
-  expect(await (await get('bank=theory&format=gift')).text()).toContain('{');
+  expect((await get({ bank: 'theory', format: 'gift' })).bytes.toString('utf8')).toContain('{');
   const other = await makeTeacher();
   const foreign = await makeTheoryQuestion({ owner: other });
-  expect((await get(`bank=theory&ids=${foreign.id}&format=json`)).status).toBe(404);
-  expect((await get('bank=theory&format=nothing')).status).toBe(400);
+  expect((await get({ bank: 'theory', ids: [foreign.id], format: 'json' })).status).toBe(404);
+  expect((await get({ bank: 'theory', format: 'nothing' })).status).toBe(400);
   await makeOralQuestion({ owner: teacher });
-  expect((await get('bank=oral&format=docx')).status).toBe(400);
+  expect((await get({ bank: 'oral', format: 'docx' })).status).toBe(400);
 });

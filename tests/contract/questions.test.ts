@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, makeFile, makeOralQuestion, makeStudent, makeTeacher } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeFile, makeOralQuestion, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 /** The question banks' part of the API, over HTTP. */
 
 useDatabase();
 
-let app: BuiltApp;
-let cookie: string;
+const server = useServer();
+let own: Client;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 
-beforeAll(async () => {
-  app = await startBuiltApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   teacher = await makeTeacher();
-  cookie = await app.signIn(teacher.account, PASSWORD);
+  own = await server.as(teacher);
 });
 
-type Envelope = { code: number; success: boolean; message: string; msg: string; data: never } & Record<string, unknown>;
-
-async function answerOf(response: Response): Promise<{ status: number; body: Envelope }> {
-  return { status: response.status, body: (await response.json()) as Envelope };
-}
-const get = async (path: string) => answerOf(await app.send(`/api${path}`, { cookie }));
-const post = async (path: string, form: Record<string, string>) =>
-  answerOf(await app.send(`/api${path}`, { method: 'POST', body: new URLSearchParams(form), cookie }));
-const postJson = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  answerOf(
-    await app.send(`/api${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json', ...headers },
-      cookie,
-    }),
-  );
+const get = (path: string) => own.get(path);
+const post = (path: string, fields: Fields) => own.post(path, fields);
+const postJson = (path: string, data: Fields, headers: Record<string, string> = {}) =>
+  own.ask({ method: 'POST', url: path, data, headers });
 
 describe('oral', () => {
   test('add, get with timed chunks, edit, rename, delete', async () => {
@@ -123,17 +107,15 @@ describe('oral', () => {
     expect((await post('/exam/oral/rename', { id: String(foreign.id), title: 'x' })).status).toBe(404);
     expect((await post('/exam/oral/delete', { ids: String(foreign.id) })).status).toBe(404);
     expect((await get('/exam/oral/list')).body.totalCount).toBe(0);
-    cookie = await app.signIn((await makeStudent()).account, PASSWORD);
+    own = await server.as(await makeStudent());
     expect((await get(`/exam/oral/get?id=${foreign.id}`)).status).toBe(404);
     expect((await get('/exam/oral/examImportList')).status).toBe(403);
-    cookie = '';
+    own = await server.as();
     expect(await get('/exam/oral/list')).toMatchObject({ status: 401, body: { code: 401, message: '未授权，请登录' } });
   });
 
   test('a wrong method says which is right', async () => {
-    const response = await app.send('/api/exam/oral/add', { cookie });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('POST');
+    expect(await get('/exam/oral/add')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 });
 
@@ -194,7 +176,7 @@ describe('scene and exam types', () => {
       body: { message: '已有“讲解”' },
     });
     expect((await post(`/${path}/delete`, { ids: String(id) })).body.data).toBe(1);
-    cookie = await app.signIn((await makeStudent()).account, PASSWORD);
+    own = await server.as(await makeStudent());
     expect((await post(`/${path}/add`, { name: '学生加' })).status).toBe(403);
   });
 });

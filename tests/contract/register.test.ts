@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { inviteColleague } from '~/domain/user/invitation.commands.server';
-import { loader, action } from '~/routes/api.user.$call';
 import { actorOf, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Fields } from './client';
+import { useServer } from './server';
 
 useDatabase();
+const server = useServer();
 
-const send = async (fields: Record<string, string>, method = 'POST') => {
-  const body = method === 'POST' ? new URLSearchParams(fields) : undefined;
-  const request = new Request('http://localhost/api/user/register', { method, body });
-  const response = await (method === 'POST' ? action : loader)({ request, params: { call: 'register' }, context: {} });
-  return {
-    status: response.status,
-    body: (await response.json()) as Record<string, unknown>,
-    headers: response.headers,
-  };
+const send = async (fields: Fields, method: 'GET' | 'POST' = 'POST') => {
+  const nobody = await server.as();
+  return method === 'GET' ? nobody.get('/user/register', fields) : nobody.post('/user/register', fields);
 };
 
 test('POST /user/register makes a teacher of an invitation, once', async () => {
@@ -36,7 +32,7 @@ test('POST /user/register makes a teacher of an invitation, once', async () => {
     status: 200,
     body: { code: 200, success: true, data: { account: 'w001', name: '王芳', userType: 1, classId: null } },
   });
-  expect(made.headers.get('Set-Cookie')).toBeNull();
+  expect(made.headers['set-cookie']).toBeUndefined();
   expect(await send({ ...input, account: 'w002' })).toMatchObject({ status: 409, body: { code: 409, success: false } });
   expect(await send({ ...input, token: 'nonsense' })).toMatchObject({ status: 409 });
 });

@@ -1,45 +1,36 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClassroom, makeResource, makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { beforeAll, expect, test } from 'vitest';
+import { makeClassroom, makeResource, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 useDatabase({ keepRows: true });
+const server = useServer();
 
-type Body = { code: number; success: boolean; message: string; data: unknown; totalCount?: number };
-
-let app: BuiltApp;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 let classroom: Awaited<ReturnType<typeof makeClassroom>>;
-let cookies: { teacher: string; student: string; outsider: string };
+let clients: Record<'teacher' | 'student' | 'outsider', Client>;
 
 beforeAll(async () => {
-  app = await startBuiltApp();
   teacher = await makeTeacher({ name: '周敏' });
   classroom = await makeClassroom({ teacher, name: '导游一班' });
   const student = await makeStudent({ classroom_id: classroom.id });
-  cookies = {
-    teacher: await app.signIn(teacher.account, PASSWORD),
-    student: await app.signIn(student.account, PASSWORD),
-    outsider: await app.signIn((await makeStudent()).account, PASSWORD),
+  clients = {
+    teacher: await server.as(teacher),
+    student: await server.as(student),
+    outsider: await server.as(await makeStudent()),
   };
 });
-afterAll(() => app.stop());
 
-async function call(path: string, who: keyof typeof cookies, body?: Record<string, string>) {
-  const response = await app.send(`/api/exam/resource/${path}`, {
-    ...(body ? { method: 'POST', body: new URLSearchParams(body) } : {}),
-    cookie: cookies[who],
-  });
-  return { status: response.status, body: (await response.json()) as Body };
-}
+const call = (path: string, who: keyof typeof clients, body?: Fields) => {
+  const url = `/exam/resource/${path}`;
+  return body ? clients[who].post(url, body) : clients[who].get(url);
+};
 
-async function upload(name: string, content: string) {
-  const form = new FormData();
-  form.set('type', 'resource');
-  form.set('file', new File([content], name));
-  const response = await app.send('/api/common/upload', { method: 'POST', body: form, cookie: cookies.teacher });
-  return (await response.json()) as Body & { data: { id: string; name: string; mime: string } };
-}
+const upload = async (name: string, content: string) => {
+  const type = 'resource';
+  return (await clients.teacher.upload<{ id: string }>('/common/upload', { type }, { name, content })).body;
+};
 
 test('uploaded, listed for both roles, closed and deleted', async () => {
   const file = await upload('导游词（上）.md', '各位游客，大家好！');
@@ -86,11 +77,11 @@ test('a download: the whole, ranges, the name in every script, counted once', as
   const name = '讲义 "一"；😀/上';
   const resource = await makeResource({ owner: teacher, title: name, content: '0123456789' });
   const send = (headers: Record<string, string> = {}) =>
-    app.send('/api/exam/resource/download', {
+    server.send('/api/exam/resource/download', {
       method: 'POST',
       body: new URLSearchParams({ id: String(resource.id) }),
       headers,
-      cookie: cookies.student,
+      cookie: clients.student.cookie,
     });
   const whole = await send();
   expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
@@ -111,7 +102,7 @@ test('inline only what a browser shows safely', async () => {
   const pdf = await makeResource({ owner: teacher, name: 'a.pdf', mime: 'application/pdf', content: '%PDF-1.7' });
   const text = await makeResource({ owner: teacher });
   const word = await makeResource({ owner: teacher, name: 'a.doc', mime: 'application/msword' });
-  const get = (id: number) => app.send(`/resource/file/${id}?inline=1`, { cookie: cookies.student });
+  const get = (id: number) => server.send(`/resource/file/${id}?inline=1`, { cookie: clients.student.cookie });
   const shown = await get(pdf.id);
   expect(shown.headers.get('Content-Disposition')).toMatch(/^inline/);
   expect(shown.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; object-src 'self'/);

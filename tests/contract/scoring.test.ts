@@ -2,10 +2,6 @@ import { expect, test } from 'vitest';
 import { saveRubric } from '~/domain/scoring/rubric.commands.server';
 import type { Rubric } from '~/domain/scoring/rubric.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { sessionCookie } from '~/http/session.server';
-import * as examRoute from '~/routes/api.exam.$call';
-import * as scoreRoute from '~/routes/api.exam.score.$call';
-import * as theRoute from '~/routes/api.exam.the.$call';
 import {
   actorOf,
   makeAttempt,
@@ -19,33 +15,15 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Fields } from './client';
+import { useServer } from './server';
 
 useDatabase();
+const server = useServer();
 
-const ROUTES = { 'exam/score': scoreRoute, 'exam/the': theRoute, exam: examRoute };
-
-type Answer = { status: number; body: Record<string, unknown> & { data: unknown } };
-
-async function send(path: string, as: UserRow | null, init: RequestInit = {}): Promise<Answer> {
-  const [plain = ''] = path.split('?');
-  const call = plain.slice(plain.lastIndexOf('/') + 1);
-  const headers = new Headers(init.headers);
-  if (as) {
-    const session = { uid: as.id, role: as.user_type, version: as.session_version, renewedAt: Date.now() };
-    headers.set('Cookie', (await sessionCookie(session)).split(';')[0] ?? '');
-  }
-  const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
-  const { loader, action } = ROUTES[plain.slice(0, plain.lastIndexOf('/')) as keyof typeof ROUTES];
-  const handle = request.method === 'GET' ? loader : action;
-  const response = await handle({ request, params: { call }, context: {} });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
-}
-
-const get = (path: string, as: UserRow | null) => send(path, as);
-const form = (path: string, fields: Record<string, string>, as: UserRow | null) =>
-  send(path, as, { method: 'POST', body: new URLSearchParams(fields) });
-const json = (path: string, body: unknown, as: UserRow | null) =>
-  send(path, as, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+const get = async (path: string, as: UserRow | null) => (await server.as(as)).get(`/${path}`);
+const form = async (path: string, fields: Fields, as: UserRow | null) => (await server.as(as)).post(`/${path}`, fields);
+const json = async (path: string, body: Fields, as: UserRow | null) => (await server.as(as)).postJson(`/${path}`, body);
 
 async function makeSchool() {
   const owner = await makeTeacher();

@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { sessionCookie } from '~/http/session.server';
-import * as cmsRoute from '~/routes/api.cms.$call';
-import * as userRoute from '~/routes/api.user.$call';
 import { PASSWORD, makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { Client, type Answer, type Fields } from './client';
+import { useServer } from './server';
 
 useDatabase();
-
-const ROUTES = { user: userRoute, cms: cmsRoute };
+const server = useServer();
 
 let teacher: UserRow;
 let student: UserRow;
@@ -22,46 +20,25 @@ beforeEach(async () => {
   student = await makeStudent({ name: '林可欣', classroom_id: classroom.id });
 });
 
-async function send(path: string, init: RequestInit, cookie: string | null): Promise<Response> {
-  const [group, call = ''] = path.split('/');
-  const headers = new Headers(init.headers);
-  if (cookie) headers.set('Cookie', cookie);
-  const request = new Request(`http://localhost/api/${path}`, { ...init, headers });
-  const { loader, action } = ROUTES[group as keyof typeof ROUTES];
-  return (request.method === 'GET' ? loader : action)({ request, params: { call }, context: {} });
-}
-
-async function cookieOf(user: UserRow): Promise<string> {
-  const session = { uid: user.id, role: user.user_type, version: user.session_version, renewedAt: Date.now() };
-  return firstPair(await sessionCookie(session));
-}
-
-const firstPair = (setCookie: string | null) => setCookie?.split(';')[0] ?? '';
-const bodyOf = async (response: Response) => ({
-  status: response.status,
-  ...((await response.json()) as { code: number; success: boolean; message: string; data: Record<string, unknown> }),
-});
-const get = async (path: string, as: UserRow | null) =>
-  bodyOf(await send(path, { method: 'GET' }, as && (await cookieOf(as))));
-const put = async (fields: object, as: UserRow) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const init = { method: 'PUT', headers, body: JSON.stringify(fields) };
-  return bodyOf(await send('user/profile', init, await cookieOf(as)));
-};
-const post = (path: string, fields: Record<string, string>, cookie: string | null) =>
-  send(path, { method: 'POST', body: new URLSearchParams(fields) }, cookie);
+type Data = Record<string, unknown>;
+const flat = ({ status, body }: Answer<Data>) => ({ status, ...body });
+const get = async (path: string, as: UserRow | null) => flat(await (await server.as(as)).get(`/${path}`));
+const put = async (fields: Fields, as: UserRow) => flat(await (await server.as(as)).put('/user/profile', fields));
+const post = (path: string, fields: Fields, client: Client) => client.post<Data>(`/${path}`, fields);
+/** Who carries the cookie that an answer has set. */
+const carrying = ({ headers }: Answer<Data>) => new Client(server.address, headers['set-cookie']?.split(';')[0]);
 
 describe('user/login, userInfo and logout', () => {
   test('the cookie is the credential, and signing out ends it', async () => {
-    const answer = await post('user/login', { account: student.account, password: PASSWORD }, null);
-    const cookie = firstPair(answer.headers.get('Set-Cookie'));
-    expect(await bodyOf(answer)).toMatchObject({
+    const answer = await post('user/login', { account: student.account, password: PASSWORD }, await server.as());
+    const cookie = carrying(answer);
+    expect(flat(answer)).toMatchObject({
       code: 200,
       success: true,
       data: { id: student.id, isLogin: true, token: null },
     });
     await sendMessages([student.id], { kind: 'system', title: '通知' }, Date.now());
-    expect((await bodyOf(await post('user/userInfo', {}, cookie))).data).toEqual({
+    expect(flat(await post('user/userInfo', {}, cookie)).data).toEqual({
       id: student.id,
       userType: 2,
       account: student.account,
@@ -72,9 +49,9 @@ describe('user/login, userInfo and logout', () => {
       theme: 'light',
       newsCount: 1,
     });
-    expect(await bodyOf(await post('user/logout', {}, cookie))).toMatchObject({ code: 200, data: null });
+    expect(flat(await post('user/logout', {}, cookie))).toMatchObject({ code: 200, data: null });
     // The cookie itself was kept by somebody: it no longer opens anything.
-    expect(await bodyOf(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 401, code: 402 });
+    expect(flat(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 401, code: 402 });
   });
 });
 
@@ -130,7 +107,7 @@ describe('user/profile', () => {
     const foreign = await makeFile({ owner: teacher });
     expect((await put({ avatar: foreign.id }, student)).success).toBe(false);
     await put({ userType: 1, name: '林可' }, student);
-    expect(await bodyOf(await post('user/userInfo', {}, await cookieOf(student)))).toMatchObject({
+    expect(flat(await post('user/userInfo', {}, await server.as(student)))).toMatchObject({
       data: { userType: 2, name: '林可' },
     });
   });
@@ -138,17 +115,17 @@ describe('user/profile', () => {
 
 describe('user/password', () => {
   test('changes it, goes on here and ends the others', async () => {
-    const others = await cookieOf(student);
+    const others = await server.as(student);
     const wrong = { oldPassword: 'wrong-one', password: 'spring-rain-88', confirm: 'spring-rain-88' };
-    expect(await bodyOf(await post('user/password', wrong, others))).toMatchObject({
+    expect(flat(await post('user/password', wrong, others))).toMatchObject({
       status: 400,
       data: { fieldErrors: { oldPassword: '原密码不正确' } },
     });
     const answer = await post('user/password', { ...wrong, oldPassword: PASSWORD }, others);
     expect(answer.status).toBe(200);
-    expect(await bodyOf(await post('user/userInfo', {}, others))).toMatchObject({ status: 401, code: 402 });
-    const cookie = firstPair(answer.headers.get('Set-Cookie'));
-    expect(await bodyOf(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 200 });
+    expect(flat(await post('user/userInfo', {}, others))).toMatchObject({ status: 401, code: 402 });
+    const cookie = carrying(answer);
+    expect(flat(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 200 });
   });
 });
 

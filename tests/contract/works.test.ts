@@ -1,36 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { makeClassroom, makeReleasedOral, makeStudent, makeTeacher, makeWork, PASSWORD } from '~tests/factories';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { makeClassroom, makeReleasedOral, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import type { Client, Fields } from './client';
+import { useServer } from './server';
 
 useDatabase({ keepRows: true });
+const server = useServer();
 
-let app: BuiltApp;
 let teacher: Awaited<ReturnType<typeof makeTeacher>>;
 let author: Awaited<ReturnType<typeof makeStudent>>;
 let classroom: Awaited<ReturnType<typeof makeClassroom>>;
-const cookies = { author: '', reader: '', teacher: '' };
+let clients: Record<'author' | 'reader' | 'teacher', Client>;
 
 beforeAll(async () => {
-  app = await startBuiltApp();
   teacher = await makeTeacher();
   classroom = await makeClassroom({ teacher, name: '导游一班' });
   author = await makeStudent({ classroom_id: classroom.id, name: '林可欣', has_consent: 1 });
   const reader = await makeStudent({ classroom_id: classroom.id });
-  cookies.author = await app.signIn(author.account, PASSWORD);
-  cookies.reader = await app.signIn(reader.account, PASSWORD);
-  cookies.teacher = await app.signIn(teacher.account, PASSWORD);
+  clients = {
+    author: await server.as(author),
+    reader: await server.as(reader),
+    teacher: await server.as(teacher),
+  };
 });
-afterAll(() => app.stop());
 
-async function send(who: keyof typeof cookies, path: string, body?: Record<string, unknown>) {
-  const response = await app.send(`/api/interact/${path}`, {
-    cookie: cookies[who],
-    ...(body ? { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
-  });
-  const text = await response.text();
-  return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
+async function send(who: keyof typeof clients, path: string, body?: Fields) {
+  const url = `/interact/${path}`;
+  const answer = await (body ? clients[who].postJson(url, body) : clients[who].get(url));
+  return { ...answer, text: JSON.stringify(answer.body) };
 }
 
 describe('highScore/list', () => {
@@ -80,7 +78,7 @@ describe('highScore/list', () => {
 
   test('the file of an anonymous work carries no name', async () => {
     const work = await makeWork({ student: author, teacher });
-    const response = await app.send(`/api/file/${work.fileId}`, { method: 'HEAD', cookie: cookies.reader });
+    const response = await server.send(`/api/file/${work.fileId}`, { method: 'HEAD', cookie: clients.reader.cookie });
     // The bytes are not there in this test; the right to them is.
     expect(response.status).not.toBe(404);
     expect(decodeURIComponent(response.headers.get('Content-Disposition') ?? '')).not.toContain('林可欣');
@@ -91,7 +89,7 @@ describe('highScore/list', () => {
     for (const path of ['/dynamic/works/index', `/dynamic/works/${work.id}`]) {
       const data = path.endsWith('index') ? '/dynamic/works/index.data' : `${path}.data`;
       for (const target of [path, data]) {
-        const text = await (await app.send(target, { cookie: cookies.reader })).text();
+        const text = await (await server.send(target, { cookie: clients.reader.cookie })).text();
         expect(text).toContain('匿名同学');
         expect(text).not.toContain('林可欣');
         expect(text).not.toContain(author.account);

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKind } from '~/db/db.server';
+import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { useDatabase } from '~tests/support/db';
+import { CALLS } from './call-table';
+import type { Given } from './call-entry';
+import type { Client } from './client';
+import { changesDuring } from './digest';
+import { BROKEN_BODIES, nastyFields } from './hostile-values';
+import { senderOf, servedCalls, type Served } from './send-call';
+import { note, tally, writeSummary } from './summary';
+import { makeContractWorld, type ContractWorld } from './world';
+import { fieldNames } from './wrong-input';
+
+/** Hostile input against every call: never a 500, never slow, and a refused call changes nothing. */
+
+useDatabase({ keepRows: true });
+
+let app: BuiltApp;
+let world: ContractWorld;
+let served: Map<string, Served>;
+/** How long answers took, in milliseconds, with what was asked. */
+const times: { ms: number; label: string }[] = [];
+
+beforeAll(async () => {
+  app = await startBuiltApp();
+  world = await makeContractWorld(app);
+  served = new Map(servedCalls(app.build).map((one) => [one.name, one]));
+});
+afterAll(async () => {
+  await app.stop();
+  writeSummary('hostile');
+});
+
+type Request = { url: string; headers: Record<string, string>; data?: string | undefined };
+
+async function send(client: Client, method: string, request: Request, label: string): Promise<number> {
+  const started = performance.now();
+  const { status } = await client.send({
+    method,
+    ...request,
+    // Bytes as they are: axios makes no JSON or form of them.
+    ...(request.data === undefined ? {} : { data: Buffer.from(request.data, 'utf8') }),
+  });
+  times.push({ ms: performance.now() - started, label });
+  return status;
+}
+
+/** A list of values in the form or JSON that a client could send; text that is no URL component is left out. */
+function requestOf(method: string, path: string, fields: [string, unknown][], asJson: boolean): Request {
+  const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  const form = new URLSearchParams(fields.map(([name, value]) => [name, asText(value)]));
+  if (method === 'GET' || method === 'DELETE')
+    return { url: `${path}?${form.toString().slice(0, 6_000)}`, headers: {} };
+  if (!asJson)
+    return { url: path, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, data: form.toString() };
+  // By hand, so that names stand twice and __proto__ is a name like any other.
+  const members = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`);
+  return { url: path, headers: { 'Content-Type': 'application/json' }, data: `{${members.join(',')}}` };
+}
+
+/** Calls that end the session are asked with a session of their own. */
+const clientFor = (name: string) => senderOf(world, name, CALLS[name]!.by);
+const urlOf = (name: string, given: Given) => given.path ?? `/${name.split(' ')[1]}`;
+
+describe('random and nasty values', () => {
+  test.each(Object.keys(CALLS))('%s', async (name) => {
+    const numRuns = databaseKind() === 'sqlite' ? 12 : 3;
+    const { method, row } = served.get(name)!;
+    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const names = [...new Set([...Object.keys(given.fields ?? {}), ...fieldNames(row.input)])];
+    let client = await clientFor(name);
+    const good = Object.entries(given.fields ?? {});
+    // Around the nasty fields the good ones, so that what the schema lets pass goes deep.
+    const anyFields = fc.tuple(nastyFields(names), fc.boolean(), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(anyFields, async ([nasty, isWhole, asJson]) => {
+        const touched = new Set(nasty.map(([field]) => field));
+        const whole = isWhole ? [...good.filter(([field]) => !touched.has(field)), ...nasty] : nasty;
+        const request = requestOf(method, urlOf(name, given), whole, asJson);
+        let status = 0;
+        const ask = async () => (status = await send(client, method, request, name));
+        const changed = await changesDuring(ask, CALLS[name]!.leaves);
+        tally(name, 'hostile', 1);
+        if (CALLS[name]!.endsSession && status < 400) client = await clientFor(name);
+        if (status >= 500)
+          throw new Error(`${status}: ${JSON.stringify(whole).slice(0, 500)}\n${app.log().slice(-1500)}`);
+        if (status >= 400) expect(changed).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('bodies that are not what they say', () => {
+  test.each(Object.keys(CALLS).filter((name) => /^(POST|PUT) /.test(name)))('%s', async (name) => {
+    const { method } = served.get(name)!;
+    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const isSafe = CALLS[name]!.endsSession !== true;
+    // A call without fields takes any body; one that ends the session would take it along.
+    if (!isSafe && given.fields === undefined) return;
+    const client = await clientFor(name);
+    const sendAll = async (bodies: typeof BROKEN_BODIES) =>
+      Promise.all(
+        bodies.map(async (body) => {
+          const [label, type, data] = body;
+          const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };
+          const status = await send(client, method, { url: urlOf(name, given), headers, data }, `${name}: ${label}`);
+          return { body, label, status };
+        }),
+      );
+    const answers = await sendAll(BROKEN_BODIES);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const refused = answers.filter(({ status }) => status >= 400).map(({ body }) => body);
+    expect(await changesDuring(() => sendAll(refused), CALLS[name]!.leaves)).toEqual([]);
+    tally(name, 'hostile', BROKEN_BODIES.length);
+  });
+});
+
+test('nothing takes longer than its kind: the slowest answer is told', () => {
+  const sorted = [...times].sort((a, b) => a.ms - b.ms);
+  const median = sorted[Math.floor(sorted.length / 2)]?.ms ?? 0;
+  const slowest = sorted[sorted.length - 1] ?? { ms: 0, label: '' };
+  const round = (ms: number) => Math.round(ms * 10) / 10;
+  note(
+    `hostile input: ${times.length} requests, median ${round(median)} ms, slowest ${round(slowest.ms)} ms (${slowest.label})`,
+  );
+  // A password is hashed on purpose slowly; what goes wrong here takes seconds.
+  expect(slowest.ms, slowest.label).toBeLessThan(Math.max(median * 200, 10_000));
+});
+
+describe('found before', () => {
+  test('a body over the limit is read to its end, so that its refusal arrives', async () => {
+    const text = 'x'.repeat(200_000);
+    const headers = { 'Content-Type': 'text/plain' };
+    const answer = await world.clients.teacher.ask({ method: 'POST', url: '/common/upload', headers, data: text });
+    expect([answer.status, answer.body.message]).toEqual([413, '表单的内容太多了。']);
+    const large = await world.clients.teacher.postJson('/exam/dir/add', {
+      bank: 'theory',
+      name: 'x'.repeat(5_000_000),
+    });
+    expect([large.status, large.body.message]).toEqual([413, '请求的内容太大了']);
+  });
+
+  test('half a surrogate pair is refused: no database keeps it', async () => {
+    const refused = await world.clients.teacher.postJson('/exam/dir/add', { bank: 'theory', name: '\udfff' });
+    expect([refused.status, refused.body.message]).toEqual([400, '内容里有不能保存的字符，请删去后再试']);
+  });
+});
