@@ -313,7 +313,7 @@ async function onPostgres() {
 
   const other = new pg.Client({ connectionString: direct.href });
   await other.connect();
-  await other.query('begin; lock table answer_journal in access exclusive mode');
+  await other.query('begin; lock table answer_journal in exclusive mode');
   isRefused(checks, await paper.save(1, '锁住的时候'), 'an answer while locked');
   keepsText(checks, await paper.post(TYPED), 'the form while locked');
   await paper.isAsKnown('locked');

@@ -98,6 +98,8 @@ function postgres(connectionString: string): Dialect {
   pool.on('error', (error) => {
     console.warn(JSON.stringify({ level: 'warn', event: 'database_connection_lost', error: error.message }));
   });
+  // The same for one in use that breaks between two statements: the next statement fails by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PassingPostgresDialect({ pool });
 }
 
