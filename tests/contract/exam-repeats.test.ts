@@ -100,6 +100,7 @@ const examInput = () => ({
 type Case = [path: string, as: () => UserRow, give: () => Promise<Data>];
 const CASES: Case[] = [
   ['exam/add', () => teacher, () => Promise.resolve(examInput())],
+  ['exam/extend', () => teacher, async () => ({ id: (await running()).id, all: 1, minutes: 10, reason: '停电' })],
   ['exam/attempt/start', () => student, async () => ({ examId: (await running()).id, part: 'oral' })],
   [
     'exam/attempt/take',

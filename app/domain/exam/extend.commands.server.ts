@@ -1,4 +1,5 @@
 import { db, transaction } from '~/db/db.server';
+import { once } from '~/db/once.server';
 import { listAllGrants, refreshDeadlines } from '~/domain/attempt/attempt.commands.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -32,7 +33,7 @@ const MINUTE_MS = 60_000;
  * Returns how many students it reaches.
  */
 export async function extendExam(actor: Actor, input: ExtendInput, now: number): Promise<number> {
-  return transaction(async () => {
+  return once(actor.id, input.requestId ? `exam.extend:${input.requestId}` : '', now, async () => {
     const again = await extendResits(actor, input, now);
     if (again !== null) return again;
     const exam = await getExtendable(actor, input.id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, idList, textField } from '~/lib/zod';
+import { checkbox, idField, idList, requestKey, textField } from '~/lib/zod';
 import { EXTEND_SCOPES } from './exam.rules';
 
 const MINUTES = '加时应为 1 到 600 分钟的整数';
@@ -12,6 +12,7 @@ const fields = z.object({
   /** Without it: every part that is not over. */
   scope: z.enum(EXTEND_SCOPES, { errorMap: () => ({ message: '选择给哪一部分加时' }) }).optional(),
   reason: textField('原因', { max: 100 }),
+  requestId: requestKey(),
 });
 
 /** More time after publication: for the whole room (`all`) or single students. */
