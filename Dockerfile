@@ -11,9 +11,11 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
-# ffmpeg checks recordings and gives them their length.
+# ffmpeg checks recordings and gives them their length; pg_dump backs up the PostgreSQL of compose.yaml.
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg \
+ && apt-get install -y --no-install-recommends ffmpeg postgresql-common ca-certificates \
+ && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+ && apt-get install -y --no-install-recommends postgresql-client-17 \
  && rm -rf /var/lib/apt/lists/* \
  && mkdir /data && chown node:node /data
 WORKDIR /app
@@ -22,7 +24,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/public ./public
-COPY --from=build /app/scripts/serve.mjs /app/scripts/route-branches.mjs /app/scripts/reset-password.mjs ./scripts/
+COPY --from=build /app/scripts/serve.mjs /app/scripts/route-branches.mjs /app/scripts/tool.mjs /app/scripts/reset-password.mjs ./scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,7 @@
 import { oneAtATime } from '~/db/dialect/start-lock.server';
-import { migrateToLatest } from '~/db/migrate.server';
+import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
@@ -38,7 +39,12 @@ async function start(): Promise<void> {
   const settings = env();
   keepGoingWithoutLog();
   stampRequests();
-  await oneAtATime(settings.databaseUrl, prepareDatabase);
+  await oneAtATime(settings.databaseUrl, prepareDatabase).catch((error: unknown) => {
+    if (!(error instanceof UpgradeRefusal)) throw error;
+    // For the person who started it: the sentence without a stack.
+    console.error(error.message);
+    process.exit(1);
+  });
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
   // Says in the log when recordings cannot be checked.
@@ -53,7 +59,7 @@ async function start(): Promise<void> {
 
 /** Schema, figures of older versions, first accounts. */
 async function prepareDatabase(): Promise<void> {
-  await migrateToLatest();
+  await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();
   await settleOlderPapers(serverNow());

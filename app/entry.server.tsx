@@ -9,7 +9,10 @@ import { withoutZeroBytes } from '~/http/html-bytes.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { renewedCookie } from '~/http/session.server';
 
-await boot();
+/** For scripts/tool.mjs, which loads the build without starting a server. */
+export * as tools from '~/tools.server';
+
+if (process.env.KAOPING_TOOL !== '1') await boot();
 
 // Remix's own limit for deferred data; nothing here defers, so it only bounds a stuck render.
 export const streamTimeout = 10_000;

@@ -31,6 +31,8 @@ const NEEDED = [
   { packages: ['espeak-ng'], isThere: () => onPath('espeak-ng') },
   // Shows that what is acknowledged is on the disk (tests/crash/synced.mjs).
   { packages: ['strace'], isThere: () => onPath('strace') },
+  // A server and its pg_dump; the PostgreSQL from npm, which most tests use, comes without.
+  { packages: ['postgresql'], isThere: () => existsSync('/usr/lib/postgresql') || onPath('pg_dump') },
   // better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
   {
     packages: ['python3', 'make', 'g++'],

@@ -32,6 +32,7 @@ const schema = z.object({
     z.coerce.number().int('须是整数').min(1, '至少 1').max(64, '最多 64').default(1),
   ),
   KAOPING_TIMED_WORK: z.preprocess(blank, z.enum(['0', '1']).default('1')),
+  KAOPING_SKIP_BACKUP: flag,
   KAOPING_ADMIN_ACCOUNT: optionalText,
   KAOPING_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.preprocess(
@@ -62,6 +63,8 @@ export type Env = {
   isDemo: boolean;
   /** False in all but one of several processes: the one closes papers in time, sends reminders, cleans up. */
   doesTimedWork: boolean;
+  /** No copy is made before a schema upgrade: whoever started it has made one. */
+  skipsUpgradeCopy: boolean;
   adminAccount: string | undefined;
   adminPassword: string | undefined;
   /** The mail server; in force instead of the one in 学校设置. */
@@ -79,9 +82,8 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     throw new Error(`环境变量有误 (invalid environment):\n${problems.join('\n')}`);
   }
   const value = parsed.data;
-  const dataDir = path.resolve(value.DATA_DIR);
+  const { dataDir, databaseUrl } = locate(value);
   mkdirSync(dataDir, { recursive: true });
-  const databaseUrl = value.DATABASE_URL ?? `sqlite:${path.join(dataDir, 'kaoping.db')}`;
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
     throw new Error(
       '环境变量有误 (invalid environment):\n  SESSION_SECRET: 使用 PostgreSQL 时必须设置（多个进程要用同一个）',
@@ -100,15 +102,27 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     trustProxy: value.TRUST_PROXY,
     isDemo: value.KAOPING_DEMO,
     doesTimedWork: value.KAOPING_TIMED_WORK === '1',
+    skipsUpgradeCopy: value.KAOPING_SKIP_BACKUP,
     adminAccount: value.KAOPING_ADMIN_ACCOUNT,
     adminPassword: value.KAOPING_ADMIN_PASSWORD,
     smtpUrl: value.SMTP_URL,
   };
 }
 
+/** Where the data of these settings is; makes nothing. */
+export function locate(source: { DATA_DIR?: string | undefined; DATABASE_URL?: string | undefined }) {
+  const dataDir = path.resolve(source.DATA_DIR || './data');
+  return { dataDir, databaseUrl: source.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}` };
+}
+
+/** Where the secret stands unless SESSION_SECRET says it. */
+export function secretFile(dataDir: string): string {
+  return path.join(dataDir, 'session-secret');
+}
+
 /** Reads the secret kept in the data directory, making it at the first start (readable by its owner only). */
 function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'session-secret');
+  const file = secretFile(dataDir);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

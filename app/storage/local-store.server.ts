@@ -56,7 +56,10 @@ export function createLocalStore(directory: string): ObjectStore {
     async size(key) {
       return stat(pathOf(key)).then(
         (found) => found.size,
-        () => null,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null;
+          throw error;
+        },
       );
     },
 

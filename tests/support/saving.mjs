@@ -82,7 +82,7 @@ export function keepSaving(papers, perSecond, { photoEvery = 25 } = {}) {
     const sha256 = createHash('sha256')
       .update(Buffer.from(await kept.arrayBuffer()))
       .digest('hex');
-    files.push({ id: data.id, sha256, at });
+    files.push({ id: data.id, sha256, at, send: paper.send });
   }
 
   const work = papers.map(async (paper, index) => {

@@ -1,0 +1,214 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+import { dialectName, type DialectName } from './dialect.server';
+import { findPostgresTool, runPostgresTool } from './postgres-tools.server';
+
+/** Copies of a whole database at one moment, made while others write to it. */
+
+/** What stands in a copy. */
+export type Snapshot = {
+  kind: DialectName;
+  /** Of the database program. */
+  version: string;
+  migrations: string[];
+  /** The stored files whose bytes belong to it. */
+  files: { id: string; size: number; sha256: string }[];
+  counts: Record<string, number>;
+};
+
+type Query = (statement: string) => Promise<Record<string, unknown>[]>;
+
+const COUNTED = ['users', 'exams', 'attempts', 'answers', 'answer_journal', 'takes', 'photos', 'scores', 'files'];
+
+/** Copies the database of an address into a new file (SQLite's online backup, PostgreSQL's pg_dump) and says what is in it. */
+export function copyDatabase(databaseUrl: string, target: string): Promise<Snapshot> {
+  return dialectName(databaseUrl) === 'postgres'
+    ? dumpPostgres(databaseUrl, target, (query) => describe('postgres', query, 'show server_version'))
+    : copySqlite(sqliteFile(databaseUrl), target, readSqlite);
+}
+
+/** The same of a database that an older version of the program made, whatever is in it. */
+export function copyOlderDatabase(databaseUrl: string, target: string): Promise<void> {
+  const nothing = () => Promise.resolve();
+  return dialectName(databaseUrl) === 'postgres'
+    ? dumpPostgres(databaseUrl, target, nothing)
+    : copySqlite(sqliteFile(databaseUrl), target, nothing);
+}
+
+/** The file of a `sqlite:` address. */
+export function sqliteFile(databaseUrl: string): string {
+  return databaseUrl.replace(/^sqlite:/, '');
+}
+
+async function copySqlite<T>(
+  file: string,
+  target: string,
+  read: (copy: SqliteDatabase.Database) => Promise<T>,
+): Promise<T> {
+  const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 30_000 });
+  try {
+    // All pages in one step: a step that finds the database changed by another process begins again.
+    await database.backup(target, { progress: () => 0x7fffffff });
+  } finally {
+    database.close();
+  }
+  const copy = new SqliteDatabase(target);
+  try {
+    // One file that opens anywhere, also where nothing can be written beside it.
+    copy.pragma('journal_mode = delete');
+    return await read(copy);
+  } finally {
+    copy.close();
+    sync(target);
+  }
+}
+
+/** What stands in a copy of a SQLite database that nobody writes to. */
+export async function readSqliteCopy(file: string): Promise<Snapshot & { problems: string[] }> {
+  const copy = new SqliteDatabase(file, { readonly: true });
+  try {
+    const found = copy.pragma('integrity_check') as { integrity_check: string }[];
+    const problems = found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+    const foreign = copy.pragma('foreign_key_check') as { table: string }[];
+    if (foreign.length > 0) problems.push(`${foreign.length} 行指向不存在的数据（${foreign[0]?.table}）`);
+    return { ...(await readSqlite(copy)), problems };
+  } finally {
+    copy.close();
+  }
+}
+
+function readSqlite(copy: SqliteDatabase.Database): Promise<Snapshot> {
+  const query: Query = (statement) => Promise.resolve(copy.prepare(statement).all() as Record<string, unknown>[]);
+  return describe('sqlite', query, 'select sqlite_version() as version');
+}
+
+async function dumpPostgres<T>(databaseUrl: string, target: string, read: (query: Query) => Promise<T>): Promise<T> {
+  return withPostgres(databaseUrl, async (query) => {
+    const tool = findPostgresTool('pg_dump', await serverMajor(query));
+    // The dump and what is read here see the same moment.
+    await query('begin isolation level repeatable read read only');
+    const [{ id } = { id: '' }] = await query('select pg_export_snapshot() as id');
+    await runPostgresTool(tool, databaseUrl, [
+      '--format=custom',
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${String(id)}`,
+      `--file=${target}`,
+    ]);
+    sync(target);
+    return read(query);
+  });
+}
+
+/** Fills an empty PostgreSQL database from a dump, all of it or nothing. */
+export async function restorePostgres(databaseUrl: string, dump: string): Promise<void> {
+  const tool = await withPostgres(databaseUrl, async (query) =>
+    findPostgresTool('pg_restore', await serverMajor(query)),
+  );
+  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', dump];
+  await runPostgresTool(tool, databaseUrl, args);
+}
+
+/** What stands in a dump of PostgreSQL's, read by its own pg_restore. */
+export async function readPostgresDump(
+  dump: string,
+  serverMajor: number,
+): Promise<Pick<Snapshot, 'migrations' | 'files'>> {
+  const tool = findPostgresTool('pg_restore', serverMajor);
+  const rowsOf = async (table: string) =>
+    copiedRows(await runPostgresTool(tool, null, ['--data-only', `--table=${table}`, '--file=-', dump]));
+  const migrations = await rowsOf('kysely_migration');
+  const files = await rowsOf('files');
+  return {
+    migrations: migrations.map((row) => row.name ?? '').sort(),
+    files: files
+      .filter((row) => row.removed_at === null)
+      .map((row) => ({ id: row.id ?? '', size: Number(row.size), sha256: row.sha256 ?? '' })),
+  };
+}
+
+/** The rows of the COPY statement in a script of pg_restore's, for columns without line breaks or tabs. */
+function copiedRows(script: string): Record<string, string | null>[] {
+  const lines = script.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('COPY '));
+  if (start < 0) return [];
+  const columns = /\((.*)\)/.exec(lines[start] ?? '')?.[1]?.split(', ') ?? [];
+  const rows = lines.slice(start + 1, lines.indexOf('\\.', start));
+  return rows.map((line) => {
+    const values = line.split('\t').map((value) => (value === '\\N' ? null : value));
+    return Object.fromEntries(columns.map((column, index) => [column.replace(/"/g, ''), values[index] ?? null]));
+  });
+}
+
+/** What stands in a PostgreSQL database now. */
+export function readPostgres(databaseUrl: string): Promise<Snapshot> {
+  return withPostgres(databaseUrl, (query) => describe('postgres', query, 'show server_version'));
+}
+
+/** Whether a PostgreSQL database holds no table yet. */
+export function isEmptyPostgres(databaseUrl: string): Promise<boolean> {
+  return withPostgres(databaseUrl, async (query) => {
+    const tables = await query('select tablename from pg_tables where schemaname = current_schema() limit 1');
+    return tables.length === 0;
+  });
+}
+
+/** Marks files whose bytes were deleted while the copy was made as what they are: deleted. */
+export async function markRemoved(databaseUrl: string, ids: string[], at: number): Promise<void> {
+  if (dialectName(databaseUrl) === 'postgres') {
+    await withPostgres(databaseUrl, async (_query, client) => {
+      await client.query('update files set removed_at = $1 where id = any($2)', [at, ids]);
+    });
+    return;
+  }
+  const database = new SqliteDatabase(sqliteFile(databaseUrl), { fileMustExist: true });
+  try {
+    const mark = database.prepare('update files set removed_at = ? where id = ?');
+    database.transaction(() => ids.forEach((id) => mark.run(at, id)))();
+  } finally {
+    database.close();
+  }
+}
+
+async function describe(kind: DialectName, query: Query, versionQuery: string): Promise<Snapshot> {
+  const [version] = await query(versionQuery);
+  const migrations = await query('select name from kysely_migration order by name');
+  const files = await query('select id, size, sha256 from files where removed_at is null order by id');
+  const counts: Record<string, number> = {};
+  for (const table of COUNTED) {
+    const [row] = await query(`select count(*) as count from ${table}`);
+    counts[table] = Number(row?.count);
+  }
+  return {
+    kind,
+    version: String(Object.values(version ?? {})[0]),
+    migrations: migrations.map(({ name }) => String(name)),
+    files: files.map(({ id, size, sha256 }) => ({ id: String(id), size: Number(size), sha256: String(sha256) })),
+    counts,
+  };
+}
+
+async function withPostgres<T>(databaseUrl: string, work: (query: Query, client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    return await work(async (statement) => (await client.query<Record<string, unknown>>(statement)).rows, client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverMajor(query: Query): Promise<number> {
+  const [row] = await query('show server_version_num');
+  return Math.floor(Number(row?.server_version_num) / 10_000);
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

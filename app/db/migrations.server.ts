@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely';
+import * as first from './migrations/0001-main-job';
+import * as second from './migrations/0002-question-banks';
+import * as third from './migrations/0003-scoring-room';
+import * as fourth from './migrations/0004-school-life';
+import * as fifth from './migrations/0005-exam-room';
+
+/** In order; a landed migration is never edited, a new one is added. */
+export const migrations: Record<string, Migration> = {
+  '0001-main-job': first,
+  '0002-question-banks': second,
+  '0003-scoring-room': third,
+  '0004-school-life': fourth,
+  '0005-exam-room': fifth,
+};
+
+/** Which of the steps that a database has taken this version of the program does not know. */
+export function unknownMigrations(executed: string[]): string[] {
+  return executed.filter((name) => !(name in migrations));
+}

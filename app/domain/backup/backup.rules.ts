@@ -1,0 +1,87 @@
+import { formatSecond } from '~/lib/time';
+
+/** What a backup is called and what it says about itself. */
+
+export const MANIFEST = 'manifest.json';
+export const SUMS = 'SHA256SUMS';
+export const README = 'README.txt';
+export const SECRET = 'session-secret';
+export const FORMAT = 'kaoping-backup';
+
+/** The database's name inside: a SQLite file, or a dump in pg_dump's own form. */
+export const DATABASE_NAME = { sqlite: 'kaoping.db', postgres: 'kaoping.dump' } as const;
+
+export type Manifest = {
+  format: typeof FORMAT;
+  formatVersion: 1;
+  /** ISO, UTC: everything acknowledged before it is inside. */
+  startedAt: string;
+  finishedAt: string;
+  school: string;
+  database: { kind: 'sqlite' | 'postgres'; version: string; migrations: string[] };
+  counts: Record<string, number>;
+  /** included: the server's own; environment: SESSION_SECRET says it and it is not inside. */
+  sessionSecret: 'included' | 'environment';
+  /** Files that the school deleted while the backup ran. */
+  deletedMeanwhile: string[];
+  /** Files whose bytes were missing or not as stored when the backup was made. */
+  faulty: { id: string; problem: 'missing' | 'changed' }[];
+  /** Everything else inside, in order. */
+  entries: { name: string; size: number; sha256: string }[];
+};
+
+/** `files/1a/1a2b…`, as in the data directory. */
+export function objectName(id: string): string {
+  return `files/${id.slice(0, 2)}/${id}`;
+}
+
+/** `考评备份-20261121-0805.tar`; with a number when the minute has one already. */
+export function backupName(now: number, number = 1): string {
+  return `考评备份-${stampOf(now)}${number > 1 ? `-${number}` : ''}.tar`;
+}
+
+/** The names that this program gave and may remove again. */
+export const BACKUP_NAME = /^考评备份-\d{8}-\d{4}(-\d+)?\.tar$/;
+
+/** `升级前-20261121-0805-0004-school-life.db`: the database before a newer version of the program changes it. */
+export function upgradeCopyName(now: number, lastMigration: string, kind: 'sqlite' | 'postgres'): string {
+  return `升级前-${stampOf(now)}-${lastMigration}.${kind === 'sqlite' ? 'db' : 'dump'}`;
+}
+
+export const UPGRADE_COPY_NAME = /^升级前-\d{8}-\d{4}-.+\.(db|dump)$/;
+
+function stampOf(now: number): string {
+  return formatSecond(now).slice(0, 16).replace(/[-:]/g, '').replace(' ', '-');
+}
+
+/** Orders names by age; of one minute's backups by their number. */
+export function byAge(left: string, right: string): number {
+  const [before, after] = [left, right].map((name) => {
+    const [, stamp = '', number = '1'] = /(\d{8}-\d{4})(?:-(\d+)\.tar)?/.exec(name) ?? [];
+    return { stamp, number: Number(number) };
+  }) as [{ stamp: string; number: number }, { stamp: string; number: number }];
+  return before.stamp === after.stamp ? before.number - after.number : before.stamp < after.stamp ? -1 : 1;
+}
+
+/** What somebody finds who opens the archive without this program. */
+export function readme(kind: 'sqlite' | 'postgres'): string {
+  return [
+    '这是“考评”考试系统的一份完整备份。',
+    '',
+    '恢复（推荐）：在装有考评的电脑上运行',
+    '    DATA_DIR=/新的空目录 npm run restore -- 这个文件.tar',
+    '详见程序所附 docs/operations.md 的“恢复”。',
+    '',
+    '不用考评也能打开：',
+    kind === 'sqlite'
+      ? '    kaoping.db      SQLite 数据库，任何 SQLite 工具都能读'
+      : '    kaoping.dump    PostgreSQL 的 pg_dump 备份，用 pg_restore 读',
+    '    files/          录音、照片等文件，名字与数据库 files 表的 id 相同',
+    '    manifest.json   备份的时间、版本和每个文件的 SHA-256',
+    '    SHA256SUMS      校验用：sha256sum -c SHA256SUMS',
+    '    session-secret  服务器的密钥（若有）',
+    '',
+    '里面有未成年人的个人信息，请加密存放，不要转发。',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,230 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { copyDatabase } from '~/db/dialect/snapshot.server';
+import { db } from '~/db/db.server';
+import { slicesOf } from '~/db/update-many.server';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { env, secretFile } from '~/lib/env.server';
+import { tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
+import { storage } from '~/storage/storage.server';
+import {
+  BACKUP_NAME,
+  DATABASE_NAME,
+  FORMAT,
+  MANIFEST,
+  README,
+  SECRET,
+  SUMS,
+  backupName,
+  byAge,
+  objectName,
+  readme,
+  type Manifest,
+} from './backup.rules';
+
+const CHUNK = 256 * 1024;
+/** What an interrupted backup left behind is older than any that still runs. */
+const ABANDONED_MS = 24 * 3_600_000;
+const PARTIAL = '.partial';
+
+export type Backup = { file: string; size: number; manifest: Manifest; removed: string[] };
+
+/**
+ * Writes database and files into one archive while the server goes on working. First the database as it is at one
+ * moment, then the bytes of the files it names: they are stored before their row and never change. The archive
+ * appears under its name when it is whole and on the disk.
+ * `target`: a file, or a directory in which it gets its usual name; `keep`: so many of that name stay there.
+ */
+export async function writeBackup({
+  target,
+  keep,
+  now,
+  clock,
+}: {
+  target: string;
+  keep: number | null;
+  now: number;
+  clock: () => number;
+}): Promise<Backup> {
+  // Also sets the zone that the name's time is in.
+  const { name: school } = await getSchool();
+  const file = await placeOf(path.resolve(target), now);
+  const directory = path.dirname(file);
+  const copy = `${file}${PARTIAL}-db`;
+  const partial = `${file}${PARTIAL}`;
+  try {
+    // PostgreSQL's pg_dump makes the file itself; made here, nobody else can read it.
+    await (await open(copy, 'w', 0o600)).close();
+    const snapshot = await copyDatabase(env().databaseUrl, copy);
+    const handle = await open(partial, 'w', 0o600);
+    let manifest: Manifest;
+    try {
+      const archive = archiveInto(handle, now);
+      await archive.add(README, [Buffer.from(readme(snapshot.kind), 'utf8')]);
+      await archive.addFile(DATABASE_NAME[snapshot.kind], copy);
+      await rm(copy);
+      const secret = await readFile(secretFile(env().dataDir)).catch(() => null);
+      const isIncluded = secret !== null && secret.toString('utf8').trim() === env().sessionSecret;
+      if (isIncluded) await archive.add(SECRET, [secret]);
+      const { missing, changed } = await addObjects(archive, snapshot.files);
+      const stillNamed = await namedNow(missing);
+      manifest = {
+        format: FORMAT,
+        formatVersion: 1,
+        startedAt: new Date(now).toISOString(),
+        finishedAt: new Date(clock()).toISOString(),
+        school,
+        database: { kind: snapshot.kind, version: snapshot.version, migrations: snapshot.migrations },
+        counts: snapshot.counts,
+        sessionSecret: isIncluded ? 'included' : 'environment',
+        deletedMeanwhile: missing.filter((id) => !stillNamed.has(id)),
+        faulty: [
+          ...[...stillNamed].map((id) => ({ id, problem: 'missing' as const })),
+          ...changed.map((id) => ({ id, problem: 'changed' as const })),
+        ],
+        entries: archive.entries.map((entry) => ({ ...entry })),
+      };
+      await archive.add(MANIFEST, [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`, 'utf8')]);
+      const sums = archive.entries.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+      await archive.add(SUMS, [Buffer.from(sums, 'utf8')]);
+      await handle.write(tarEnd());
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(partial, file);
+    await syncDirectory(directory);
+    const removed = keep === null ? [] : await removeOlder(directory, BACKUP_NAME, keep);
+    await removeAbandoned(directory, clock());
+    return { file, size: (await stat(file)).size, manifest, removed };
+  } catch (error) {
+    await Promise.all([rm(copy, { force: true }), rm(partial, { force: true })]);
+    throw error;
+  }
+}
+
+async function placeOf(target: string, now: number): Promise<string> {
+  if (target.endsWith('.tar')) {
+    await mkdir(path.dirname(target), { recursive: true });
+    return target;
+  }
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  // After the newest of this minute, also where older ones are gone already.
+  const minute = backupName(now).replace('.tar', '');
+  const taken = (await readdir(target)).filter((name) => BACKUP_NAME.test(name) && name.startsWith(minute)).sort(byAge);
+  const newest = taken.at(-1);
+  const number = newest === undefined ? 1 : Number(/-\d{4}-(\d+)\.tar$/.exec(newest)?.[1] ?? 1) + 1;
+  return path.join(target, backupName(now, number));
+}
+
+function archiveInto(handle: FileHandle, now: number) {
+  const entries: Manifest['entries'] = [];
+
+  async function write(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    await handle.write(tarHeader(name, size, now));
+    const hash: Hash = createHash('sha256');
+    let written = 0;
+    for await (const chunk of content) {
+      hash.update(chunk);
+      written += chunk.length;
+      await handle.write(chunk);
+    }
+    if (written !== size) throw new Error(`${name} changed while it was read`);
+    await handle.write(tarPadding(size));
+    const sha256 = hash.digest('hex');
+    entries.push({ name, size, sha256 });
+    return sha256;
+  }
+
+  return {
+    entries,
+    write,
+    add: (name: string, parts: Buffer[]) =>
+      write(
+        name,
+        parts.reduce((total, part) => total + part.length, 0),
+        parts,
+      ),
+    async addFile(name: string, file: string) {
+      const source = await open(file, constants.O_RDONLY);
+      try {
+        const { size } = await source.stat();
+        await write(name, size, source.createReadStream({ autoClose: false, highWaterMark: CHUNK }));
+      } finally {
+        await source.close();
+      }
+    },
+  };
+}
+
+/** Adds the bytes of stored files; answers whose are missing and whose are not what was stored. */
+async function addObjects(
+  archive: ReturnType<typeof archiveInto>,
+  files: { id: string; sha256: string }[],
+): Promise<{ missing: string[]; changed: string[] }> {
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const { id, sha256 } of files) {
+    const size = await storage().size(id);
+    const content = size === null ? null : await opened(id);
+    if (size === null || content === null) missing.push(id);
+    else if ((await archive.write(objectName(id), size, content)) !== sha256) changed.push(id);
+  }
+  return { missing, changed };
+}
+
+/** The object once its first bytes are here, so that it can no longer be deleted away; null when it is gone. */
+async function opened(id: string): Promise<AsyncIterable<Uint8Array> | null> {
+  const rest = storage().open(id)[Symbol.asyncIterator]();
+  try {
+    const first = await rest.next();
+    return (async function* () {
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => rest };
+    })();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Which of these files the school has not deleted meanwhile. */
+async function namedNow(ids: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const slice of slicesOf(ids)) {
+    const query = db().selectFrom('files').select('id').where('id', 'in', slice).where('removed_at', 'is', null);
+    for (const { id } of await query.execute()) found.add(id);
+  }
+  return found;
+}
+
+/** Removes all but the newest files of such names; answers what went. */
+export async function removeOlder(directory: string, names: RegExp, keep: number): Promise<string[]> {
+  const found = (await readdir(directory)).filter((name) => names.test(name)).sort(byAge);
+  const old = found.slice(0, Math.max(0, found.length - keep));
+  for (const name of old) await rm(path.join(directory, name), { force: true });
+  return old;
+}
+
+async function removeAbandoned(directory: string, now: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!/\.tar\.partial(-db)?$/.test(name)) continue;
+    const file = path.join(directory, name);
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtimeMs < now - ABANDONED_MS) await rm(file, { force: true });
+  }
+}
+
+/** Makes a new name in a directory survive a loss of power. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows opens no directories; its file systems keep names in order themselves.
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { storage } from '~/storage/storage.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
+import { useBackupDatabase } from '~tests/support/backup-database';
+import { useDatabase } from '~tests/support/db';
+import { writeBackup } from './backup.server';
+import { restoreBackup } from './restore.server';
+import { verifyBackup } from './verify.server';
+
+useDatabase({ keepRows: true });
+const emptyTarget = useBackupDatabase();
+
+const NOW = Date.parse('2026-11-21T00:05:00Z');
+let directory = '';
+let archive = '';
+let fileIds: string[] = [];
+
+const backUp = (target: string, keep: number | null = null) =>
+  writeBackup({ target, keep, now: NOW, clock: () => NOW + 1000 });
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'kaoping-backup-'));
+  const owner = await makeTeacher();
+  await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id });
+  for (let index = 0; index < 3; index += 1) {
+    const bytes = randomBytes(700 + index);
+    const { createHash } = await import('node:crypto');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { id } = await makeFile({ owner, sha256, size: bytes.length });
+    const temporary = temporaryPath();
+    await writeFile(temporary, bytes);
+    await storage().put(id, temporary);
+    fileIds = [...fileIds, id];
+  }
+  archive = (await backUp(directory)).file;
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The archive with something done to it. */
+function spoiled(change: (bytes: Buffer) => Buffer): string {
+  const file = path.join(directory, 'spoiled.tar');
+  writeFileSync(file, change(readFileSync(archive)));
+  return file;
+}
+
+const problemsOf = async (file: string) => (await verifyBackup(file)).problems;
+
+test('a backup has the name of its minute, holds every file and passes its check', async () => {
+  expect(path.basename(archive)).toBe('考评备份-20261121-0805.tar');
+  const { manifest, problems, notes } = await verifyBackup(archive);
+  expect(problems).toEqual([]);
+  expect(notes).toEqual([]);
+  expect(manifest?.counts.users).toBe(2);
+  const names = manifest?.entries.map(({ name }) => name);
+  for (const id of fileIds) expect(names).toContain(`files/${id.slice(0, 2)}/${id}`);
+});
+
+test('whatever byte is flipped, the check finds it', async () => {
+  const size = readFileSync(archive).length;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(size - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const file = spoiled((bytes) => {
+        bytes[at] = (bytes[at] ?? 0) ^ mask;
+        return bytes;
+      });
+      expect(await problemsOf(file)).not.toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('wherever it is cut off, the check finds it and nothing is restored', async () => {
+  const size = readFileSync(archive).length;
+  for (const length of [0, 700, Math.floor(size / 2), size - 1024, size - 512, size - 1]) {
+    const file = spoiled((bytes) => bytes);
+    truncateSync(file, length);
+    expect(await problemsOf(file)).toEqual(['备份文件不完整：它在中途断了（没有写完，或没有复制完）。']);
+    const target = path.join(directory, 'never');
+    await expect(restoreBackup(file, await emptyTarget(target))).rejects.toThrow('没有通过检查');
+    expect(readdirSync(directory)).not.toContain('never');
+  }
+});
+
+test('a backup is restored into an empty place and nowhere else', async () => {
+  const target = await emptyTarget(path.join(directory, 'restored'));
+  await restoreBackup(archive, target);
+  for (const id of fileIds) {
+    const restored = readFileSync(path.join(target.dataDir, 'files', id.slice(0, 2), id));
+    const parts = [];
+    for await (const part of storage().open(id)) parts.push(part);
+    expect(restored.equals(Buffer.concat(parts))).toBe(true);
+  }
+  await expect(restoreBackup(archive, target)).rejects.toThrow('恢复不会覆盖任何数据');
+});
+
+test('only the newest stay, whatever else lies there', async () => {
+  const many = path.join(directory, 'many');
+  for (let round = 0; round < 3; round += 1) await backUp(many, 2);
+  writeFileSync(path.join(many, '别人的.tar'), '');
+  const { removed } = await backUp(many, 2);
+  expect(removed).toEqual(['考评备份-20261121-0805-2.tar']);
+  expect(readdirSync(many).sort()).toEqual(
+    ['别人的.tar', '考评备份-20261121-0805-3.tar', '考评备份-20261121-0805-4.tar'].sort(),
+  );
+});
+
+test('a file that is missing or changed on the disk is named, one deleted meanwhile is not missed', async () => {
+  const [missing = '', changed = '', deleted = ''] = fileIds;
+  await storage().delete(missing);
+  await storage().delete(changed);
+  const temporary = temporaryPath();
+  await writeFile(temporary, 'something else');
+  await storage().put(changed, temporary);
+  await storage().delete(deleted);
+  await db().updateTable('files').set({ removed_at: NOW }).where('id', '=', deleted).execute();
+  const { file, manifest } = await backUp(path.join(directory, 'faulty'));
+  expect(manifest.faulty).toEqual([
+    { id: missing, problem: 'missing' },
+    { id: changed, problem: 'changed' },
+  ]);
+  expect(await problemsOf(file)).toEqual([
+    `文件 ${missing} 在备份时就已经不在磁盘上。`,
+    `文件 ${changed} 在备份时就与存入时不同。`,
+  ]);
+});

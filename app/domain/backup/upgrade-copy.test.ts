@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Migrator } from 'kysely';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { closeDatabase, databaseKind, db } from '~/db/db.server';
+import { readPostgresDump } from '~/db/dialect/snapshot.server';
+import { migrateToLatest } from '~/db/migrate.server';
+import { migrations } from '~/db/migrations.server';
+import { resetEnv } from '~/lib/env.server';
+import { useBackupDatabase } from '~tests/support/backup-database';
+import { useDatabase } from '~tests/support/db';
+import { copyBeforeUpgrade } from './upgrade-copy.server';
+
+useDatabase({ keepRows: true });
+const emptyPlace = useBackupDatabase();
+
+const NOW = Date.parse('2026-11-21T00:05:00Z');
+const [FIRST = ''] = Object.keys(migrations);
+const root = mkdtempSync(path.join(tmpdir(), 'kaoping-upgrade-'));
+let before: Record<string, string | undefined> = {};
+let dataDir = '';
+
+/** Points this process at a database that has taken the first step only. */
+beforeEach(async () => {
+  const { DATA_DIR, DATABASE_URL } = process.env;
+  before = { DATA_DIR, DATABASE_URL };
+  const place = await emptyPlace(mkdtempSync(path.join(root, 'place-')));
+  dataDir = place.dataDir;
+  await moveTo({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+  const migrator = new Migrator({ db: db(), provider: { getMigrations: () => Promise.resolve(migrations) } });
+  await migrator.migrateTo(FIRST);
+});
+afterEach(() => moveTo(before));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function moveTo(settings: Record<string, string | undefined>): Promise<void> {
+  await closeDatabase();
+  Object.assign(process.env, settings);
+  resetEnv();
+}
+
+const steps = () => db().withTables<{ kysely_migration: { name: string; timestamp: string } }>();
+const taken = async () =>
+  (await steps().selectFrom('kysely_migration').select('name').orderBy('name').execute()).length;
+const upgrade = (now = NOW) => migrateToLatest((last) => copyBeforeUpgrade(last, now));
+
+test('the database is copied as it was before it is upgraded', async () => {
+  await upgrade();
+  expect(await taken()).toBe(Object.keys(migrations).length);
+  const extension = databaseKind() === 'sqlite' ? 'db' : 'dump';
+  expect(readdirSync(path.join(dataDir, 'backups'))).toEqual([`升级前-20261121-0805-${FIRST}.${extension}`]);
+  const copy = path.join(dataDir, 'backups', `升级前-20261121-0805-${FIRST}.${extension}`);
+  expect(await stepsInCopy(copy)).toEqual([FIRST]);
+  // Up to date, nothing is copied again.
+  await upgrade(NOW + 120_000);
+  expect(readdirSync(path.join(dataDir, 'backups'))).toHaveLength(1);
+});
+
+async function stepsInCopy(file: string): Promise<string[]> {
+  if (databaseKind() === 'postgres') return (await readPostgresDump(file, 0)).migrations;
+  const copy = new SqliteDatabase(file, { readonly: true });
+  const rows = copy.prepare('select name from kysely_migration').all() as { name: string }[];
+  copy.close();
+  return rows.map(({ name }) => name);
+}
+
+test('a database of a newer program is refused untouched', async () => {
+  await steps()
+    .insertInto('kysely_migration')
+    .values({ name: '9999-from-the-future', timestamp: '2027-01-01' })
+    .execute();
+  await expect(upgrade()).rejects.toThrow('数据库比程序新：它已经升级到 9999-from-the-future');
+  expect(await taken()).toBe(2);
+  expect(readdirSync(dataDir)).not.toContain('backups');
+});
+
+test('without a copy nothing is upgraded', async () => {
+  const problem = new Error('no room');
+  await expect(migrateToLatest(() => Promise.reject(problem))).rejects.toBe(problem);
+  expect(await taken()).toBe(1);
+});

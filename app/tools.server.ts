@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { closeDatabase } from '~/db/db.server';
+import { dialectName } from '~/db/dialect/dialect.server';
+import { sqliteFile } from '~/db/dialect/snapshot.server';
+import { writeBackup } from '~/domain/backup/backup.server';
+import { RestoreRefusal, restoreBackup } from '~/domain/backup/restore.server';
+import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
+import { formatBytes } from '~/domain/file/file.rules';
+import { serverNow } from '~/lib/clock.server';
+import { env, locate } from '~/lib/env.server';
+import { formatSecond } from '~/lib/time';
+
+/** What the scripts backup, verify and restore do: they print for a person and answer the exit code. */
+
+const USAGE = 2;
+const SHOWN = 20;
+
+const say = (text: string) => console.log(text);
+
+/** `npm run backup [-- place] [--keep=7]` */
+export async function backup(args: string[]): Promise<number> {
+  const options = args.filter((arg) => arg.startsWith('--'));
+  const places = args.filter((arg) => !arg.startsWith('--'));
+  const keep = options.map((option) => /^--keep=([1-9]\d{0,3})$/.exec(option)?.[1]);
+  if (places.length > 1 || keep.length > 1 || keep.some((value) => value === undefined)) {
+    say('用法：npm run backup -- [放到哪个目录，或 名字.tar] [--keep=留几份]');
+    return USAGE;
+  }
+  const { databaseUrl, dataDir } = locate(process.env);
+  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) {
+    say(`找不到数据库 ${sqliteFile(databaseUrl)}。请用和服务器相同的 DATA_DIR、DATABASE_URL。`);
+    return 1;
+  }
+  try {
+    const done = await writeBackup({
+      target: places[0] ?? path.join(env().dataDir, 'backups'),
+      keep: keep[0] === undefined ? null : Number(keep[0]),
+      now: serverNow(),
+      clock: serverNow,
+    });
+    const { manifest } = done;
+    const objects = manifest.entries.filter(({ name }) => name.startsWith('files/')).length;
+    say(`备份完成：${done.file}（${formatBytes(done.size)}）`);
+    say(
+      `  ${formatSecond(Date.parse(manifest.startedAt))} 之前保存的全部内容：${countsOf(manifest.counts)}；文件 ${objects} 个`,
+    );
+    if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
+    if (done.removed.length > 0) say(`  已删除较早的备份：${done.removed.join('、')}`);
+    for (const { id, problem } of manifest.faulty.slice(0, SHOWN)) {
+      say(`  注意：文件 ${id} ${problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同'}，备份里没有它的原样。`);
+    }
+    if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题；其余内容都已备份。`);
+    return manifest.faulty.length > 0 ? 1 : 0;
+  } finally {
+    await closeDatabase();
+  }
+}
+
+/** `npm run verify -- archive` */
+export async function verify(args: string[]): Promise<number> {
+  const [file] = args;
+  if (!file || args.length > 1) {
+    say('用法：npm run verify -- 备份文件.tar');
+    return USAGE;
+  }
+  if (!existsSync(file)) {
+    say(`找不到 ${file}。`);
+    return 1;
+  }
+  const verification = await verifyBackup(file);
+  report(verification);
+  return verification.problems.length === 0 ? 0 : 1;
+}
+
+/** `DATA_DIR=/new/directory npm run restore -- archive` */
+export async function restore(args: string[]): Promise<number> {
+  const [file] = args;
+  if (!file || args.length > 1) {
+    say('用法：DATA_DIR=/新的空目录 npm run restore -- 备份文件.tar');
+    return USAGE;
+  }
+  if (!existsSync(file)) {
+    say(`找不到 ${file}。`);
+    return 1;
+  }
+  const place = locate(process.env);
+  try {
+    const { verification, hasSecret } = await restoreBackup(file, place);
+    report(verification);
+    say(`已恢复到 ${place.dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`);
+    if (!hasSecret) {
+      say('备份里没有会话密钥：请设置与原来相同的 SESSION_SECRET；换了它，大家要重新登录，邮件密码要重新填写。');
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RestoreRefusal)) throw error;
+    list(error.problems);
+    say(error.message);
+    return 1;
+  }
+}
+
+function report({ manifest, files, bytes, problems, notes }: Verification): void {
+  if (manifest) {
+    say(`${manifest.school}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
+    say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}，${countsOf(manifest.counts)}`);
+    say(`  共 ${files} 项，${formatBytes(bytes)}`);
+    if (manifest.deletedMeanwhile.length > 0)
+      say(`  备份时学校删除了 ${manifest.deletedMeanwhile.length} 个文件，不算缺少。`);
+  }
+  for (const note of notes) say(`  说明：${note}`);
+  list(problems);
+  say(
+    problems.length === 0
+      ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
+      : `检查没有通过：${problems.length} 个问题。`,
+  );
+}
+
+function list(problems: string[]): void {
+  for (const problem of problems.slice(0, SHOWN)) say(`  × ${problem}`);
+  if (problems.length > SHOWN) say(`  …… 还有 ${problems.length - SHOWN} 个`);
+}
+
+function countsOf(counts: Record<string, number>): string {
+  const { users = 0, exams = 0, attempts = 0, answers = 0 } = counts;
+  return `${users} 个账号、${exams} 场考试、${attempts} 份答卷、${answers} 个答案`;
+}

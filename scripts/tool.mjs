@@ -1,0 +1,31 @@
+// The commands that work on the data beside the running server: backup, verify, restore (docs/operations.md).
+//   node scripts/tool.mjs backup [place] [--keep=7]
+// The same settings as the server's: DATA_DIR, DATABASE_URL, SESSION_SECRET, from the environment or .env.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const [command, ...args] = process.argv.slice(2);
+
+// Paths that a person gives are as seen from where they stand.
+if (existsSync('.env')) process.loadEnvFile('.env');
+const build = path.join(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build', 'server', 'index.js');
+if (!existsSync(build)) {
+  console.error('程序还没有构建。请先运行 npm run build（或启动一次：npm start）。');
+  process.exit(2);
+}
+process.env.KAOPING_TOOL = '1';
+process.env.NODE_ENV ??= 'production';
+const { tools } = (await import(pathToFileURL(build).href)).entry.module;
+if (!Object.hasOwn(tools, command ?? '')) {
+  console.error(`没有这个命令：${command ?? ''}。可以用的：${Object.keys(tools).join('、')}`);
+  process.exit(2);
+}
+try {
+  process.exitCode = await tools[command](args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error('没有完成。');
+  process.exitCode = 1;
+}
