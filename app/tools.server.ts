@@ -16,7 +16,7 @@ import { formatSecond } from '~/lib/time';
 const USAGE = 2;
 const SHOWN = 20;
 
-const say = (text: string) => console.log(text);
+const say = (text: string) => console.info(text);
 
 /** `npm run backup [-- place] [--keep=7]` */
 export async function backup(args: string[]): Promise<number> {

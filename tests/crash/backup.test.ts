@@ -53,6 +53,7 @@ test('what was acknowledged before a backup began is in it, and a server runs on
     start: (settings) => startServer(settings),
     perSecond: 50,
     seconds: 2,
+    isThorough: false,
   });
   expect(result.failures).toEqual([]);
   expect(result.lost).toEqual([]);

@@ -40,7 +40,7 @@ export async function copyBeforeUpgrade(last: string, now: number): Promise<void
     );
   }
   await removeOlder(directory, UPGRADE_COPY_NAME, KEPT);
-  console.log(`升级数据库之前已备份到 ${file}`);
+  console.info(`升级数据库之前已备份到 ${file}`);
 }
 
 const exists = (file: string) =>
