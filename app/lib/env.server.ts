@@ -82,7 +82,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     throw new Error(`环境变量有误 (invalid environment):\n${problems.join('\n')}`);
   }
   const value = parsed.data;
-  const { dataDir, databaseUrl } = locate(value);
+  const { dataDir, databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
   mkdirSync(dataDir, { recursive: true });
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
     throw new Error(
@@ -110,7 +110,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
 }
 
 /** Where the data of these settings is; makes nothing. */
-export function locate(source: { DATA_DIR?: string | undefined; DATABASE_URL?: string | undefined }) {
+export function locate(source: Record<string, string | undefined>) {
   const dataDir = path.resolve(source.DATA_DIR || './data');
   return { dataDir, databaseUrl: source.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}` };
 }

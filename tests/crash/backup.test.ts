@@ -50,7 +50,7 @@ test('what was acknowledged before a backup began is in it, and a server runs on
     papers,
     place: { KAOPING_BUILD_DIR: BUILD },
     restored: { KAOPING_BUILD_DIR: BUILD, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    start: (settings) => startServer(settings),
+    start: (settings: Record<string, string>) => startServer(settings),
     perSecond: 50,
     seconds: 2,
     isThorough: false,
