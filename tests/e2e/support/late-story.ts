@@ -33,7 +33,12 @@ export async function acceptLateAnswer(page: Page, school: ScoringSchool) {
   await expect(page.locator('.scorecard').getByText('草稿', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: '提交评分' }).click();
   await expect(page.getByText(/已提交评分/)).toBeVisible();
-  const score = await db().selectFrom('scores').select('state').executeTakeFirstOrThrow();
+  const score = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select('scores.state')
+    .where('attempts.exam_id', '=', school.exam.id)
+    .executeTakeFirstOrThrow();
   expect(score.state).toBe('final');
 }
 
