@@ -16,6 +16,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { getSitting } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
@@ -63,8 +64,6 @@ const intents = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('submit') }),
 ]);
 
-const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
@@ -89,7 +88,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
       const take = { attemptId: attempt.id, itemId: input.itemId, fileId: stored.id, chosen: true };
       const { outcome } = await addTake(actor, take, now);
-      if (outcome === 'refused') return redirectWithFlash(request, receipt, TOO_LATE, 'warn');
+      if (outcome === 'refused') return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
       return redirectWithFlash(request, here, '录音已上传，请在“已有录音”中试听');
     });
     return answer.ok ? answer.value : answer.problem;

@@ -6,7 +6,7 @@ import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { ITEMS_PER_PAGE, pagesOf } from '~/domain/attempt/attempt.rules';
+import { ITEMS_PER_PAGE, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { getSitting } from '~/domain/attempt/sitting.queries.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
@@ -108,9 +108,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {
-      const why = attempt.closedBy === 'teacher' ? '老师已经收卷' : '截止时间已过';
-      const text = `${why}，刚才的修改没有计入，但已留存，老师可以看到。`;
-      return redirectWithFlash(request, receipt, text, 'warn');
+      return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
     }
     return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);
   } catch (error) {

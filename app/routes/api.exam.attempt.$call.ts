@@ -1,7 +1,7 @@
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
-import type { Receipt } from '~/domain/attempt/attempt.rules';
+import { getAttemptView, type PhotoView, type TakeView } from '~/domain/attempt/attempt.queries.server';
+import { refusedSentence, type Receipt } from '~/domain/attempt/attempt.rules';
 import {
   answerSchema,
   attemptIdSchema,
@@ -24,7 +24,11 @@ import { AppError } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
 import { requestKey } from '~/lib/zod';
 
-const TOO_LATE = '截止时间已过，这次的内容没有计入，但已留存，老师可以看到。';
+/** What came too late or after the paper was handed in: kept, but it does not count. */
+async function refused(attemptId: number, outcome: 'refused'): Promise<AppError> {
+  const { closedBy } = await getAttemptView(attemptId);
+  return new AppError('conflict', refusedSentence(closedBy), undefined, { outcome });
+}
 
 const { loader, action } = defineApi('exam/attempt', {
   start: call(
@@ -44,7 +48,7 @@ const { loader, action } = defineApi('exam/attempt', {
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
     if (!saved) throw new AppError('not_found', '找不到这道题。');
     const { outcome, revision, stored, yours } = saved;
-    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+    if (outcome === 'refused') throw await refused(attemptId, outcome);
     if (outcome === 'conflict') {
       const message = '这道题在别的页面改过，请选择保留哪一份。';
       throw new AppError('conflict', message, undefined, { outcome, revision, stored, yours });
@@ -54,7 +58,7 @@ const { loader, action } = defineApi('exam/attempt', {
   }),
   take: call('POST', 'student', takeSchema, savedTakes, async ({ actor, input, now }) => {
     const { outcome, takes } = await addTake(actor, input, now);
-    if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+    if (outcome === 'refused') throw await refused(input.attemptId, outcome);
     return { outcome, takes: takes.map(toApiTake), serverTime: formatSecond(now) };
   }),
   takeChoose: call('POST', 'student', chooseTakeSchema, take.array(), async ({ actor, input, now }) =>
@@ -67,7 +71,7 @@ const { loader, action } = defineApi('exam/attempt', {
     savedPhotos,
     async ({ actor, input, now }) => {
       const { outcome, photos } = await addPhotosOnce(actor, input, now);
-      if (outcome === 'refused') throw new AppError('conflict', TOO_LATE, undefined, { outcome });
+      if (outcome === 'refused') throw await refused(input.attemptId, outcome);
       return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
     },
   ),

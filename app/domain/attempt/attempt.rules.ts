@@ -27,6 +27,12 @@ export type KeptOutcome = Outcome | 'accepted';
 
 export type ClosedBy = 'student' | 'server' | 'teacher';
 
+/** Why something that a student sent does not count, by who closed the paper. */
+export function refusedSentence(closedBy: ClosedBy | null): string {
+  const why = { teacher: '老师已经收卷', student: '这份答卷已经交了', server: '截止时间已过' }[closedBy ?? 'server'];
+  return `${why}，这次的内容没有计入，但已留存，老师可以看到。`;
+}
+
 export type Timed = {
   state: AttemptState;
   deadlineAt: number;
