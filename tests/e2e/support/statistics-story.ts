@@ -176,12 +176,14 @@ export async function readExamStatistics(page: Page, school: StatisticsSchool): 
 
   // The class over its exams, and the exams of a time.
   await page.getByRole('link', { name: '按班级' }).click();
+  await expect(page).toHaveURL(/view=class/);
   await page.getByLabel('班级', { exact: true }).selectOption({ label: '甲班' });
   await page.getByRole('button', { name: '查询' }).click();
   await expect(page.getByRole('table', { name: '历次考试' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByRole('row').filter({ hasText: '十一月月考' })).toContainText('+20.5');
   expect(await readChart(page, 'class')).toEqual(expect.arrayContaining(['75', '本班平均分', '十月月考']));
   await page.getByRole('link', { name: '按时间' }).click();
+  await expect(page).toHaveURL(/view=period/);
   await page.getByLabel('从', { exact: true }).fill(new Date(Date.now() - 10 * DAY).toISOString().slice(0, 10));
   await page.getByRole('button', { name: '查询' }).click();
   await expect(page.getByRole('table', { name: '各场考试' }).getByRole('row')).toHaveCount(2);
