@@ -15,8 +15,8 @@ const testFiles = ['app', 'tests', 'scripts'].flatMap((folder) =>
 const withDatabase = testFiles.filter((file) => readFileSync(`${root}${file}`, 'utf8').includes('useDatabase('));
 const withoutDatabase = testFiles.filter((file) => !withDatabase.includes(file));
 
-/** Thousands of odd fields that are refused before any statement runs: once is enough. */
-const onSqliteOnly = ['tests/contract/fields.test.ts'];
+/** Thousands of odd requests, most of them refused before any statement runs: once is enough. */
+const onSqliteOnly = ['tests/contract/fields.test.ts', 'tests/contract/hostile.test.ts'];
 
 const project = (name: string, include: string[], globalSetup?: string) => ({
   extends: true as const,

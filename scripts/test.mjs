@@ -95,7 +95,7 @@ const STAGES = {
     // What the contract suite asked of every call, and who got what.
     summary: () => contractSummary(reports),
   },
-  unit: vitest('unit'),
+  unit: { ...vitest('unit'), needs: ['build'], env: { KAOPING_BUILD_DIR: BUILD } },
   lint: { command: [bin('eslint'), '.', '--max-warnings', '0'], count: one },
   layers: {
     command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],

@@ -223,7 +223,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.examination.board': {
     url: ({ running }) => `/examination/board?examId=${running.id}`,
     get: OWNER,
-    form: ({ running }) => ({ _intent: 'extendAll', id: String(running.id), all: '1' }),
+    form: ({ running }) => ({ _intent: 'extendAll', id: String(running.id), all: '1', minutes: '1', reason: '停电' }),
   },
   'routes/_app.examination.resit': {
     url: ({ released }) => `/examination/resit?examId=${released.id}`,
