@@ -1,10 +1,10 @@
 import { makeClassroom, makeStudent, makeTeacher } from '../factories';
-import { expect, signIn, test } from './support/app';
+import { expect, signInByForm, test } from './support/app';
 
 test('a teacher signs in and out without script', async ({ app, page }) => {
   void app;
   const teacher = await makeTeacher({ name: '陈静' });
-  await signIn(page, teacher);
+  await signInByForm(page, teacher);
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.locator('body')).toHaveClass(/theme_1/);
   await expect(page.getByText('陈静').first()).toBeVisible();

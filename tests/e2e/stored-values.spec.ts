@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeClassroom, makeTeacher } from '../factories';
-import { expect, signIn, test } from './support/app';
+import { expect, signInByForm, test } from './support/app';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
 
 const KEYS = ['cms_data', 'current_user_id', 'getExam', 'penTestData', 'theoryData'];
@@ -30,7 +30,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
   page.on('dialog', (dialog) => void dialog.accept());
 
   await test.step('what the server says about the user is kept once', async () => {
-    await signIn(page, student);
+    await signInByForm(page, student);
     await expect.poll(async () => Object.keys(await stored(page))).toEqual(['cms_data', 'current_user_id']);
     const { cms_data: info, current_user_id: id } = await stored(page);
     expect(info).toMatchObject({ type: 'object', content: { theme: 'light', permissions: ['student'] } });
@@ -49,7 +49,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
 
   await test.step('the next student finds nothing of it', async () => {
     await page.unroute('**/api/exam/attempt/answer');
-    await signIn(page, other);
+    await signInByForm(page, other);
     await startWritten(page, exam.id);
     await expect(short()).toHaveValue('');
     await expect.poll(async () => (await stored(page)).current_user_id?.content).toBe(other.id);
@@ -57,7 +57,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
   });
 
   await test.step('its writer signs in again: it comes back, is sent and forgotten', async () => {
-    await signIn(page, student);
+    await signInByForm(page, student);
     await page.goto(`/examination/evaluation/written?id=${exam.id}`);
     await expect(short()).toHaveValue('只有我看得到的答案');
     await expect(itemCard(page, written[4]).getByText(/^已保存/)).toBeVisible();
@@ -71,7 +71,7 @@ test('what was typed into the exam wizard is offered again, to its writer only',
   for (const owner of [teacher, colleague]) await makeClassroom({ teacher: owner, name: '三班' });
   const name = page.getByLabel('考试名称');
   const offer = page.getByText('还没有保存的内容');
-  await signIn(page, teacher);
+  await signInByForm(page, teacher);
   await page.goto('/examination/firstadd');
   await name.fill('没有存上的月考');
   await page.getByLabel('三班（0 人）').check();
@@ -95,7 +95,7 @@ test('what was typed into the exam wizard is offered again, to its writer only',
   await expect.poll(async () => Object.keys(await stored(page))).toContain('getExam');
   // The session ended elsewhere and somebody else signs in, without the page of signing out in between.
   await page.context().clearCookies();
-  await signIn(page, colleague);
+  await signInByForm(page, colleague);
   await page.goto('/examination/firstadd');
   await expect(page.getByRole('heading', { name: '新增考试' })).toBeVisible();
   await expect.poll(async () => (await stored(page)).current_user_id?.content).toBe(colleague.id);

@@ -6,7 +6,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { formatDate, formatMinute } from '~/lib/time';
 import { makeClassroom, makeExam, makeStudent, makeTeacher } from '../../factories';
 import { makePhoto } from '../../support/media';
-import { expect, signIn } from './app';
+import { expect, signIn, signInByForm } from './app';
 
 /** A teacher with a class of one student. */
 export async function smallClass() {
@@ -49,18 +49,18 @@ export async function forgottenPassword(page: Page) {
     .filter({ hasText: student.name })
     .locator('code')
     .innerText();
-  await signIn(page, student, code);
+  await signInByForm(page, student, code);
   await expect(page.getByLabel('一次性密码')).toBeVisible();
 }
 
 /** A one-time password must be changed before anything else; the change ends the other sessions and leads on. */
 export async function forcedChange(page: Page, other: Page) {
   const student = await makeStudent({ must_change_password: 1, password: 'one-time-code-7' });
-  await signIn(page, student, 'one-time-code-7');
+  await signInByForm(page, student, 'one-time-code-7');
   await expect(page.getByRole('heading', { level: 1, name: '设置自己的密码' })).toBeVisible();
   await page.goto('/student/examination/index');
   await expect(page).toHaveURL(/\/users\/password\?redirectTo=/);
-  await signIn(other, student, 'one-time-code-7');
+  await signInByForm(other, student, 'one-time-code-7');
 
   const change = async (password: string, confirm: string) => {
     await page.getByLabel('一次性密码').fill('one-time-code-7');
