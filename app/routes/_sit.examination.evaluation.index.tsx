@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useCallback } from 'react';
 import { z } from 'zod';
 import { HandIn } from '~/components/exam/sitting-hand-in';
-import { receiptPath, sittingPath } from '~/components/exam/sitting-list';
+import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { useTakeUploads } from '~/components/exam/sitting-takes';

@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { SittingLeftovers } from '~/components/exam/sitting-leftovers';
-import { sittingPath } from '~/components/exam/sitting-list';
+import { Leftovers } from '~/components/exam/leftovers';
+import { sittingPath } from '~/components/exam/sitting-paths';
 import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { shortTime } from '~/components/exam/sitting-time';
@@ -41,7 +41,7 @@ export default function ReceiptPage() {
   const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
-      <SittingLeftovers userId={user.id} attemptId={attempt.id} />
+      <Leftovers userId={user.id} attemptId={attempt.id} />
       <HandedIn
         attempt={attempt}
         photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}

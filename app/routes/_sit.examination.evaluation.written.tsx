@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
-import { receiptPath, sittingPath } from '~/components/exam/sitting-list';
+import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';

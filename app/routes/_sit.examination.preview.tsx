@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import { PaperPreview } from '~/components/exam/paper-preview';
-import { sittingPath } from '~/components/exam/sitting-list';
+import { sittingPath } from '~/components/exam/sitting-paths';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { WaitingPage } from '~/components/exam/sitting-waiting';
 import { RouteError } from '~/components/layout/route-error';

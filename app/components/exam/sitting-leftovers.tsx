@@ -5,11 +5,13 @@ import { Note } from '~/components/ui/feedback';
 import { dropUnsent, listUnsent } from './sitting-answers';
 import { useTakeUploads } from './sitting-takes';
 
+export type LeftoversProps = { userId: number; attemptId: number };
+
 /**
  * On the receipt: what the line kept from leaving this computer before the paper was closed is sent now. What set out
  * in time counts; the rest is kept by the server, and the teacher may count it.
  */
-export function SittingLeftovers({ userId, attemptId }: { userId: number; attemptId: number }) {
+export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
   const revalidator = useRevalidator();
   const [sent, setSent] = useState(0);
   const { revalidate } = revalidator;

@@ -18,6 +18,7 @@ import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/studen
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import { formatMinute } from '~/lib/time';
 import { CountdownText, shortTime } from './sitting-time';
+import { receiptPath, sittingPath } from './sitting-paths';
 
 type Clock = { now: number; timeZone: string };
 
@@ -33,18 +34,6 @@ const GROUP_HINTS: Partial<Record<StudentGroup, string>> = {
   uploading: '答案已经交了，现在只能补传或更换照片',
   ended: '老师公布成绩后会有消息通知',
 };
-
-/** Where a part is sat. */
-export function sittingPath(examId: number, part: Part): string {
-  return part === 'oral'
-    ? `/examination/evaluation/index?id=${examId}`
-    : `/examination/evaluation/written?id=${examId}`;
-}
-
-/** The receipt of an attempt. */
-export function receiptPath(examId: number, part: Part, number: number): string {
-  return `/examination/evaluation/receipt?id=${examId}&part=${part}&number=${number}`;
-}
 
 /** The heading of a group with its count. */
 export function GroupHeading({ group, count }: { group: StudentGroup; count: number }) {

@@ -13,10 +13,10 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { formatClock } from '~/lib/time';
 import { useAutosave, type SaveState } from './sitting-autosave';
+import { Leftovers } from './leftovers';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
-import { SittingLeftovers } from './sitting-leftovers';
-import { sittingPath } from './sitting-list';
+import { sittingPath } from './sitting-paths';
 import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
@@ -202,7 +202,7 @@ export function SittingPaper(props: PaperProps) {
             保存
           </button>
           <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
-          {isOpen ? null : <SittingLeftovers userId={user.id} attemptId={attempt.id} />}
+          {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} />}
           {isOpen ? null : (
             <Note tone="warn">
               {attempt.receipt?.reason ? `老师已代你交卷，原因：${attempt.receipt.reason}` : '已经交卷'}

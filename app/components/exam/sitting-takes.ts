@@ -1,6 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isSignedOut, pause, persist, uploadFile, type ApiAnswer } from '~/components/media/call-api';
+import type { ApiAnswer } from '~/components/media/call-api';
 import type { Recorded } from '~/components/media/use-recording';
+
+/** The script that asks the server, loaded when there is something to send; tried until the line gives it. */
+async function client() {
+  for (;;) {
+    try {
+      return await import('~/components/media/call-api');
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+    }
+  }
+}
 
 /** A take that the server has not acknowledged yet. */
 export type PendingTake = {
@@ -59,7 +70,7 @@ export function useTakeUploads(
       const name = `录音.${/mp4/.test(take.blob.type) ? 'm4a' : 'webm'}`;
       const onProgress = (progress: number) => change(take.key, { progress });
       const parts = await inParts().catch(() => null);
-      if (!parts) return uploadFile(take.blob, name, 'audio', onProgress);
+      if (!parts) return (await client()).uploadFile(take.blob, name, 'audio', onProgress);
       return parts.uploadInParts({
         file: take.blob,
         name,
@@ -86,6 +97,7 @@ export function useTakeUploads(
       running.current.set(key, () => undefined);
       const work = async () => {
         const take = { ...given };
+        const { isSignedOut, pause, persist } = await client();
         for (let failures = 0; ; failures += 1) {
           change(key, { error: '', isRetrying: false, isSignedOut: false });
           const uploaded = await upload(take);

@@ -15,7 +15,8 @@ import type { WaitingPart, WaitingRoom } from '~/domain/attempt/sitting.queries.
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatDuration, formatMinute } from '~/lib/time';
-import { PartChip, receiptPath, sittingPath } from './sitting-list';
+import { PartChip } from './sitting-list';
+import { receiptPath, sittingPath } from './sitting-paths';
 import { CountdownText } from './sitting-time';
 
 const MINUTE_MS = 60_000;

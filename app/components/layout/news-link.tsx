@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { BellIcon } from '~/components/ui/icons';
-import { request } from '~/lib/api-client';
 
 const POLL_MS = 60_000;
 
@@ -27,7 +26,8 @@ export function NewsLink({ unreadCount, asOf }: { unreadCount: number; asOf: num
       if (document.visibilityState !== 'visible' || Date.now() - askedAt < POLL_MS - 1000) return;
       askedAt = Date.now();
       // Asking by itself must not keep a session alive that nobody uses.
-      request<number>('msg/getNewsCount', { headers: { 'X-Background': '1' } })
+      import('~/lib/api-client')
+        .then(({ request }) => request<number>('msg/getNewsCount', { headers: { 'X-Background': '1' } }))
         .then((answer) => {
           if (!answer.ok) {
             if (answer.status === 401) stop();

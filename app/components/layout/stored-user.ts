@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { request } from '~/lib/api-client';
 import { clearStoredUser, getStored, keepStoredUser, putStored } from '~/lib/stored-values';
 
 /** On a public page: what the browser kept about the last user is removed once. */
@@ -20,7 +19,8 @@ export function useStoredUserAndInfo(userId: number): void {
   useEffect(() => {
     if (getStored('cms_data') !== undefined) return undefined;
     const ask = () => {
-      request<object>('cms/info', { headers: { 'X-Background': '1' } })
+      import('~/lib/api-client')
+        .then(({ request }) => request<object>('cms/info', { headers: { 'X-Background': '1' } }))
         .then((answer) => {
           if (answer.ok && getStored('current_user_id') === userId) putStored('cms_data', answer.data);
         })

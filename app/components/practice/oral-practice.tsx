@@ -5,7 +5,6 @@ import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { useTakeUploads, type PendingTake } from '~/components/exam/sitting-takes';
 import { AudioPlayer } from '~/components/media/audio-player';
-import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { recordingObstacle } from '~/components/media/use-recording';
 import { ListeningAudio } from '~/components/question/listening-audio';
@@ -110,7 +109,10 @@ export function OralPractice({
 function useKeptTake(target: Target, runId: number | null) {
   const body = JSON.stringify({ ...target, runId: runId ?? '' });
   return useCallback(
-    (_item: number, fileId: string) => callApi('practice/add', { ...(JSON.parse(body) as object), fileIds: [fileId] }),
+    (_item: number, fileId: string) =>
+      import('~/components/media/call-api').then(({ callApi }) =>
+        callApi('practice/add', { ...(JSON.parse(body) as object), fileIds: [fileId] }),
+      ),
     [body],
   );
 }

@@ -141,7 +141,7 @@ async function count(exam: ExamView, mode: 'last' | 'best', now: number): Promis
 /**
  * 取消补考 that is not begun yet, also one that was missed; the students are told. Returns how many are taken back:
  * those without one stay as they are.
- * @throws AppError conflict when one of them has begun
+ * @throws AppError conflict when one of them has begun, not_found when one is no student
  */
 export async function undoResits(actor: Actor, input: UndoResitInput, now: number): Promise<number> {
   return transaction(async () => {
@@ -149,6 +149,13 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
     await holdExam(input.id);
     const exam = await getOwnExam(actor, input.id);
     const part = partFor(exam, input.part);
+    const students = await db()
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', input.studentIds)
+      .where('user_type', '=', 2)
+      .execute();
+    if (students.length < input.studentIds.length) throw notFound('学生');
     const resits = (await listResits(exam.id, part)).filter((resit) => input.studentIds.includes(resit.studentId));
     if (resits.length === 0) return 0;
     const ids = resits.map((resit) => resit.studentId);
