@@ -1,4 +1,14 @@
-import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import type { Rubric } from '~/domain/scoring/rubric.rules';
 import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/score-form.rules';
 import { partPercent, type Mark } from '~/domain/scoring/scoring.rules';
@@ -52,16 +62,37 @@ export function LiveMarksProvider({
   }, [items, initial, raw, rubric]);
   const onInput = useCallback((event: FormEvent<HTMLDivElement>) => {
     const { form } = event.target as HTMLInputElement;
-    if (!form) return;
-    const values: Record<string, string> = {};
-    new FormData(form).forEach((field, name) => {
-      if (typeof field === 'string') values[name] = field;
-    });
-    setRaw(readScoreFields(values));
+    if (form) setRaw(fieldsOf(form));
+  }, []);
+  const root = useRef<HTMLDivElement>(null);
+  // What was filled in before the script came to the page counts too.
+  useEffect(() => {
+    const form = root.current?.querySelector('form') ?? root.current?.closest('form');
+    if (form && isTouched(form)) setRaw(fieldsOf(form));
   }, []);
   return (
     <Context.Provider value={value}>
-      <div onInput={onInput}>{children}</div>
+      <div onInput={onInput} ref={root}>
+        {children}
+      </div>
     </Context.Provider>
+  );
+}
+
+function fieldsOf(form: HTMLFormElement): RawMark[] {
+  const values: Record<string, string> = {};
+  new FormData(form).forEach((field, name) => {
+    if (typeof field === 'string') values[name] = field;
+  });
+  return readScoreFields(values);
+}
+
+function isTouched(form: HTMLFormElement): boolean {
+  return Array.from(form.elements).some(
+    (field) =>
+      field instanceof HTMLInputElement &&
+      (/^(checkbox|radio)$/.test(field.type)
+        ? field.checked !== field.defaultChecked
+        : field.value !== field.defaultValue),
   );
 }
