@@ -8,7 +8,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { SqliteFile } from './kept-statements.server';
-import { unavailable } from './unavailable.server';
+import { isBusy, report, unavailable } from './unavailable.server';
 
 /** How long a write waits for another process that writes. */
 const BUSY_MS = 5000;
@@ -161,9 +161,11 @@ class Writer {
         this.#isStuck = false;
         return result;
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        const reason = String((error as { reason?: unknown }).reason ?? '');
+        if (!isBusy(reason)) throw error;
         if (performance.now() > giveUpAt) {
           this.#isStuck = true;
+          report(reason, 'another process has held the database for too long');
           throw error;
         }
       }
@@ -181,8 +183,4 @@ function run<R>(file: SqliteFile, { sql, parameters }: CompiledQuery): QueryResu
   } catch (error) {
     throw unavailable(error) ?? error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return String((error as { reason?: unknown }).reason ?? '').startsWith('SQLITE_BUSY');
 }

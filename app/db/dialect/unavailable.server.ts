@@ -45,15 +45,19 @@ export function unavailable(error: unknown): DatabaseUnavailable | undefined {
   const reason = typeof code === 'string' ? code : WITHOUT_CODE.test(message) ? 'TIMEOUT' : '';
   const found = reason === '' ? undefined : REASONS.find(([codes]) => codes.test(reason));
   if (!found) return undefined;
-  report(reason, message);
+  // Another process that writes just now is no trouble: SQLite's caller tries again, and says when it gives up.
+  if (!isBusy(reason)) report(reason, message);
   return new DatabaseUnavailable(found[2], reason, found[1]);
 }
+
+/** Whether SQLite's code says that another connection holds what is asked for. */
+export const isBusy = (reason: string) => reason.startsWith('SQLITE_BUSY');
 
 const REPORT_MS = 1000;
 let reportedAt = -Infinity;
 
-/** At most a line a second: while a room saves into a full disk there is nothing more to say. */
-function report(reason: string, message: string): void {
+/** Puts a trouble of the database into the log, at most a line a second: while a room saves into a full disk there is nothing more to say. */
+export function report(reason: string, message: string): void {
   if (performance.now() - reportedAt < REPORT_MS) return;
   reportedAt = performance.now();
   console.error(JSON.stringify({ level: 'error', event: 'database_unavailable', reason, error: message }));
