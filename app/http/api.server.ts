@@ -6,7 +6,7 @@ import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
 import { assertOwnUid, readCall } from './api-input.server';
 import { fieldErrorsOf } from './forms.server';
-import { actorOf, sessionState } from './guards.server';
+import { actorOf, mustChangePasswordNow, sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { renewedCookie } from './session.server';
@@ -46,11 +46,24 @@ async function findApiUser(request: Request): Promise<Actor | null> {
   return session.state === 'signed_in' ? actorOf(session.user, request) : null;
 }
 
-/** The signed-in user of a call; a write from another site is refused. */
+/** What a one-time password still opens: who one is, and the way to a password of one's own. */
+const PASSWORD_CALLS = ['/api/user/userInfo', '/api/user/password', '/api/user/logout'];
+
+/**
+ * The signed-in user of a call; a write from another site is refused, and as on the pages everything but the change
+ * itself while a one-time password has to be changed.
+ */
 export async function requireApiUser(request: Request): Promise<Actor> {
   assertSameOrigin(request);
   const session = await sessionState(request);
-  if (session.state === 'signed_in') return actorOf(session.user, request);
+  if (session.state === 'signed_in') {
+    const isOpen = PASSWORD_CALLS.includes(new URL(request.url).pathname);
+    if (!isOpen && (await mustChangePasswordNow(session.user, request))) {
+      const extra = { mustChangePassword: true };
+      throw new AppError('forbidden', '请先修改初始密码，再使用其他功能。', undefined, extra);
+    }
+    return actorOf(session.user, request);
+  }
   throw session.state === 'expired'
     ? new AppError('session_expired', '登录已失效，请重新登录')
     : new AppError('unauthenticated', '未授权，请登录');

@@ -67,6 +67,14 @@ export function backTo(request: Request): string {
   return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
 }
 
+const PASSWORD_PAGES = ['/users/password', '/logout'];
+
+/** Whether a one-time password has to be changed before anything else is done. */
+export async function mustChangePasswordNow(user: UserRow, request: Request): Promise<boolean> {
+  if (user.must_change_password !== 1) return false;
+  return !(await mayPostponePasswordChange(actorOf(user, request), requestTime(request)));
+}
+
 /**
  * Every protected loader and action calls one of these first: same origin for a write, then the user.
  * Signed out leads to /login and back; a password that must be changed leads to /users/password and back. When the
@@ -83,13 +91,8 @@ export async function requireUser(request: Request): Promise<Actor> {
   }
   const { user } = session;
   const actor = actorOf(user, request);
-  if (user.must_change_password === 1) {
-    const path = new URL(request.url).pathname.replace(/\.data$/, '');
-    if (
-      path !== '/users/password' &&
-      path !== '/logout' &&
-      !(await mayPostponePasswordChange(actor, requestTime(request)))
-    ) {
+  if (!PASSWORD_PAGES.includes(new URL(request.url).pathname.replace(/\.data$/, ''))) {
+    if (await mustChangePasswordNow(user, request)) {
       throw redirect(`/users/password?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`);
     }
   }

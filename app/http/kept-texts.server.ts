@@ -8,10 +8,15 @@ export type KeptTexts = [name: string, value: string][];
 /** What Remix's own machinery and our forms name a secret. */
 export const SECRET = /password|confirm$/i;
 
-/** The trouble that passes by itself (503), or undefined when the error is something else. */
+/**
+ * The trouble that passes by itself (503), or undefined when the error is something else or carries its form's texts
+ * already: the form cannot be read a second time.
+ */
 export function passingTrouble(error: unknown): AppError | undefined {
   const refusal = orDiskFull(error);
-  return refusal instanceof AppError && refusal.code === 'unavailable' ? refusal : undefined;
+  if (!(refusal instanceof AppError) || refusal.code !== 'unavailable') return undefined;
+  const { extra } = refusal.data;
+  return typeof extra === 'object' && extra !== null && 'kept' in extra ? undefined : refusal;
 }
 
 /** Whether the form's own page can still be drawn around its texts. */

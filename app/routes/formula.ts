@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '~/http/guards.server';
 import { AppError } from '~/lib/errors';
-import { drawFormula } from '~/lib/formula.server';
 
 const MAX_TEX = 500;
 
@@ -10,6 +9,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const tex = new URL(request.url).searchParams.get('tex') ?? '';
   if (tex === '' || tex.length > MAX_TEX) throw new AppError('not_found', '没有这个公式。');
+  // Comes with the first formula: a school without any starts sooner.
+  const { drawFormula } = await import('~/lib/formula.server');
   return new Response(drawFormula(tex), {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',

@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PEOPLE } from '~tests/routes/access-table';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
-import { useDatabase } from '~tests/support/db';
 import { CALLS } from './call-table';
 import type { Client, Fields } from './client';
+import { useContract } from './contract';
 import { changesDuring } from './digest';
-import { sendCall, sendGiven, senderOf, servedCalls, type Encoding, type Sent, type Served } from './send-call';
-import { noteOutcomes, tally, writeSummary } from './summary';
-import { makeContractWorld, type ContractWorld } from './world';
+import { sendCall, sendGiven, senderOf, type Encoding, type Sent } from './send-call';
+import { noteOutcomes, tally } from './summary';
 import { UNKNOWN_ID } from './wrong-input';
 
 /** Every call of the API over HTTP: with good input as each kind of person, in every encoding, under every uid. */
 
-useDatabase({ keepRows: true });
-
-let app: BuiltApp;
-let world: ContractWorld;
-let served: Map<string, Served>;
-
-beforeAll(async () => {
-  app = await startBuiltApp();
-  world = await makeContractWorld(app);
-  served = new Map(servedCalls(app.build).map((one) => [one.name, one]));
-});
-afterAll(async () => {
-  await app.stop();
-  writeSummary('calls');
-});
+const contract = useContract('calls');
 
 const NAMES = Object.keys(CALLS);
 const isWrite = (name: string) => !name.startsWith('GET ');
@@ -37,7 +21,7 @@ const oneWhoMay = (name: string) =>
   PEOPLE.filter((_person, index) => CALLS[name]!.who[index] === 200).pop() ?? 'nobody';
 
 test('every call has good input here, and every good input a call', () => {
-  expect([...NAMES].sort()).toEqual([...served.keys()].sort());
+  expect([...NAMES].sort()).toEqual([...contract.served.keys()].sort());
 });
 
 describe('who may, with good input; who may not changes nothing', () => {
@@ -45,8 +29,8 @@ describe('who may, with good input; who may not changes nothing', () => {
     const expected = CALLS[name]!.who;
     const found: number[] = [];
     for (const [index, person] of PEOPLE.entries()) {
-      const given = (await CALLS[name]!.give?.(world)) ?? {};
-      const client = await senderOf(world, name, person);
+      const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
+      const client = await senderOf(contract.world, name, person);
       const send = async () => (found[index] = (await sendGiven(client, name, given)).status);
       if (expected[index] === 200) await send();
       else expect([person, await changesDuring(send, CALLS[name]!.leaves)]).toEqual([person, []]);
@@ -70,20 +54,21 @@ const gist = ({ status, body }: Sent) => ({ status, success: body?.success, shap
 describe('form-encoded, multipart and JSON are answered alike', () => {
   test.each(NAMES.filter(takesForms))('%s', async (name) => {
     const person = CALLS[name]!.by;
-    const isUpload = (await CALLS[name]!.give?.(world))?.file !== undefined;
+    const isUpload = (await CALLS[name]!.give?.(contract.world))?.file !== undefined;
     const encodings: Encoding[] = isUpload ? ['multipart'] : ['form', 'multipart', 'json'];
     const answers = [];
-    for (const encoding of encodings) answers.push(gist(await sendCall(world, name, person, encoding)));
+    for (const encoding of encodings) answers.push(gist(await sendCall(contract.world, name, person, encoding)));
     for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 });
     const [needed] = CALLS[name]!.needs ?? [];
     if (needed === undefined) return;
     const refusals = [];
     for (const encoding of encodings) {
-      const given = (await CALLS[name]!.give?.(world)) ?? {};
+      const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
       const { [needed]: _left, ...fields } = given.fields ?? {};
       const file = needed === 'file' ? undefined : given.file;
       refusals.push(
-        (await sendGiven(await senderOf(world, name, person), name, { ...given, fields, file }, encoding)).body,
+        (await sendGiven(await senderOf(contract.world, name, person), name, { ...given, fields, file }, encoding))
+          .body,
       );
     }
     for (const refusal of refusals) expect(refusal).toEqual({ ...refusals[0], success: false });
@@ -96,10 +81,10 @@ describe('uid and X-User-Id are claims, not credentials', () => {
 
   test.each(signedIn)('%s', async (name) => {
     const person = oneWhoMay(name);
-    const client = await senderOf(world, name, person);
+    const client = await senderOf(contract.world, name, person);
     const own = String(client.userId);
     const [method = '', path = ''] = name.split(' ');
-    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
     const url = given.path ?? `/${path}`;
     const claim = (uids: string[], header: string | undefined): Promise<number> => {
       const query = new URLSearchParams(uids.map((uid) => ['uid', uid]));
@@ -108,7 +93,7 @@ describe('uid and X-User-Id are claims, not credentials', () => {
       const config = body ? { data: given.file ? withFile(query) : query } : { params: query };
       return client.send({ method, url, headers, ...config } as never).then(({ status }) => status);
     };
-    const other = String(world.otherTeacher.id + 1000);
+    const other = String(contract.world.otherTeacher.id + 1000);
     let statuses: number[] = [];
     const changed = await changesDuring(async () => {
       statuses = await Promise.all([
@@ -137,7 +122,7 @@ describe('uid and X-User-Id are claims, not credentials', () => {
   }
 
   async function sendClaim(client: Client, name: string, uid: Fields, headers: Record<string, string | null>) {
-    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
     return sendGiven(client, name, { ...given, uid, headers });
   }
 });
@@ -147,13 +132,13 @@ describe('lists of ids are all or nothing', () => {
 
   test.each(bulk)('%s', async (name) => {
     const { by, give } = CALLS[name]!;
-    const given = (await give?.(world)) ?? {};
+    const given = (await give?.(contract.world)) ?? {};
     const ids = [...(given.fields?.ids as number[]), UNKNOWN_ID];
     for (const list of [ids, ids.join(','), [...ids].reverse(), [...ids, 'abc']]) {
       let status = 0;
       const send = async () => {
         const fields = { ...given.fields, ids: list };
-        ({ status } = await sendGiven(world.clients[by], name, { fields }, 'json'));
+        ({ status } = await sendGiven(contract.world.clients[by], name, { fields }, 'json'));
       };
       const changed = await changesDuring(send);
       expect([status >= 400 && status < 500, changed], `${name} ${status}`).toEqual([true, []]);
@@ -167,13 +152,13 @@ describe('addresses and methods that are none', () => {
 
   test('a wrong method is 405 with Allow, in the envelope', async () => {
     const allowed = new Map<string, Set<string>>();
-    for (const { path, method } of served.values()) {
+    for (const { path, method } of contract.served.values()) {
       allowed.set(path, (allowed.get(path) ?? new Set<string>()).add(method));
     }
     for (const [path, methods] of allowed) {
-      const url = `/${path.replace(':id', world.recording.id)}`;
+      const url = `/${path.replace(':id', contract.world.recording.id)}`;
       for (const method of METHODS.filter((one) => !methods.has(one))) {
-        const { status, headers, body } = await world.clients.teacher.ask({ method, url });
+        const { status, headers, body } = await contract.world.clients.teacher.ask({ method, url });
         expect([path, method, status, body.code]).toEqual([path, method, 405, 405]);
         expect([path, new Set((headers.allow ?? '').split(', '))]).toEqual([path, methods]);
         tally(`${[...methods][0]} ${path}`, '405', 1);
@@ -182,7 +167,7 @@ describe('addresses and methods that are none', () => {
   });
 
   test('an unknown path is 404 with its address, in the envelope', async () => {
-    const folders = [...served.values()].map(({ path }) => path.replace(/(:id|[^/]+)$/, ''));
+    const folders = [...contract.served.values()].map(({ path }) => path.replace(/(:id|[^/]+)$/, ''));
     const names = [...new Set(folders)].flatMap((folder) =>
       ['nothing', 'toString', '__proto__'].map((name) => folder + name),
     );
@@ -190,7 +175,7 @@ describe('addresses and methods that are none', () => {
       // Under /file anything is the id of a file.
       if (path.startsWith('file/')) continue;
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-        const { status, body } = await world.clients.teacher.ask({ method, url: `/${path}` });
+        const { status, body } = await contract.world.clients.teacher.ask({ method, url: `/${path}` });
         expect([path, method, status, body.code]).toEqual([path, method, 404, 404]);
         expect(body.message).toBe(`请求地址出错 /api/${path}`);
       }
@@ -200,12 +185,15 @@ describe('addresses and methods that are none', () => {
 
 describe('a session that has ended', () => {
   test('is 401 with code 402, and leads to the sign-in page; nobody is 401 with 401', async () => {
-    const client = await senderOf(world, 'POST user/logout', 'student');
+    const client = await senderOf(contract.world, 'POST user/logout', 'student');
     await client.post('/user/logout');
     expect(client.location).toBe('');
     expect(await client.post('/user/userInfo')).toMatchObject({ status: 401, body: { code: 402, data: null } });
     expect(client.location).toBe('/login');
-    expect(await world.clients.nobody.get('/cms/info')).toMatchObject({ status: 401, body: { code: 401, data: null } });
-    expect(world.clients.nobody.location).toBe('/login');
+    expect(await contract.world.clients.nobody.get('/cms/info')).toMatchObject({
+      status: 401,
+      body: { code: 401, data: null },
+    });
+    expect(contract.world.clients.nobody.location).toBe('/login');
   });
 });

@@ -1,32 +1,16 @@
 import type { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
-import { useDatabase } from '~tests/support/db';
+import { describe, expect, test } from 'vitest';
 import { CALLS } from './call-table';
 import { formOf, type Fields } from './client';
+import { useContract } from './contract';
 import { changesDuring } from './digest';
-import { sendGiven, senderOf, servedCalls, type Sent, type Served } from './send-call';
-import { tally, writeSummary } from './summary';
-import { makeContractWorld, type ContractWorld } from './world';
+import { sendGiven, senderOf, type Sent } from './send-call';
+import { tally } from './summary';
 import { fieldNames, isReference, UNKNOWN_ID, wrongInputs, type Wrong } from './wrong-input';
 
 /** Every field of every call missing and wrong: refused at its field in Chinese, and nothing is changed. */
 
-useDatabase({ keepRows: true });
-
-let app: BuiltApp;
-let world: ContractWorld;
-let served: Map<string, Served>;
-
-beforeAll(async () => {
-  app = await startBuiltApp();
-  world = await makeContractWorld(app);
-  served = new Map(servedCalls(app.build).map((one) => [one.name, one]));
-});
-afterAll(async () => {
-  await app.stop();
-  writeSummary('fields');
-});
+const contract = useContract('fields');
 
 const CHINESE = /\p{Script=Han}/u;
 const errorsOf = ({ body }: Sent) =>
@@ -35,7 +19,7 @@ const asQuery = (fields: Fields): Fields => Object.fromEntries(formOf(fields));
 
 /** What the call's own schema says of an input; null where a file comes along and the route judges. */
 function judged(name: string, fields: Fields): z.SafeParseReturnType<unknown, unknown> | null {
-  const { input } = served.get(name)!.row;
+  const { input } = contract.served.get(name)!.row;
   return 'safeParse' in input ? input.safeParse(fields) : null;
 }
 
@@ -55,15 +39,15 @@ function problemsOf(label: string, answer: Sent, verdict: ReturnType<typeof judg
 describe('each field missing and wrong', () => {
   test.each(Object.keys(CALLS))('%s', async (name) => {
     const { by, needs = [], give } = CALLS[name]!;
-    const { method, row } = served.get(name)!;
+    const { method, row } = contract.served.get(name)!;
     const isQuery = method === 'GET' || method === 'DELETE';
     const fresh = async () => {
-      const given = (await give?.(world)) ?? {};
+      const given = (await give?.(contract.world)) ?? {};
       return isQuery ? { ...given, fields: asQuery(given.fields ?? {}) } : given;
     };
     const good = await fresh();
     const isUpload = good.file !== undefined;
-    const client = await senderOf(world, name, by);
+    const client = await senderOf(contract.world, name, by);
     const send = ({ fields }: Wrong) => sendGiven(client, name, { ...good, fields }, isUpload ? 'multipart' : 'json');
 
     const problems: string[] = [];
@@ -73,7 +57,12 @@ describe('each field missing and wrong', () => {
       const given = await fresh();
       const { [field]: _left, ...fields } = given.fields ?? {};
       const bare = { ...given, fields, ...(field === 'file' ? { file: undefined } : {}) };
-      const answer = await sendGiven(await senderOf(world, name, by), name, bare, isUpload ? 'multipart' : 'json');
+      const answer = await sendGiven(
+        await senderOf(contract.world, name, by),
+        name,
+        bare,
+        isUpload ? 'multipart' : 'json',
+      );
       if (answer.status >= 400) missing.push(field);
       problems.push(...problemsOf(`without ${field}`, answer, isUpload ? null : judged(name, fields)));
     }

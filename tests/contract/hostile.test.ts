@@ -1,37 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKind } from '~/db/db.server';
-import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
-import { useDatabase } from '~tests/support/db';
 import { CALLS } from './call-table';
 import type { Given } from './call-entry';
 import type { Client } from './client';
+import { useContract } from './contract';
 import { changesDuring } from './digest';
 import { BROKEN_BODIES, nastyFields } from './hostile-values';
-import { senderOf, servedCalls, type Served } from './send-call';
-import { note, tally, writeSummary } from './summary';
-import { makeContractWorld, type ContractWorld } from './world';
+import { senderOf } from './send-call';
+import { note, tally } from './summary';
 import { fieldNames } from './wrong-input';
 
 /** Hostile input against every call: never a 500, never slow, and a refused call changes nothing. */
 
-useDatabase({ keepRows: true });
-
-let app: BuiltApp;
-let world: ContractWorld;
-let served: Map<string, Served>;
+const contract = useContract('hostile');
 /** How long answers took, in milliseconds, with what was asked. */
 const times: { ms: number; label: string }[] = [];
-
-beforeAll(async () => {
-  app = await startBuiltApp();
-  world = await makeContractWorld(app);
-  served = new Map(servedCalls(app.build).map((one) => [one.name, one]));
-});
-afterAll(async () => {
-  await app.stop();
-  writeSummary('hostile');
-});
 
 type Request = { url: string; headers: Record<string, string>; data?: string | undefined };
 
@@ -61,14 +45,14 @@ function requestOf(method: string, path: string, fields: [string, unknown][], as
 }
 
 /** Calls that end the session are asked with a session of their own. */
-const clientFor = (name: string) => senderOf(world, name, CALLS[name]!.by);
+const clientFor = (name: string) => senderOf(contract.world, name, CALLS[name]!.by);
 const urlOf = (name: string, given: Given) => given.path ?? `/${name.split(' ')[1]}`;
 
 describe('random and nasty values', () => {
   test.each(Object.keys(CALLS))('%s', async (name) => {
     const numRuns = databaseKind() === 'sqlite' ? 12 : 3;
-    const { method, row } = served.get(name)!;
-    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const { method, row } = contract.served.get(name)!;
+    const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
     const names = [...new Set([...Object.keys(given.fields ?? {}), ...fieldNames(row.input)])];
     let client = await clientFor(name);
     const good = Object.entries(given.fields ?? {});
@@ -85,7 +69,7 @@ describe('random and nasty values', () => {
         tally(name, 'hostile', 1);
         if (CALLS[name]!.endsSession && status < 400) client = await clientFor(name);
         if (status >= 500)
-          throw new Error(`${status}: ${JSON.stringify(whole).slice(0, 500)}\n${app.log().slice(-1500)}`);
+          throw new Error(`${status}: ${JSON.stringify(whole).slice(0, 500)}\n${contract.app.log().slice(-1500)}`);
         if (status >= 400) expect(changed).toEqual([]);
       }),
       { numRuns },
@@ -95,8 +79,8 @@ describe('random and nasty values', () => {
 
 describe('bodies that are not what they say', () => {
   test.each(Object.keys(CALLS).filter((name) => /^(POST|PUT) /.test(name)))('%s', async (name) => {
-    const { method } = served.get(name)!;
-    const given = (await CALLS[name]!.give?.(world)) ?? {};
+    const { method } = contract.served.get(name)!;
+    const given = (await CALLS[name]!.give?.(contract.world)) ?? {};
     const isSafe = CALLS[name]!.endsSession !== true;
     // A call without fields takes any body; one that ends the session would take it along.
     if (!isSafe && given.fields === undefined) return;
@@ -134,9 +118,14 @@ describe('found before', () => {
   test('a body over the limit is read to its end, so that its refusal arrives', async () => {
     const text = 'x'.repeat(200_000);
     const headers = { 'Content-Type': 'text/plain' };
-    const answer = await world.clients.teacher.ask({ method: 'POST', url: '/common/upload', headers, data: text });
+    const answer = await contract.world.clients.teacher.ask({
+      method: 'POST',
+      url: '/common/upload',
+      headers,
+      data: text,
+    });
     expect([answer.status, answer.body.message]).toEqual([413, '表单的内容太多了。']);
-    const large = await world.clients.teacher.postJson('/exam/dir/add', {
+    const large = await contract.world.clients.teacher.postJson('/exam/dir/add', {
       bank: 'theory',
       name: 'x'.repeat(5_000_000),
     });
@@ -144,7 +133,7 @@ describe('found before', () => {
   });
 
   test('half a surrogate pair is refused: no database keeps it', async () => {
-    const refused = await world.clients.teacher.postJson('/exam/dir/add', { bank: 'theory', name: '\udfff' });
+    const refused = await contract.world.clients.teacher.postJson('/exam/dir/add', { bank: 'theory', name: '\udfff' });
     expect([refused.status, refused.body.message]).toEqual([400, '内容里有不能保存的字符，请删去后再试']);
   });
 });

@@ -108,30 +108,26 @@ describe('the same key again', () => {
   test('another call or another user may use the same key', async () => {
     const key = 'the-same';
     const { id } = await makeTheoryQuestion({ owner: teacher });
-    const answers = [
-      await post('sceneType/add', { name: '讲解' }, key),
-      await post('examType/add', { name: '讲解' }, key),
-      await post('exam/dir/add', { name: '讲解', bank: 'oral' }, key),
-      await post('class/add', { name: '讲解', year: '2026' }, key),
-      await post('exam/oral/add', { title: '讲解', examContent: '你好。' }, key),
-      await post('exam/written/add', { title: '讲解', prompt: '写。' }, key),
-      await post('exam/theory/add', { stem: '对吗', kind: 'judge', answer: 'T' }, key),
-      await post('cart/add', { questionId: `${id}` }, key),
+    const requests = [
+      () => post('sceneType/add', { name: '讲解' }, key),
+      () => post('examType/add', { name: '讲解' }, key),
+      () => post('exam/dir/add', { name: '讲解', bank: 'oral' }, key),
+      () => post('class/add', { name: '讲解', year: '2026' }, key),
+      () => post('exam/oral/add', { title: '讲解', examContent: '你好。' }, key),
+      () => post('exam/written/add', { title: '讲解', prompt: '写。' }, key),
+      () => post('exam/theory/add', { stem: '对吗', kind: 'judge', answer: 'T' }, key),
+      () => post('cart/add', { questionId: `${id}` }, key),
     ];
+    const askAll = async () => {
+      const answers = [];
+      for (const request of requests) answers.push(await request());
+      return answers;
+    };
+    const answers = await askAll();
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await countOf('questions')).toBe(4);
 
-    const repeated = [
-      await post('sceneType/add', { name: '讲解' }, key),
-      await post('examType/add', { name: '讲解' }, key),
-      await post('exam/dir/add', { name: '讲解', bank: 'oral' }, key),
-      await post('class/add', { name: '讲解', year: '2026' }, key),
-      await post('exam/oral/add', { title: '讲解', examContent: '你好。' }, key),
-      await post('exam/written/add', { title: '讲解', prompt: '写。' }, key),
-      await post('exam/theory/add', { stem: '对吗', kind: 'judge', answer: 'T' }, key),
-      await post('cart/add', { questionId: `${id}` }, key),
-    ];
-    expect(repeated).toEqual(answers);
+    expect(await askAll()).toEqual(answers);
     expect([await countOf('questions'), await countOf('directories'), await countOf('scene_types')]).toEqual([4, 1, 1]);
     teacher = await makeTeacher();
     expect((await post('exam/theory/add', { stem: '对吗', kind: 'judge', answer: 'T' }, key)).status).toBe(200);

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { PASSWORD, makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
+import {
+  PASSWORD,
+  makeClassroom,
+  makeExam,
+  makeFile,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { Client, type Answer, type Fields } from './client';
 import { useServer } from './server';
@@ -52,6 +60,30 @@ describe('user/login, userInfo and logout', () => {
     expect(flat(await post('user/logout', {}, cookie))).toMatchObject({ code: 200, data: null });
     // The cookie itself was kept by somebody: it no longer opens anything.
     expect(flat(await post('user/userInfo', {}, cookie))).toMatchObject({ status: 401, code: 402 });
+  });
+});
+
+describe('a one-time password', () => {
+  test('opens nothing but its own change, except for a student whose exam is near', async () => {
+    const fresh = await makeStudent({ classroom_id: classroomId, must_change_password: 1 });
+    expect(await get('user/profile', fresh)).toMatchObject({
+      status: 403,
+      message: '请先修改初始密码，再使用其他功能。',
+      data: { mustChangePassword: true },
+    });
+    const signedIn = await server.as(fresh);
+    expect(flat(await post('user/userInfo', {}, signedIn))).toMatchObject({ status: 200, data: { id: fresh.id } });
+
+    const written = [await makeTheoryQuestion({ owner: teacher })];
+    await makeExam({ owner: teacher, classrooms: [{ id: classroomId }], written });
+    expect((await get('user/profile', fresh)).status).toBe(200);
+
+    const teacherToo = await makeTeacher({ must_change_password: 1 });
+    expect((await get('user/profile', teacherToo)).status).toBe(403);
+    const own = { oldPassword: PASSWORD, password: 'a-new-one-of-mine', confirm: 'a-new-one-of-mine' };
+    const changed = await post('user/password', own, await server.as(teacherToo));
+    expect(changed.status).toBe(200);
+    expect((await carrying(changed).get('/user/profile')).status).toBe(200);
   });
 });
 

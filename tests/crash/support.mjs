@@ -265,7 +265,10 @@ export function createChecks(title) {
   };
 }
 
-/** PostgreSQL of our own with one empty database (tests/support/postgres.ts); KAOPING_TEST_POSTGRES uses another. */
+/**
+ * PostgreSQL of our own with one empty database, as durable as a school's (tests/support/postgres.ts);
+ * KAOPING_TEST_POSTGRES uses another.
+ */
 export async function startPostgres(database = `kaoping_crash_${process.pid}`) {
   // Node.js 20 reads no TypeScript.
   const source = path.join(ROOT, 'tests/support/postgres.ts');
@@ -277,7 +280,7 @@ export async function startPostgres(database = `kaoping_crash_${process.pid}`) {
   } finally {
     rmSync(file, { force: true });
   }
-  const server = await module.startPostgres();
+  const server = await module.startPostgres({ isDurable: true });
   const { default: pg } = await import('pg');
   const run = async (statement, at = 'postgres') => {
     const client = new pg.Client({ connectionString: server.url(at) });
@@ -292,6 +295,7 @@ export async function startPostgres(database = `kaoping_crash_${process.pid}`) {
   return {
     url: server.url(database),
     rows: (statement) => run(statement, database),
+    crash: () => server.crash(),
     async stop() {
       await run(`drop database ${database} with (force)`);
       await server.stop();

@@ -1,13 +1,16 @@
 /**
  * Twice and at once: the same hand-in many times in parallel, replies that are lost after the commit and asked for
- * again, forms sent again with Back, two devices on one paper.
+ * again, forms sent again with Back, two devices on one paper. Before all that, two servers start at once on the empty
+ * database.
  *   node tests/crash/twice.mjs --parallel=20
  */
 import http from 'node:http';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
+import { ROOT } from '../../scripts/project.mjs';
 import {
   beginExam,
   createChecks,
@@ -23,8 +26,16 @@ import {
 const { parallel, postgres } = readNumbers({ parallel: 20 });
 const checks = createChecks('twice and at once');
 const postgresServer = postgres ? await startPostgres() : undefined;
-const server = await createServer({ dataDir: temporaryDirectory(), databaseUrl: postgresServer?.url ?? '' });
-await server.start();
+const place = { dataDir: temporaryDirectory(), databaseUrl: postgresServer?.url ?? '' };
+const server = await createServer(place);
+const twin = await createServer(place);
+await Promise.all([server.start(), twin.start()]);
+checks.ok((await count('users')) === 1, 'of two servers that start at once one makes the first teacher');
+const upgrades = await rows('select name from kysely_migration order by name');
+const migrations = readdirSync(path.join(ROOT, 'app/db/migrations')).filter((name) => /^\d{4}-/.test(name));
+checks.ok(upgrades.length === migrations.length, `each upgrade ran once: ${upgrades.length} of ${migrations.length}`);
+checks.ok((await fetch(`${twin.origin}/login`)).status === 200, 'the other one serves too');
+await twin.kill();
 const proxy = await startProxy(new URL(server.origin));
 const { teacher, classroom, exam, theory, students } = await makeSchool(server.origin, { students: 4 });
 const [first, second, third, fourth] = students;
@@ -54,15 +65,18 @@ async function startProxy(target) {
   };
 }
 
-async function count(table) {
-  const statement = `select count(*) as n from ${table}`;
-  if (postgresServer) return Number((await postgresServer.rows(statement))[0].n);
+async function rows(statement) {
+  if (postgresServer) return postgresServer.rows(statement);
   const file = new Database(path.join(server.dataDir, 'kaoping.db'), { readonly: true });
   try {
-    return file.prepare(statement).get().n;
+    return file.prepare(statement).all();
   } finally {
     file.close();
   }
+}
+
+async function count(table) {
+  return Number((await rows(`select count(*) as n from ${table}`))[0].n);
 }
 
 /** What an answer says beside the clock. */

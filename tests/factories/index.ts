@@ -9,3 +9,4 @@ export { makeReleasedOral, makeWork } from './works';
 export { makeThread } from './threads';
 export { makeResource } from './resources';
 export { makeComment } from './comments';
+export { makeWrittenSchool } from './written-schools';

@@ -9,20 +9,28 @@ import pg from 'pg';
 export type PostgresServer = {
   /** The address of one of its databases. */
   url(database: string): string;
+  /** It dies without a word to anyone and is started again on the same port and data: it has to recover. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** Nothing of a test's database has to outlive it. */
+const HASTE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 // PostgreSQL refuses to run as root; `nobody` exists on every Linux.
 const NOBODY = 65534;
 
 /**
  * Starts a PostgreSQL of our own for one test run: a free port on loopback, a temporary directory, no
- * fsync. KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
+ * fsync unless it `isDurable`, as a school's would be. KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
  * `withTools`: one whose pg_dump is here too; the npm package has none, Debian's does.
  */
-export async function startPostgres({ withTools = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ withTools = false, isDurable = false } = {}): Promise<PostgresServer> {
   const given = process.env.KAOPING_TEST_POSTGRES;
-  if (given) return { url: (database) => withDatabase(given, database), stop: () => Promise.resolve() };
+  if (given) {
+    const crash = () => Promise.reject(new Error('a PostgreSQL that is not ours is not crashed'));
+    return { url: (database) => withDatabase(given, database), crash, stop: () => Promise.resolve() };
+  }
 
   const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-postgres-'));
   const isRoot = process.getuid?.() === 0;
@@ -43,13 +51,15 @@ export async function startPostgres({ withTools = false } = {}): Promise<Postgre
     }
 
     const port = await freePort();
-    const server = spawn(
-      path.join(bin, 'postgres'),
-      // prettier-ignore
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', '-c', 'synchronous_commit=off',
-        '-c', 'full_page_writes=off', '-c', 'max_connections=300', '-c', 'autovacuum=off', '-c', 'log_min_messages=fatal'],
-      { ...asUser, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    const settings = [...(isDurable ? [] : HASTE), 'max_connections=300', 'log_min_messages=fatal'];
+    const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
+    const start = () =>
+      spawn(path.join(bin, 'postgres'), [...options, ...settings.flatMap((setting) => ['-c', setting])], {
+        ...asUser,
+        cwd: directory,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+    let server = start();
     // The test run may be killed; its server must not outlive it.
     const killAtExit = () => server.kill('SIGQUIT');
     process.once('exit', killAtExit);
@@ -57,6 +67,14 @@ export async function startPostgres({ withTools = false } = {}): Promise<Postgre
     await untilReady(url('postgres'), server);
     return {
       url,
+      async crash() {
+        const ended = new Promise((resolve) => server.once('exit', resolve));
+        // Its processes end at once, nothing is written that was not written before.
+        server.kill('SIGQUIT');
+        await ended;
+        server = start();
+        await untilReady(url('postgres'), server);
+      },
       async stop() {
         process.removeListener('exit', killAtExit);
         await stopped(server);

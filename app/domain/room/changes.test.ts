@@ -22,15 +22,7 @@ import { disableColleague } from '~/domain/user/colleague.commands.server';
 import { deleteStudents } from '~/domain/user/student.commands.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
-import {
-  actorOf,
-  makeClassroom,
-  makeExam,
-  makeStudent,
-  makeTeacher,
-  makeTheoryQuestion,
-  type MadeExam,
-} from '~tests/factories';
+import { actorOf, makeClassroom, makeStudent, makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 
@@ -46,29 +38,18 @@ const OVER = T + 2 * 60 * MINUTE;
 let owner: Actor;
 let examiner: Actor;
 let admin: Actor;
-let classroom: Awaited<ReturnType<typeof makeClassroom>>;
 let elsewhere: Awaited<ReturnType<typeof makeClassroom>>;
 let student: Actor;
-let question: Awaited<ReturnType<typeof makeTheoryQuestion>>;
 let exam: MadeExam;
 
 beforeEach(async () => {
-  const teacher = await makeTeacher();
   const colleague = await makeTeacher();
-  owner = actorOf(teacher);
+  const school = await makeWrittenSchool({ students: ['甲'], now: T, examiners: [colleague] });
+  ({ owner, exam } = school);
+  student = school.students[0] as Actor;
   examiner = actorOf(colleague);
   admin = actorOf(await makeTeacher({ is_admin: 1 }));
-  classroom = await makeClassroom({ teacher });
-  elsewhere = await makeClassroom({ teacher });
-  student = actorOf(await makeStudent({ classroom_id: classroom.id, name: '甲' }));
-  question = await makeTheoryQuestion({ owner: teacher });
-  exam = await makeExam({
-    owner: teacher,
-    classrooms: [classroom],
-    written: [question, await makeTheoryQuestion({ owner: teacher })],
-    examiners: [{ teacher: colleague, part: 'written' }],
-    now: T,
-  });
+  elsewhere = await makeClassroom({ teacher: school.teacher });
 });
 
 const start = (who = student, now = T) => startAttempt(who, { examId: exam.id, part: 'written' }, now);
@@ -167,14 +148,15 @@ describe('the exam', () => {
 
   test('a question changed or deleted in its bank stays as it was in the paper, also for its key', async () => {
     const attempt = await start();
-    const [row] = await db().selectFrom('questions').selectAll().where('id', '=', question.id).execute();
+    const questionId = exam.items[0]?.question_id ?? 0;
+    const [row] = await db().selectFrom('questions').selectAll().where('id', '=', questionId).execute();
     const body = JSON.parse(row?.body ?? '{}') as { keys: string[] };
     await db()
       .updateTable('questions')
       .set({ title: '改过', body: toJson({ ...body, keys: ['A'] }) })
-      .where('id', '=', question.id)
+      .where('id', '=', questionId)
       .execute();
-    await deleteQuestions(owner, 'theory', [question.id], T + 1);
+    await deleteQuestions(owner, 'theory', [questionId], T + 1);
     const sitting = await getSitting(student, { examId: exam.id, part: 'written' }, T + 2);
     expect(sitting.attempt && sitting.items.map((item) => item.question.title)).not.toContain('改过');
     await save(attempt.id, T + 3);

@@ -15,15 +15,7 @@ import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { loadStandings } from '~/domain/statistics/standings.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import {
-  actorOf,
-  makeClassroom,
-  makeExam,
-  makeStudent,
-  makeTeacher,
-  makeTheoryQuestion,
-  type MadeExam,
-} from '~tests/factories';
+import { actorOf, makeClassroom, makeStudent, makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
@@ -61,17 +53,9 @@ async function sit(student: Actor, right: number, at: number): Promise<number> {
 }
 
 beforeEach(async () => {
-  const teacher = await makeTeacher();
-  owner = actorOf(teacher);
-  const classroom = await makeClassroom({ teacher });
-  const student = async (name: string) => actorOf(await makeStudent({ classroom_id: classroom.id, name }));
-  [absent, failed, passed] = [await student('缺考生'), await student('不及格生'), await student('及格生')];
-  exam = await makeExam({
-    owner: teacher,
-    classrooms: [classroom],
-    written: [await makeTheoryQuestion({ owner: teacher }), await makeTheoryQuestion({ owner: teacher })],
-    now: T,
-  });
+  const school = await makeWrittenSchool({ students: ['缺考生', '不及格生', '及格生'], now: T });
+  ({ owner, exam } = school);
+  [absent, failed, passed] = school.students as [Actor, Actor, Actor];
   await sit(failed, 0, T);
   await sit(passed, 2, T);
   await closeExams(owner, [exam.id], AFTER);

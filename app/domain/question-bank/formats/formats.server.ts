@@ -1,8 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError } from '~/lib/zip.server';
 import { readAiken } from './aiken-format.server';
-import { readDocx } from './docx-read.server';
-import { writeDocx } from './docx-write.server';
 import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
 import { readGift } from './gift-read.server';
@@ -22,7 +20,8 @@ const READERS: Partial<Record<FormatName, ReadQuestions>> = {
   moodle: readMoodle,
   qti: readQti,
   text: readText,
-  docx: readDocx,
+  // Its libraries are the largest: they come with the first Word file.
+  docx: async (...given) => (await import('./docx-read.server')).readDocx(...given),
   xlsx: readXlsx,
   json: readJson,
   gift: readGift,
@@ -33,7 +32,7 @@ const WRITERS: Partial<Record<FormatName, WriteQuestions>> = {
   moodle: writeMoodle,
   qti: writeQti,
   text: writeText,
-  docx: writeDocx,
+  docx: async (...given) => (await import('./docx-write.server')).writeDocx(...given),
   xlsx: writeXlsx,
   json: writeJson,
   gift: writeGift,

@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
+import { nameDevice } from '~/lib/browser';
+import type { BoardSession } from './board.rules';
+
+/** What the board is made of, one question to the database each, whatever the number of students. */
+
+const HOUR_MS = 3600_000;
+
+/** The students of the exam's classes, and whoever sits the part from elsewhere. */
+function studentIdsOf(exam: ExamView, part: Part) {
+  return db()
+    .selectFrom('users')
+    .where('users.user_type', '!=', 1)
+    .where((where) => {
+      const sits = where(
+        'users.id',
+        'in',
+        where
+          .selectFrom('attempts')
+          .select('attempts.student_id')
+          .where('attempts.exam_id', '=', exam.id)
+          .where('attempts.part', '=', part),
+      );
+      if (exam.classroomIds.length === 0) return sits;
+      const isCandidate = where.and([
+        where('users.classroom_id', 'in', exam.classroomIds),
+        where('users.deleted_at', 'is', null),
+        where('users.is_disabled', '=', 0),
+      ]);
+      return where.or([isCandidate, sits]);
+    });
+}
+
+/** Everybody who may sit the part or sits it, by class and account. */
+export function listStudents(exam: ExamView, part: Part) {
+  return studentIdsOf(exam, part)
+    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .select(['users.id', 'users.name', 'users.account', 'users.account_key', 'users.classroom_id'])
+    .select('classrooms.name as class_name')
+    .orderBy('classrooms.name')
+    .orderBy('users.account_key')
+    .orderBy('users.id')
+    .execute();
+}
+
+function ofPart(examId: number, part: Part) {
+  return db().selectFrom('attempts').where('attempts.exam_id', '=', examId).where('attempts.part', '=', part);
+}
+
+type PaperRow = Awaited<ReturnType<typeof readAttempts>>[number];
+
+function readAttempts(examId: number, part: Part) {
+  return ofPart(examId, part)
+    .select(['id', 'student_id', 'number', 'state', 'started_at', 'deadline_at', 'submitted_at', 'closed_by'])
+    .orderBy('number')
+    .execute();
+}
+
+/** The papers of each student, by number. */
+export async function listAttempts(examId: number, part: Part): Promise<Map<number, PaperRow[]>> {
+  const papers = new Map<number, PaperRow[]>();
+  for (const row of await readAttempts(examId, part)) {
+    papers.set(row.student_id, [...(papers.get(row.student_id) ?? []), row]);
+  }
+  return papers;
+}
+
+type Work = { items: number; takes: number; lastAt: number | null };
+
+// How an emptied answer is stored: counted in the database, 2,000 papers with 50 answers each are not read.
+const NOTHING_GIVEN = sql<boolean>`(value in ('{}', '{"keys":[]}', '{"text":""}') or (value like '{"blanks":[""%' and replace(replace(value, '"",', ''), '""', '') = '{"blanks":[]}'))`;
+
+/** By attempt: items that hold something, those of them recorded, and when something came last. */
+export async function countAnswered(examId: number, part: Part): Promise<Map<number, Work>> {
+  const answers = await ofPart(examId, part)
+    .innerJoin('answers', 'answers.attempt_id', 'attempts.id')
+    .select((select) => [
+      'answers.attempt_id',
+      select.fn.max<number>('saved_at').as('last_at'),
+      sql<number>`sum(case when ${NOTHING_GIVEN} then 0 else 1 end)`.as('items'),
+    ])
+    .groupBy('answers.attempt_id')
+    .execute();
+  const takes = await ofPart(examId, part)
+    .innerJoin('takes', 'takes.attempt_id', 'attempts.id')
+    .select((select) => [
+      'takes.attempt_id',
+      select.fn.max<number>('received_at').as('last_at'),
+      select.fn.count<number>('takes.item_id').distinct().as('items'),
+    ])
+    .where('takes.outcome', '!=', 'refused')
+    .groupBy('takes.attempt_id')
+    .execute();
+  // Only of items that hold nothing else: one may be answered by text and photos.
+  const photos = await ofPart(examId, part)
+    .innerJoin('photos', 'photos.attempt_id', 'attempts.id')
+    .leftJoin('answers', (join) =>
+      join
+        .onRef('answers.attempt_id', '=', 'photos.attempt_id')
+        .onRef('answers.item_id', '=', 'photos.item_id')
+        .on(sql<boolean>`not ${NOTHING_GIVEN}`),
+    )
+    .select((select) => [
+      'photos.attempt_id',
+      select.fn.max<number>('photos.received_at').as('last_at'),
+      sql<number>`count(distinct case when answers.id is null then photos.item_id end)`.as('items'),
+    ])
+    .where('photos.outcome', '!=', 'refused')
+    .where('photos.removed_at', 'is', null)
+    .groupBy('photos.attempt_id')
+    .execute();
+  const work = new Map<number, Work>();
+  const add = (row: { attempt_id: number; last_at: number; items: number }, isTake: boolean) => {
+    const known = work.get(row.attempt_id) ?? { items: 0, takes: 0, lastAt: null };
+    work.set(row.attempt_id, {
+      items: known.items + Number(row.items),
+      takes: known.takes + (isTake ? Number(row.items) : 0),
+      lastAt: Math.max(known.lastAt ?? 0, Number(row.last_at)),
+    });
+  };
+  for (const row of answers) add(row, false);
+  for (const row of takes) add(row, true);
+  for (const row of photos) add(row, false);
+  return work;
+}
+
+/** By attempt: answers that were refused and that met a newer version. */
+export async function countTroubles(
+  examId: number,
+  part: Part,
+): Promise<Map<number, { refused: number; conflict: number }>> {
+  const rows = await ofPart(examId, part)
+    .innerJoin('answer_journal', 'answer_journal.attempt_id', 'attempts.id')
+    .select((select) => ['attempt_id', 'outcome', select.fn.countAll<number>().as('count')])
+    // In the words of the index, so that SQLite knows it for its own.
+    .where(sql<boolean>`outcome in ('refused', 'conflict')`)
+    .groupBy(['attempt_id', 'outcome'])
+    .execute();
+  const troubles = new Map<number, { refused: number; conflict: number }>();
+  for (const row of rows) {
+    const known = troubles.get(row.attempt_id) ?? { refused: 0, conflict: 0 };
+    troubles.set(row.attempt_id, { ...known, [row.outcome]: Number(row.count) });
+  }
+  return troubles;
+}
+
+/** By attempt: how often its page was left. */
+export async function countLeaves(examId: number, part: Part): Promise<Map<number, number>> {
+  const rows = await ofPart(examId, part)
+    .innerJoin('attempt_leaves', 'attempt_leaves.attempt_id', 'attempts.id')
+    .select((select) => ['attempt_id', select.fn.countAll<number>().as('count')])
+    .groupBy('attempt_id')
+    .execute();
+  return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
+}
+
+/** By student: where they were signed in during the last twelve hours, oldest first. */
+export async function listSessions(exam: ExamView, part: Part, now: number): Promise<Map<number, BoardSession[]>> {
+  const rows = await db()
+    .selectFrom('user_sessions')
+    .select(['user_id', 'user_agent', 'created_at', 'last_seen_at', 'ended_at'])
+    .where('last_seen_at', '>', now - 12 * HOUR_MS)
+    .where('user_id', 'in', studentIdsOf(exam, part).select('users.id'))
+    .orderBy('created_at')
+    .execute();
+  const sessions = new Map<number, BoardSession[]>();
+  for (const row of rows) {
+    const session = {
+      device: nameDevice(row.user_agent),
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      endedAt: row.ended_at,
+    };
+    sessions.set(row.user_id, [...(sessions.get(row.user_id) ?? []), session]);
+  }
+  return sessions;
+}
+
+/** Failed sign-ins of the last hour by account; a few rows, whoever they are of. */
+export async function listFailures(now: number): Promise<Map<string, { count: number; lastAt: number }>> {
+  const rows = await db()
+    .selectFrom('sign_in_failures')
+    .select(['key', 'failures', 'last_at'])
+    .where('key', 'like', 'pair:%')
+    .where('last_at', '>', now - HOUR_MS)
+    .execute();
+  const failures = new Map<string, { count: number; lastAt: number }>();
+  for (const row of rows) {
+    const account = row.key.slice('pair:'.length, row.key.lastIndexOf('|'));
+    const known = failures.get(account) ?? { count: 0, lastAt: 0 };
+    failures.set(account, { count: known.count + row.failures, lastAt: Math.max(known.lastAt, row.last_at) });
+  }
+  return failures;
+}
+
+/** By student: what the microphone check before this exam found. */
+export async function listMicChecks(
+  examId: number,
+): Promise<Map<number, { isOk: boolean; reason: string; at: number }>> {
+  const rows = await db().selectFrom('exam_mic_checks').selectAll().where('exam_id', '=', examId).execute();
+  return new Map(
+    rows.map((row) => [row.student_id, { isOk: row.is_ok === 1, reason: row.reason, at: row.checked_at }]),
+  );
+}
+
+/** The students whose own device check found no microphone. */
+export async function listBadDevices(exam: ExamView, part: Part): Promise<Set<number>> {
+  const rows = await db()
+    .selectFrom('device_checks')
+    .select(['user_id', 'result'])
+    .where('user_id', 'in', studentIdsOf(exam, part).select('users.id'))
+    .execute();
+  const isBad = (result: string) => fromJson<DeviceCheckResult>(result).states.microphone === 'bad';
+  return new Set(rows.filter((row) => isBad(row.result)).map((row) => row.user_id));
+}
+
+/** Minutes granted, by student. */
+export async function listExtraMinutes(examId: number, part: Part): Promise<Map<number, number>> {
+  const rows = await db()
+    .selectFrom('exam_grants')
+    .select(['student_id', 'extra_minutes'])
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .execute();
+  return new Map(rows.map((row) => [row.student_id, row.extra_minutes]));
+}
+
+/** How many items every paper of the part has. */
+export async function countItems(examId: number, part: Part): Promise<number> {
+  const fixed = await db()
+    .selectFrom('exam_items')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('draw_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (part === 'oral') return Number(fixed.count);
+  const drawn = await db()
+    .selectFrom('exam_draws')
+    .select((select) => select.fn.sum<number | null>('count').as('count'))
+    .where('exam_id', '=', examId)
+    .executeTakeFirstOrThrow();
+  return Number(fixed.count) + Number(drawn.count ?? 0);
+}
