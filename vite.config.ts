@@ -54,6 +54,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // Server-only packages with a browser build of their own, which the development server must not bundle.
   optimizeDeps: { exclude: ['@node-rs/argon2', '@node-rs/jieba', 'better-sqlite3', 'sharp'] },
-  ssr: { noExternal: ['remix-validated-form', '@remix-validated-form/with-zod', 'lucide-react', 'kysely', 'remeda', 'write-excel-file'] },
+  ssr: {
+    noExternal: [
+      'remix-validated-form',
+      '@remix-validated-form/with-zod',
+      'lucide-react',
+      'kysely',
+      'remeda',
+      'write-excel-file',
+    ],
+  },
   server: { port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' },
 }));

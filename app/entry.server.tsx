@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createReadableStreamFromReadable, type EntryContext, type HandleErrorFunction } from '@remix-run/node';
+import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { boot } from '~/boot.server';
 import { NonceProvider } from '~/components/layout/nonce';
 import { setCommonHeaders, setPageHeaders } from '~/http/headers.server';
-import { withoutZeroBytes } from '~/http/html-bytes.server';
+import { collectPage, encodePage } from '~/http/html-bytes.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { renewedCookie } from '~/http/session.server';
 
@@ -40,9 +40,11 @@ export default async function handleRequest(
         nonce,
         onAllReady() {
           clearTimeout(timer);
-          const body = withoutZeroBytes();
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }));
-          pipe(body);
+          const answer = (page: Buffer<ArrayBuffer>) => {
+            const body = encodePage(page, request.headers.get('Accept-Encoding'), headers);
+            resolve(new Response(body, { headers, status: failed ? 500 : status }));
+          };
+          pipe(collectPage(answer));
         },
         onShellError(error) {
           clearTimeout(timer);

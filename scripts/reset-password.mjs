@@ -16,7 +16,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const password = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 // The same cost as app/domain/user/password.server.ts.
-const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const passwordHash = await hash(password, { memoryCost: 7168, timeCost: 5, parallelism: 1 });
 const now = Date.now();
 
 const UPDATE = `update users set password_hash = ?, must_change_password = 1, is_disabled = 0,

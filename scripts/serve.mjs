@@ -2,6 +2,7 @@
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
 import { serveByBranch } from './route-branches.mjs';
+import { lookOnlyForPublicFiles } from './public-files.mjs';
 
 const REMIX_SERVE = new URL('../node_modules/@remix-run/serve/dist/cli.js', import.meta.url).href;
 const STEADY_MS = 60_000;
@@ -34,6 +35,7 @@ async function work() {
 
 function serve() {
   serveByBranch();
+  lookOnlyForPublicFiles();
   return import(REMIX_SERVE);
 }
 

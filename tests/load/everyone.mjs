@@ -1,6 +1,7 @@
 /**
  * A whole school sits an exam at once:
  *   KAOPING_BUILD_DIR=build node tests/load/everyone.mjs                 on SQLite, in a temporary directory
+ *   KAOPING_BUILD_DIR=build node tests/load/everyone.mjs --postgres      on a PostgreSQL started for it
  *   DATABASE_URL=postgres://… node tests/load/everyone.mjs               on an EMPTY PostgreSQL database
  *   WEB_CONCURRENCY=2 …                                                  several processes behind the port
  * 2,000 students (STUDENTS) sign in, start and load the first page within 60 s, all from one address; then everyone's
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { createServer } from 'vite';
+import { startPostgres } from '../crash/support.mjs';
 import { processorSeconds, residentMb, sleep, startServer } from './server.mjs';
 
 const STUDENTS = Number(process.env.STUDENTS ?? 2000);
@@ -31,6 +33,9 @@ const PASSWORD = 'load-test-password';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
 process.env.DATA_DIR = dataDir;
 process.env.SESSION_SECRET = 'a secret for the load test only, never used';
+
+const postgres = process.argv.includes('--postgres') ? await startPostgres('kaoping_load') : undefined;
+if (postgres) process.env.DATABASE_URL = postgres.url;
 
 // The app's own functions, read from its sources: the schema, its migrations, and the tests' factories.
 const sources = await createServer({
@@ -60,6 +65,7 @@ try {
   agent.destroy();
   await closeDatabase();
   await sources.close();
+  await postgres?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 

@@ -15,6 +15,7 @@ import pg from 'pg';
 import { AppError } from '~/lib/errors';
 import { LogSync } from './group-commit.server';
 import { withKeptStatements } from './kept-statements.server';
+import { KeptClient } from './postgres-client.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
 import { unavailable } from './unavailable.server';
 
@@ -82,14 +83,17 @@ pg.types.setTypeParser(1700, Number);
 
 /** How long a statement waits for what another one holds. */
 const LOCK_MS = 5000;
+/** How long a request waits for a free connection: a room that comes at once stands in line, it is not sent away. */
+const QUEUE_MS = 30_000;
 /** How long an answer of the database is waited for; what takes longer has a database that hangs. */
 const ANSWER_MS = 20_000;
 
 function postgres(connectionString: string): Dialect {
   const pool = new pg.Pool({
     connectionString,
+    Client: KeptClient,
     max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: QUEUE_MS,
     lock_timeout: LOCK_MS,
     query_timeout: ANSWER_MS,
   });

@@ -3,7 +3,7 @@ import { fromJson, toJson } from '~/db/json';
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { randomFrom, type Seed } from '~/lib/shuffle';
 import { arrangePaper, drawItems, isSamePaper } from './paper.rules';
 
@@ -30,7 +30,7 @@ export async function fixPaper(
   const snapshots = await db().selectFrom('exam_items').select(['id', 'snapshot']).where('id', 'in', ids).execute();
   const items = ids.flatMap((id) => {
     const row = snapshots.find((one) => one.id === id);
-    return row ? [{ id, snapshot: fromJson<QuestionSnapshot>(row.snapshot) }] : [];
+    return row ? [{ id, snapshot: readSnapshot(row.snapshot) }] : [];
   });
   await db()
     .insertInto('attempt_items')

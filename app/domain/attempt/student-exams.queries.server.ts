@@ -5,7 +5,7 @@ import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { toResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { shownScore } from '~/domain/scoring/result-display.rules';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -208,7 +208,7 @@ async function listPaperFacts(examIds: number[]): Promise<Map<string, { itemCoun
     facts.set(key, { itemCount: known.itemCount + count, takesPhotos: known.takesPhotos || photos });
   };
   for (const row of fixed) {
-    add(`${row.exam_id} ${row.part}`, 1, takesPhotos(fromJson<QuestionSnapshot>(row.snapshot)));
+    add(`${row.exam_id} ${row.part}`, 1, takesPhotos(readSnapshot(row.snapshot)));
   }
   for (const row of draws) add(`${row.exam_id} written`, row.count, row.bank === 'written');
   return facts;

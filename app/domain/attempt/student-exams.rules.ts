@@ -64,9 +64,7 @@ export function studentPartState(
     return { step: 'continue', group: 'running', until: attempt.deadlineAt };
   }
   const mayStart =
-    exam.status === 'published' &&
-    (attempt?.number ?? 0) < grant.attempts &&
-    mayStartAt(exam, part, extraMinutes, now);
+    exam.status === 'published' && (attempt?.number ?? 0) < grant.attempts && mayStartAt(exam, part, extraMinutes, now);
   if (mayStart) {
     const deadlines = ownDeadlines({ exam, part, startedAt: now, extraMinutes });
     return { step: 'start', group: 'running', until: deadlines?.answersAt ?? null };

@@ -59,9 +59,10 @@ function datesOf(month: string): string[] {
   );
 }
 
-function entryOn(date: string, exam: CalendarExam, timeZone: string): CalendarEntry | null {
-  const begin = formatMinute(exam.beginsAt, timeZone);
-  const end = formatMinute(exam.endsAt, timeZone);
+/** A window's first and last minute as the school reads them. */
+type Window = { exam: CalendarExam; begin: string; end: string };
+
+function entryOn(date: string, { exam, begin, end }: Window): CalendarEntry | null {
   const [firstDay, lastDay] = [begin.slice(0, 10), end.slice(0, 10)];
   if (date < firstDay || date > lastDay) return null;
   const [from, to] = [begin.slice(11), end.slice(11)];
@@ -79,12 +80,16 @@ export function calendarWeeks(
   { now, timeZone }: { now: number; timeZone: string },
 ): CalendarDay[][] {
   const today = formatDate(now, timeZone);
-  const inOrder = [...exams].sort((a, b) => a.beginsAt - b.beginsAt || a.examId - b.examId);
+  const inOrder = [...exams]
+    .sort((a, b) => a.beginsAt - b.beginsAt || a.examId - b.examId)
+    .map((exam): Window => {
+      return { exam, begin: formatMinute(exam.beginsAt, timeZone), end: formatMinute(exam.endsAt, timeZone) };
+    });
   const days = datesOf(month).map((date) => ({
     date,
     isOfMonth: date.startsWith(month),
     isToday: date === today,
-    entries: date.startsWith(month) ? inOrder.flatMap((exam) => entryOn(date, exam, timeZone) ?? []) : [],
+    entries: date.startsWith(month) ? inOrder.flatMap((window) => entryOn(date, window) ?? []) : [],
   }));
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }

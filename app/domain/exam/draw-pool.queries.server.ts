@@ -1,9 +1,9 @@
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { findPools, type Pool } from '~/domain/question-bank/draw.queries.server';
 import { describeDraw, drawProblem, type DrawRule } from '~/domain/question-bank/draw.rules';
-import type { Bank, QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { newSeed } from '~/lib/ids.server';
 import { listDraws, type ExamDraw } from './draw.queries.server';
@@ -78,7 +78,7 @@ async function frozenPools(examId: number, draws: ExamDraw[]): Promise<NamedQues
     .orderBy('id')
     .execute();
   const named = rows.map((row) => {
-    const { title, bank, kind, level } = fromJson<QuestionSnapshot>(row.snapshot);
+    const { title, bank, kind, level } = readSnapshot(row.snapshot);
     return { drawId: row.draw_id, question: { questionId: row.question_id ?? 0, title, bank, kind, level } };
   });
   return draws.map((draw) => named.filter((row) => row.drawId === draw.id).map((row) => row.question));

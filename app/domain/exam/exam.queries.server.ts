@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamItemsTable } from '~/db/schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { listCorrections } from '~/domain/scoring/correction.queries.server';
 import { withCorrection, type ItemCorrection } from '~/domain/scoring/correction.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -193,7 +194,7 @@ function toExamItemView(row: Selectable<ExamItemsTable>, correction: ItemCorrect
     position: row.position,
     questionId: row.question_id,
     points: row.points,
-    snapshot: withCorrection(fromJson<QuestionSnapshot>(row.snapshot), correction),
+    snapshot: withCorrection(readSnapshot(row.snapshot), correction),
     drawId: row.draw_id,
     correction,
   };

@@ -9,6 +9,7 @@ import type { StoredFile } from '~/domain/file/file.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
 import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { listCorrections } from '~/domain/scoring/correction.queries.server';
 import { withCorrection } from '~/domain/scoring/correction.rules';
 import { markTheory, type AutoMark } from '~/domain/scoring/scoring.rules';
@@ -89,7 +90,7 @@ async function getExamItem(actor: Actor, itemId: number): Promise<Practisable> {
   const correction = (await listCorrections([row.exam_id])).get(itemId) ?? null;
   return {
     target: { itemId },
-    snapshot: withCorrection(fromJson<QuestionSnapshot>(row.snapshot), correction),
+    snapshot: withCorrection(readSnapshot(row.snapshot), correction),
     points: row.points,
     source: { kind: 'exam', examId: row.exam_id, examName: row.name },
   };

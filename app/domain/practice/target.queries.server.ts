@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
 import { isReadableBy } from '~/domain/question-bank/question-access.server';
-import type { Bank, QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { releasedItemsOf } from './practice.queries.server';
 import { targetKey, type Target } from './practice.rules';
@@ -57,7 +57,7 @@ export async function describeTargets(actor: Actor, targets: Target[]): Promise<
     const available = new Set(open.map((row) => row.id));
     const rows = await db().selectFrom('exam_items').select(['id', 'snapshot']).where('id', 'in', itemIds).execute();
     for (const row of rows) {
-      const { title, bank, kind } = fromJson<QuestionSnapshot>(row.snapshot);
+      const { title, bank, kind } = readSnapshot(row.snapshot);
       add({ target: { itemId: row.id }, title, bank, kind, isAvailable: available.has(row.id) });
     }
   }

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
 import { releaseTimeFor } from '~/domain/exam/released.queries.server';
-import type { QuestionSnapshot, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { TheoryKind } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { releasedItemsOf } from './practice.queries.server';
 import { targetKey, type Target } from './practice.rules';
@@ -108,7 +108,7 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
     ])
     .execute();
   return rows.flatMap((row): ExamEntry[] => {
-    const snapshot = fromJson<QuestionSnapshot>(row.snapshot);
+    const snapshot = readSnapshot(row.snapshot);
     if (snapshot.bank !== 'theory') return [];
     return [
       {

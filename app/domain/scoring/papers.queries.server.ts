@@ -341,11 +341,7 @@ export async function listScoring(
     firstOpenId: wanted.find((row) => row.awaitsMe)?.attemptId ?? null,
     hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
     autoScorable: all.filter(
-      (row) =>
-        isHandedIn(row) &&
-        row.state !== 'scored' &&
-        byKeyAlone.has(row.attemptId ?? 0) &&
-        !row.isReleased,
+      (row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0) && !row.isReleased,
     ).length,
   };
 }

@@ -3,7 +3,7 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { AppError } from '~/lib/errors';
 import type { signInSchema } from './account.schema';
-import { verifyPassword } from './password.server';
+import { hashPassword, isOutdatedHash, verifyPassword } from './password.server';
 import {
   FORGET_AFTER_MS,
   FORGET_FREE,
@@ -35,8 +35,14 @@ export async function signIn(input: z.infer<typeof signInSchema>, address: strin
     });
     throw new AppError('invalid', WRONG);
   }
+  const renewed = isOutdatedHash(user.password_hash) ? await hashPassword(input.password) : null;
   await transaction(async () => {
     await db().deleteFrom('sign_in_failures').where('key', '=', pairKey).execute();
+    if (renewed !== null) {
+      const old = user.password_hash;
+      const row = db().updateTable('users').set({ password_hash: renewed });
+      await row.where('id', '=', user.id).where('password_hash', '=', old).execute();
+    }
     const actor = {
       id: user.id,
       userType: user.user_type,
