@@ -151,11 +151,11 @@ function studentView(exams: StudentExam[], timeZone: string) {
       .map((exam) => ({
         id: exam.id,
         name: exam.name,
-        steps: exam.parts.flatMap(({ part, step, until }) => {
+        steps: exam.parts.flatMap(({ part, step, until, isResit }) => {
           const label = STEP_LABELS[step];
           if (!label) return [];
-          const deadline = until === null ? '' : `，${formatMinute(until, timeZone)} 截止`;
-          return [{ label, text: `${PART_LABELS[part]}${deadline}` }];
+          const deadline = until === null ? '' : `，${formatMinute(until, timeZone).slice(5)} 截止`;
+          return [{ label, text: `${PART_LABELS[part]}${isResit ? '补考' : ''}${deadline}` }];
         }),
       })),
     coming: exams
@@ -194,9 +194,16 @@ export default function DashboardPage() {
         }
       />
       <Awaits items={awaits} />
-      {teacher ? <TeacherDashboard {...teacher} messages={messages} timeZone={timeZone} /> : null}
-      {student ? <StudentDashboard {...student} messages={messages} timeZone={timeZone} /> : null}
-      <ExamCalendar calendar={calendar} timeZone={timeZone} />
+      {teacher ? (
+        <TeacherDashboard {...teacher} messages={messages} timeZone={timeZone}>
+          <ExamCalendar calendar={calendar} timeZone={timeZone} />
+        </TeacherDashboard>
+      ) : null}
+      {student ? (
+        <StudentDashboard {...student} messages={messages} timeZone={timeZone}>
+          <ExamCalendar calendar={calendar} timeZone={timeZone} />
+        </StudentDashboard>
+      ) : null}
     </>
   );
 }

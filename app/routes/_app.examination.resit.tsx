@@ -104,6 +104,7 @@ export default function ResitsPage() {
           <ResitForm
             key={`${part} ${filter.who}`}
             page={page}
+            who={filter.who}
             suggested={suggested}
             requestId={requestId}
             problem={problem}

@@ -206,7 +206,7 @@ export default function ScorePage() {
                 <OtherScores others={others} />
                 <ReceiptCard attempt={attempt} />
                 {part === 'written' ? (
-                  <p className="small">
+                  <p className="small mt-2">
                     <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>
                   </p>
                 ) : null}

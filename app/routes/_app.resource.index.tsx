@@ -171,7 +171,11 @@ export default function ResourcesPage() {
             danger
           />
         ) : null}
-        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {problem ? (
+          <div className="px-5 py-3">
+            <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
+          </div>
+        ) : null}
         {page.rows.some((row) => row.isOwn) ? (
           <BulkBar
             formId="resources"

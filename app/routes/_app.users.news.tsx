@@ -124,7 +124,11 @@ export default function NewsPage() {
             danger
           />
         ) : null}
-        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {problem ? (
+          <div className="px-5 py-3">
+            <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
+          </div>
+        ) : null}
         {page.rows.length > 0 ? (
           <BulkBar
             formId="messages"

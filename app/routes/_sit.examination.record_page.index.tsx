@@ -34,15 +34,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const result = await getOwnResult(actor, examId, requestTime(request));
   const radar = resultRadar(result);
   const offers = result.isReleased ? await listOffersOfResult(actor, result.parts) : [];
-  return { result, offers, radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null };
+  const waitsFor =
+    !result.isReleased && result.awaitsResit
+      ? '你有一次补考。补考评完分以后，这里再显示得分、评语和解析，同时会发消息通知你。'
+      : '老师评完分并公布后，这里会显示得分、评语和解析，同时会发消息通知你。';
+  return {
+    result,
+    waitsFor,
+    offers,
+    radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null,
+  };
 }
 
 export default function RecordPage() {
-  const { result, offers, radar } = useLoaderData<typeof loader>();
+  const { result, waitsFor, offers, radar } = useLoaderData<typeof loader>();
   return (
     <SittingShell title={result.exam.name}>
       <h1 className="vh">{result.exam.name}成绩</h1>
-      {result.isReleased ? <Released result={result} offers={offers} radar={radar} /> : <Waiting result={result} />}
+      {result.isReleased ? (
+        <Released result={result} offers={offers} radar={radar} />
+      ) : (
+        <Waiting result={result} waitsFor={waitsFor} />
+      )}
     </SittingShell>
   );
 }
@@ -123,13 +136,20 @@ function Released({
   );
 }
 
-function Waiting({ result }: { result: Extract<ResultView, { isReleased: false }> }) {
+function Waiting({
+  result,
+  waitsFor,
+}: {
+  result: Extract<ResultView, { isReleased: false }>;
+  /** What has to happen before there is a result, said by the server. */
+  waitsFor: string;
+}) {
   return (
     <div className="exam__grid">
       <div className="exam__col">
         <section className="card">
           <Empty title="未公布" icon={ClockIcon}>
-            老师评完分并公布后，这里会显示得分、评语和解析，同时会发消息通知你。
+            {waitsFor}
           </Empty>
         </section>
         <section className="card">

@@ -90,12 +90,24 @@ export default function LoginPage() {
   }
   return (
     <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
-      <h2>登录</h2>
-      {isReset ? <Note tone="good">新密码已设置，请用它登录。</Note> : null}
-      {hasDeadInvitation ? (
-        <Note tone="warn">这个邀请链接已经用过、已被撤销或过期。已经注册的请直接登录，没有的请联系邀请您的同事。</Note>
+      <h2 className="mb-4">登录</h2>
+      {isReset ? (
+        <div className="mb-4">
+          <Note tone="good">新密码已设置，请用它登录。</Note>
+        </div>
       ) : null}
-      {comesBack ? <Note>请先登录，之后会回到刚才的页面。</Note> : null}
+      {hasDeadInvitation ? (
+        <div className="mb-4">
+          <Note tone="warn">
+            这个邀请链接已经用过、已被撤销或过期。已经注册的请直接登录，没有的请联系邀请您的同事。
+          </Note>
+        </div>
+      ) : null}
+      {comesBack ? (
+        <div className="mb-4">
+          <Note>请先登录，之后会回到刚才的页面。</Note>
+        </div>
+      ) : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}
       <PostForm problem={problem} reloadDocument>
         <TextField

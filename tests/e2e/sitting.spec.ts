@@ -139,6 +139,8 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
   await expect(itemCard(page, short).getByText(/^已保存/)).toBeVisible();
   await itemCard(second, short).getByRole('textbox').fill('第二个窗口');
   await expect(itemCard(second, short).getByRole('alert')).toContainText('第一个窗口');
+  // The bar at the top says it too: an older 已保存 there would be believed.
+  await expect(second.getByRole('banner')).toContainText('未保存：有两份答案');
   await itemCard(second, short).getByRole('button', { name: '用下面这次写的' }).click();
   await expect(itemCard(second, short).getByText(/^已保存/)).toBeVisible();
   await page.reload();

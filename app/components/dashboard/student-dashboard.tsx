@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
@@ -24,12 +25,15 @@ export function StudentDashboard({
   released,
   messages,
   timeZone,
+  children,
 }: {
   open: OpenExam[];
   coming: ComingExam[];
   released: ReleasedExam[];
   messages: MessageLine[];
   timeZone: string;
+  /** Stands below the lists in the wide column, so that a long side column leaves no hole. */
+  children: ReactNode;
 }) {
   return (
     <div className="grid-aside">
@@ -85,6 +89,7 @@ export function StudentDashboard({
             </ul>
           )}
         </Card>
+        {children}
       </div>
       <aside>
         <Card title="练习" className="mb-4" actions={<Link to="/evaluation/progress">练习记录</Link>}>

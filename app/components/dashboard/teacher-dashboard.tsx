@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip, type ChipTone } from '~/components/ui/chip';
@@ -59,6 +60,7 @@ export function TeacherDashboard({
   latest,
   messages,
   timeZone,
+  children,
 }: {
   running: DashboardExam[];
   coming: DashboardExam[];
@@ -67,6 +69,8 @@ export function TeacherDashboard({
   latest: DashboardResult | null;
   messages: MessageLine[];
   timeZone: string;
+  /** Stands below the lists in the wide column, so that a long side column leaves no hole. */
+  children: ReactNode;
 }) {
   return (
     <>
@@ -161,6 +165,7 @@ export function TeacherDashboard({
               ]}
             />
           </Card>
+          {children}
         </div>
         <aside>
           <LatestMessages messages={messages} timeZone={timeZone} />
@@ -201,8 +206,8 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
           {exam.classNames.join('、')}，{exam.studentCount} 人
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
-              <span key={part.label}>
-                ，{part.label} {formatMinute(part.endsAt, timeZone)} 截止
+              <span key={part.label} className="whitespace-nowrap">
+                ，{part.label} {formatMinute(part.endsAt, timeZone).slice(5)} 截止
               </span>
             ) : null,
           )}

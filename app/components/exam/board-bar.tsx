@@ -13,6 +13,14 @@ const EVERY_SECONDS = 15;
 /** What the URL says about reading anew: script does it unless paused, without script only when asked to. */
 export type Refresh = '' | 'on' | 'off';
 
+const DAY_MS = 86_400_000;
+
+/** An exam over weeks is counted in days: nobody reckons with 719 hours. */
+function timeLeft(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY_MS);
+  return days > 0 ? `${days} 天 ${Math.floor((milliseconds % DAY_MS) / 3_600_000)} 小时` : formatDuration(milliseconds);
+}
+
 /** How long it goes on, and how many stand where; each count shows its students. */
 export function BoardBar({
   counts,
@@ -38,9 +46,9 @@ export function BoardBar({
     phase === 'resit'
       ? ['补考', `${counts.all} 人`]
       : phase === 'not_started'
-        ? ['距开始', formatDuration(beginsAt - now)]
+        ? ['距开始', timeLeft(beginsAt - now)]
         : phase === 'running'
-          ? ['距结束', formatDuration(endsAt - now)]
+          ? ['距结束', timeLeft(endsAt - now)]
           : ['已结束', formatMinute(endsAt, timeZone).slice(5)];
   return (
     <div className="card section board-bar">

@@ -117,7 +117,7 @@ export function BoardTable({
       }
       empty={
         isFiltered ? (
-          <Empty title="没有这样的学生">换个条件，或点“全部”。</Empty>
+          <Empty title="没有这样的学生">换个条件，或点“重置”看全部学生。</Empty>
         ) : (
           <Empty title="这场考试的班级里还没有学生" />
         )

@@ -115,16 +115,18 @@ export function KeptDraft({ examId, step, version }: { examId: number | null; st
     setFound(null);
   };
   return (
-    <Note tone="warn">
-      <p>这一步有 {formatMinute(found.at)} 填写、还没有保存的内容，留在这台电脑上。</p>
-      <p className="row mt-2">
-        <Button type="button" size="s" onClick={restore}>
-          恢复
-        </Button>
-        <Button type="button" size="s" className="ml-2" onClick={discard}>
-          不要了
-        </Button>
-      </p>
-    </Note>
+    <div className="mb-4">
+      <Note tone="warn">
+        <p>这一步有 {formatMinute(found.at)} 填写、还没有保存的内容，留在这台电脑上。</p>
+        <p className="row mt-2">
+          <Button type="button" size="s" onClick={restore}>
+            恢复
+          </Button>
+          <Button type="button" size="s" className="ml-2" onClick={discard}>
+            不要了
+          </Button>
+        </p>
+      </Note>
+    </div>
   );
 }

@@ -8,16 +8,28 @@ import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { ResitPage, ResitRow } from '~/domain/room/resit.queries.server';
+import type { ResitWho } from '~/domain/room/resit.schema';
 import type { FormProblem } from '~/http/form-problem';
+
+/** Nobody is left of those the page was asked for. */
+const NOBODY: Record<ResitWho, string> = {
+  '': '没有还要安排补考的学生',
+  absent: '没有还要安排的缺考学生',
+  failed: '没有还要安排的不及格学生',
+  all: '没有还可以安排的学生',
+};
 
 /** Whom to let sit a part again, when, and which attempt counts: all in one form. */
 export function ResitForm({
   page,
+  who,
   suggested,
   requestId,
   problem,
 }: {
   page: Pick<ResitPage, 'exam' | 'part' | 'rows'>;
+  /** Whom the page was asked for. */
+  who: ResitWho;
   /** Times to begin with, as typed. */
   suggested: { beginTime: string; endTime: string };
   requestId: string;
@@ -27,7 +39,9 @@ export function ResitForm({
   if (rows.length === 0) {
     return (
       <Card title="安排补考">
-        <Empty title="没有这样的学生">没有缺考或不及格的学生要安排。要给别的学生补考，点上面的“全部学生”。</Empty>
+        <Empty title={NOBODY[who]}>
+          {who === 'all' ? '都已经安排了补考。' : '要给别的学生补考，点上面的“全部学生”。'}
+        </Empty>
       </Card>
     );
   }
@@ -36,9 +50,11 @@ export function ResitForm({
       <PostForm intent="grant" problem={problem}>
         <HiddenFields values={{ id: exam.id, part, requestId }} />
         {exam.status === 'released' ? (
-          <Note tone="warn">
-            成绩已经公布，补考的学生可能已经看过答案。安排补考后，他们在补考评分之前看不到这场考试的成绩和答案；评完分马上公布给本人。
-          </Note>
+          <div className="mb-4">
+            <Note tone="warn">
+              成绩已经公布，补考的学生可能已经看过答案。安排补考后，他们在补考评分之前看不到这场考试的成绩和答案；评完分马上公布给本人。
+            </Note>
+          </div>
         ) : null}
         <Students rows={rows} />
         <div className="fieldrow">

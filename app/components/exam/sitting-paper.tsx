@@ -309,11 +309,11 @@ function SavedSlot({
   timeZone: string;
 }) {
   const all = Object.values(states);
-  const failed = all.find((state) => state.kind === 'failed');
-  if (failed?.kind === 'failed') {
+  const unsaved = all.find((state) => state.kind === 'failed') ?? all.find((state) => state.kind === 'conflict');
+  if (unsaved) {
     return (
       <div className="exambar__unsaved">
-        <ExamSaved icon={<AlertIcon small />}>未保存：{failed.reason}</ExamSaved>
+        <ExamSaved icon={<AlertIcon small />}>未保存：{'reason' in unsaved ? unsaved.reason : '有两份答案'}</ExamSaved>
       </div>
     );
   }

@@ -53,7 +53,7 @@ export function RegionFields({ region, choices }: { region: Region; choices: Reg
         <SelectField
           name="city"
           label="市"
-          width="s"
+          width="m"
           placeholder="不填写"
           defaultValue={region.city}
           options={options(lists.cities)}

@@ -32,11 +32,14 @@ export function ResourceView({
       );
     case 'pdf':
       return (
-        <p>
-          <a className={buttonClass()} href={src} target="_blank" rel="noreferrer">
-            在新标签页打开
-          </a>
-        </p>
+        <>
+          <p>
+            <a className={buttonClass()} href={src} target="_blank" rel="noreferrer">
+              在新标签页打开
+            </a>
+          </p>
+          <p className="quiet small mt-2">PDF 由浏览器在新标签页里显示；打不开时请下载。</p>
+        </>
       );
     case 'text':
       return (

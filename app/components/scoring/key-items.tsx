@@ -48,7 +48,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
             header: '作答',
             cell: ({ item }) => (
               <>
-                {item.isBlank ? <span className="quiet">未作答</span> : describeGiven(item)}{' '}
+                {item.isBlank ? <span className="quiet">未作答</span> : <Given text={describeGiven(item)} />}{' '}
                 {item.answer?.isInGrace ? <Chip tone="warn">宽限内</Chip> : null}
               </>
             ),
@@ -83,6 +83,11 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
 }
 
 /** In words; of recordings and photos how many there are. */
+/** Short answers such as A、B、C are not torn into two lines. */
+function Given({ text }: { text: string }) {
+  return <span className={text.length < 10 ? 'whitespace-nowrap' : undefined}>{text}</span>;
+}
+
 function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
   const files = [
     takes.length > 0 ? `录音 ${takes.length} 条` : '',

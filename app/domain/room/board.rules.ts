@@ -105,9 +105,20 @@ function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attem
     ...(now - quietSince >= SILENT_MS && now < attempt.deadlineAt
       ? [facts.lastSavedAt === null ? `开始 ${quiet} 分钟还没有保存过` : `已 ${quiet} 分钟没有保存`]
       : []),
-    ...(used.length > 1 ? [`在 ${used.length} 台设备上登录：${used.map((one) => one.device).join('；')}`] : []),
+    ...(used.length > 1 ? [`在 ${used.length} 台设备上登录：${devicesOf(used)}`] : []),
     ...(used.length === 0 && wasEnded ? ['答题途中登录已失效或退出'] : []),
   ];
+}
+
+/** The devices by name, those of one name once with their number. */
+function devicesOf(sessions: BoardSession[]): string {
+  const names = [...new Set(sessions.map((one) => one.device))];
+  return names
+    .map((name) => {
+      const count = sessions.filter((one) => one.device === name).length;
+      return count > 1 ? `${name}（${count} 台）` : name;
+    })
+    .join('；');
 }
 
 function micProblems({ part, mic, hasBadDevice, takes }: SeatFacts): string[] {

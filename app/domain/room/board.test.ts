@@ -156,6 +156,12 @@ describe('the board', () => {
     expect((await board({ state: 'problem' }, T + 9 * MINUTE)).rows).toHaveLength(1);
   });
 
+  test('names devices of one kind once, with their number', async () => {
+    await start(first());
+    for (const at of [1, 2, 3]) await beginSession(first().id, client(), T + at);
+    expect((await rowOf(first(), T + MINUTE)).problems).toEqual(['在 3 台设备上登录：Chrome 109，Windows 7（3 台）']);
+  });
+
   test('knows of ended sessions, failed sign-ins, bad microphones and late answers', async () => {
     const session = await beginSession(first().id, client(), T);
     const attempt = await start(first());

@@ -245,7 +245,7 @@ describe('after the release', () => {
     await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
     expect(await getOwnResult(failed, exam.id, AFTER)).toMatchObject({ isReleased: true, total: 0 });
     await grant([failed], {}, AFTER + 1);
-    expect(await getOwnResult(failed, exam.id, AFTER + 2)).toMatchObject({ isReleased: false });
+    expect(await getOwnResult(failed, exam.id, AFTER + 2)).toMatchObject({ isReleased: false, awaitsResit: true });
     const history = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
     expect((await listOwnHistory(failed, history)).totalCount).toBe(0);
     expect(await mine(failed, AFTER + 2)).toMatchObject({ status: 'closed', totalPercent: null });

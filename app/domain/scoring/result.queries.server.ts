@@ -41,7 +41,13 @@ type ExamHead = Pick<
 
 /** Before release only what the student handed in. */
 export type ResultView =
-  | { isReleased: false; exam: ExamHead; handedIn: { part: Part; isOver: boolean; attempt: AttemptView | null }[] }
+  | {
+      isReleased: false;
+      /** The results are out for the class, but this student is to sit a part again first. */
+      awaitsResit: boolean;
+      exam: ExamHead;
+      handedIn: { part: Part; isOver: boolean; attempt: AttemptView | null }[];
+    }
   | {
       isReleased: true;
       exam: ExamHead;
@@ -76,6 +82,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   if (releasedAt === null) {
     return {
       isReleased: false,
+      awaitsResit: releasedAtFor(exam, actor.classroomId) !== null,
       exam: headOf(head),
       handedIn: partsOf(exam.testType).map((part) => ({
         part,
