@@ -102,7 +102,7 @@ function Day({ day }: { day: CalendarDay }) {
               <Link className={`cal__exam cal__exam--${entry.part}`} to={hrefOf(entry.examId)} title={entry.name}>
                 <span className="cal__name">{entry.name}</span>
                 <span className="cal__time">
-                  {PART_LABELS[entry.part]} <span className="whitespace-nowrap">{entry.time}</span>
+                  {PART_LABELS[entry.part]} <span className="nowrap">{entry.time}</span>
                 </span>
               </Link>
             </li>

@@ -206,7 +206,7 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
           {exam.classNames.join('、')}，{exam.studentCount} 人
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
-              <span key={part.label} className="whitespace-nowrap">
+              <span key={part.label} className="nowrap">
                 ，{part.label} {formatMinute(part.endsAt, timeZone).slice(5)} 截止
               </span>
             ) : null,
