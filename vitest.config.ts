@@ -11,12 +11,14 @@ const testFiles = ['app', 'tests', 'scripts'].flatMap((folder) =>
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
 );
 
-/** A test that calls useDatabase runs on both databases, every other one once. */
-const withDatabase = testFiles.filter((file) => readFileSync(`${root}${file}`, 'utf8').includes('useDatabase('));
+/** A test that calls useDatabase, or useContract over it, runs on both databases, every other one once. */
+const withDatabase = testFiles.filter((file) =>
+  /use(Database|Contract)\(/.test(readFileSync(`${root}${file}`, 'utf8')),
+);
 const withoutDatabase = testFiles.filter((file) => !withDatabase.includes(file));
 
 /** Thousands of odd requests, most of them refused before any statement runs: once is enough. */
-const onSqliteOnly = ['tests/contract/fields.test.ts', 'tests/contract/hostile.test.ts'];
+const onSqliteOnly = ['calls', 'fields', 'hostile'].map((name) => `tests/contract/${name}.test.ts`);
 
 const project = (name: string, include: string[], globalSetup?: string) => ({
   extends: true as const,
