@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { makeStudent, makeTeacher } from '~tests/factories';
@@ -10,6 +11,8 @@ useDatabase();
 
 const NOW = Date.UTC(2026, 10, 21, 1);
 const ADDRESS = '10.0.0.7';
+
+const getUser = (id: number) => db().selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function studentWithPassword(password: string, changes: Record<string, unknown> = {}) {
   const student = await makeStudent();
@@ -34,6 +37,20 @@ describe('signing in', () => {
         code: 'invalid',
       },
     );
+  });
+
+  it('makes a hash of older parameters anew, once the password is known', async () => {
+    const older = await hash('Correct horse 9', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const student = await studentWithPassword('Correct horse 9', { password_hash: older });
+    const stored = async () => (await getUser(student.id)).password_hash;
+    await expect(signIn({ account: student.account, password: 'wrong' }, ADDRESS, NOW)).rejects.toThrow();
+    expect(await stored()).toBe(older);
+    const input = { account: student.account, password: 'Correct horse 9' };
+    await signIn(input, ADDRESS, NOW);
+    const renewed = await stored();
+    expect(renewed).not.toBe(older);
+    await signIn(input, ADDRESS, NOW);
+    expect(await stored()).toBe(renewed);
   });
 
   it('says the same to a wrong password, an unknown and a disabled account', async () => {
