@@ -107,6 +107,11 @@ export default function StudentsPage() {
   const answer = useActionData<typeof action>();
   const location = useLocation();
   const listHref = useListHref();
+  const classChoices = classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }));
+  // An archived class is reached from its own page; the next search must not leave it unsaid.
+  if (filter.classId !== null && !classrooms.some(({ id }) => id === filter.classId)) {
+    classChoices.push({ value: filter.classId, label: page.rows[0]?.className || '所选的班级' });
+  }
   const isFiltered = filter.keyword !== '' || filter.classId !== null;
   const exportQuery = new URLSearchParams();
   if (filter.keyword !== '') exportQuery.set('keyword', filter.keyword);
@@ -164,7 +169,7 @@ export default function StudentsPage() {
             placeholder="全部"
             width="m"
             defaultValue={filter.classId}
-            options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+            options={classChoices}
           />
         </FilterBar>
         {issued ? null : <Confirmation />}

@@ -341,8 +341,9 @@ function Messages({
 }) {
   const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
   const wasHeld = pageItems.some((item) => item.isRestored);
+  if (!message && !problem && !isSignedOut && !wasHeld && restored === 0) return null;
   return (
-    <>
+    <div className="mb-4">
       {message || problem ? (
         <div role="alert">
           <Note tone="bad">{message || problem}</Note>
@@ -361,7 +362,7 @@ function Messages({
       ) : null}
       {wasHeld ? <Note tone="warn">登录过期前未保存的内容已恢复，请核对后保存。</Note> : null}
       {restored > 0 ? <Note tone="good">上次没有来得及保存的 {restored} 题已恢复，正在补存。</Note> : null}
-    </>
+    </div>
   );
 }
 

@@ -82,12 +82,12 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
   );
 }
 
-/** In words; of recordings and photos how many there are. */
 /** Short answers such as A、B、C are not torn into two lines. */
 function Given({ text }: { text: string }) {
   return <span className={text.length < 10 ? 'nowrap' : undefined}>{text}</span>;
 }
 
+/** In words; of recordings and photos how many there are. */
 function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
   const files = [
     takes.length > 0 ? `录音 ${takes.length} 条` : '',
