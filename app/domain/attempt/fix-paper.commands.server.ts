@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import { fromJson, toJson } from '~/db/json';
+import { toJson } from '~/db/json';
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
