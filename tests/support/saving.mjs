@@ -17,7 +17,8 @@ export async function openPapers(address, count) {
     for (const examId of ids) {
       const { data } = await post(send, address, '/api/exam/attempt/start', { examId, part: 'written' });
       if (data?.examName !== TEXT_EXAM || data.state !== 'in_progress') continue;
-      const item = data.items.find(({ question }) => question.kind === 'short' || question.bank === 'written');
+      // One that takes text: of a question answered by photos alone a text is no part of the answer.
+      const item = data.items.find(({ question }) => question.kind === 'short' || question.answerBy === 'both');
       if (item)
         papers.push({ address, send, attemptId: data.id, itemId: item.id, revision: item.answer?.revision ?? 0 });
     }
@@ -56,6 +57,7 @@ export function keepSaving(papers, perSecond, { photoEvery = 25 } = {}) {
     // The reply of an earlier try was lost after it had been stored: its revision is the one to go on from.
     if (answer.code === 409 && answer.data?.revision) paper.revision = answer.data.revision;
     else if (answer.code !== 200) throw new Error(`save: ${answer.code} ${answer.message}`);
+    else if (answer.data.value.text !== text) throw new Error(`save: stored as ${JSON.stringify(answer.data.value)}`);
     else {
       paper.revision = answer.data.revision;
       saves.push({ attemptId, itemId, revision: paper.revision, text, at: Date.now() });
