@@ -8,7 +8,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import {
   beginExam,
   createChecks,
@@ -17,6 +16,7 @@ import {
   makeRecording,
   makeSchool,
   readNumbers,
+  readerBeside,
   sha256,
   sleep,
   startPostgres,
@@ -40,6 +40,7 @@ function random() {
 const checks = createChecks('killed process');
 const postgresServer = postgres ? await startPostgres() : undefined;
 const server = await createServer({ dataDir: temporaryDirectory(), databaseUrl: postgresServer?.url ?? '' });
+const rows = readerBeside(server, postgresServer);
 const starts = [await server.start()];
 const noted = { saves: 0, uploads: 0, uses: 0, receipts: 0, lost: 0, pendingKept: 0 };
 /** Every attempt that was ever begun, with what was acknowledged in it. */
@@ -137,17 +138,6 @@ async function work(students) {
       }
     }),
   );
-}
-
-/** Rows of the database as they stand, read beside the server. */
-async function rows(statement) {
-  if (postgresServer) return postgresServer.rows(statement);
-  const file = new Database(path.join(server.dataDir, 'kaoping.db'), { readonly: true });
-  try {
-    return file.prepare(statement).all();
-  } finally {
-    file.close();
-  }
 }
 
 const objectOf = (id) => path.join(server.dataDir, 'files', id.slice(0, 2), id);

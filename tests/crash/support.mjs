@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { transformWithEsbuild } from 'vite';
 import { Blob } from 'node:buffer';
@@ -262,6 +263,19 @@ export function createChecks(title) {
       console.log(`${title}: ${passed} passed, ${problems.length} failed (${seconds} s)`);
       process.exit(problems.length === 0 && passed > 0 ? 0 : 1);
     },
+  };
+}
+
+/** Reads the database of a server beside it; answers the rows of a statement. */
+export function readerBeside(server, postgresServer) {
+  if (postgresServer) return postgresServer.rows;
+  return (statement) => {
+    const file = new Database(path.join(server.dataDir, 'kaoping.db'), { readonly: true });
+    try {
+      return Promise.resolve(file.prepare(statement).all());
+    } finally {
+      file.close();
+    }
   };
 }
 

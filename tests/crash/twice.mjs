@@ -9,7 +9,6 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import Database from 'better-sqlite3';
 import { ROOT } from '../../scripts/project.mjs';
 import {
   beginExam,
@@ -19,6 +18,7 @@ import {
   makeRecording,
   makeSchool,
   readNumbers,
+  readerBeside,
   startPostgres,
   temporaryDirectory,
 } from './support.mjs';
@@ -28,6 +28,7 @@ const checks = createChecks('twice and at once');
 const postgresServer = postgres ? await startPostgres() : undefined;
 const place = { dataDir: temporaryDirectory(), databaseUrl: postgresServer?.url ?? '' };
 const server = await createServer(place);
+const rows = readerBeside(server, postgresServer);
 const twin = await createServer(place);
 await Promise.all([server.start(), twin.start()]);
 checks.ok((await count('users')) === 1, 'of two servers that start at once one makes the first teacher');
@@ -63,16 +64,6 @@ async function startProxy(target) {
     loseNext: () => (isLosing = true),
     stop: () => listener.close(),
   };
-}
-
-async function rows(statement) {
-  if (postgresServer) return postgresServer.rows(statement);
-  const file = new Database(path.join(server.dataDir, 'kaoping.db'), { readonly: true });
-  try {
-    return file.prepare(statement).all();
-  } finally {
-    file.close();
-  }
 }
 
 async function count(table) {

@@ -22,7 +22,8 @@ const NOBODY = 65534;
 
 /**
  * Starts a PostgreSQL of our own for one test run: a free port on loopback, a temporary directory, no
- * fsync unless it `isDurable`, as a school's would be. KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
+ * fsync unless it `isDurable`, as a school's would be.
+ * KAOPING_TEST_POSTGRES=postgres://user:password@host:port uses a running server instead.
  * `withTools`: one whose pg_dump is here too; the npm package has none, Debian's does.
  */
 export async function startPostgres({ withTools = false, isDurable = false } = {}): Promise<PostgresServer> {

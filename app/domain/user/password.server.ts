@@ -4,8 +4,8 @@ import { codePointLength } from '~/lib/text';
 import { accountKey } from './user.rules';
 
 // OWASP's argon2id for small memories: 7 MiB, 5 passes, 1 lane; as hard to guess as its 19 MiB with 2 passes, and two
-// thirds of the time where a whole school signs in in one minute (decision 0027). The library works on
-// the process's few helper threads.
+// thirds of the time where a whole school signs in in one minute (decision 0027). The library works on the
+// process's few helper threads.
 const OPTIONS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 
 // Those threads also wait for the disk: a room that signs in at once must not stand before everybody else's saves.
