@@ -1,17 +1,23 @@
+import { closeSqliteFiles, dialectName } from '~/db/dialect/dialect.server';
 import { oneAtATime } from '~/db/dialect/start-lock.server';
+import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
+import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
+import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
+import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
-import { removeOldImports } from '~/domain/question-bank/import.commands.server';
+import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
-import { hasAudioTools } from '~/domain/file/audio.server';
+import { findWay } from '~/domain/file/ffmpeg.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
@@ -20,8 +26,10 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { stampRequests } from '~/http/request.server';
 import { serverNow } from '~/lib/clock.server';
-import { env } from '~/lib/env.server';
+import { env, locate } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
+import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
+import { StartRefusal } from '~/lib/start-refusal';
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -31,24 +39,27 @@ const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweeper?: No
 
 /** Makes the process ready before it listens: settings, schema, first accounts, the sweep. Runs once. */
 export function boot(): Promise<void> {
-  globals.kaopingBoot ??= start();
+  globals.kaopingBoot ??= start().catch(sayRefusal);
   return globals.kaopingBoot;
 }
 
 async function start(): Promise<void> {
+  makePrivateFiles();
+  // Before anything is made in the directory.
+  const unfinished = unfinishedRestore(locate(process.env).dataDir);
+  if (unfinished !== null) throw new StartRefusal(unfinished);
   const settings = env();
+  const { dataDir, databaseUrl } = settings;
   keepGoingWithoutLog();
+  await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
+  // A clean stop: nothing awaits any more.
+  process.once('exit', closeSqliteFiles);
   stampRequests();
-  await oneAtATime(settings.databaseUrl, prepareDatabase).catch((error: unknown) => {
-    if (!(error instanceof UpgradeRefusal)) throw error;
-    // For the person who started it: the sentence without a stack.
-    console.error(error.message);
-    process.exit(1);
-  });
+  await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
-  if (!settings.host && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
+  if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
   // Says in the log when recordings cannot be checked.
-  await hasAudioTools();
+  await findWay();
   clearInterval(globals.kaopingSweeper);
   const sweeps = settings.doesTimedWork ? SWEEPS : OWN_SWEEPS;
   globals.kaopingSweeper = setInterval(() => void sweep(sweeps), SWEEP_MS);
@@ -57,16 +68,31 @@ async function start(): Promise<void> {
   void sweep(sweeps);
 }
 
+/** For the person who started it: the sentence without a stack. */
+function sayRefusal(error: unknown): never {
+  if (!(error instanceof StartRefusal) && !(error instanceof UpgradeRefusal)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
 /** Schema, figures of older versions, first accounts. */
 async function prepareDatabase(): Promise<void> {
   await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();
+  if (await isSeedingUnfinished()) {
+    const { clearUnfinishedDemoSchool } = await import('~/domain/demo/demo.commands.server');
+    await clearUnfinishedDemoSchool();
+    console.warn('上一次建立演示学校没有完成，已清空重来。');
+  }
   await settleOlderPapers(serverNow());
-  if (!(await isEmptySchool())) return;
+  const isEmpty = await isEmptySchool();
+  const refusal = (isEmpty ? env().isDemo : await hasDemoAccounts()) ? demoRefusal(env()) : null;
+  if (refusal !== null) throw new StartRefusal(refusal);
+  if (!isEmpty) return;
   if (env().isDemo) {
     const { seedDemoSchool } = await import('~/domain/demo/demo.commands.server');
-    await seedDemoSchool(serverNow());
+    await seedDemoSchool(serverNow(), (line) => console.info(line));
   } else {
     await createFirstTeacher();
   }
@@ -123,11 +149,13 @@ const OWN_SWEEPS: Sweeps = {
 // In this order: an exam closes after its last papers and is released after that, a forgotten import leaves pictures that nothing uses.
 const SWEEPS: Sweeps = {
   closeOverdueAttempts,
+  keepLeftRecordings,
   closeEndedExams,
   closeMissedResits,
   releaseAutomatically,
   remindOfExams,
   forgetOldFailures,
+  resumeImports,
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,
   removeOldImports: hourly(removeOldImports),

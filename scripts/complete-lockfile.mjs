@@ -1,9 +1,9 @@
 // Adds the platform packages that package-lock.json lacks. A registry mirror may hold only the binaries of
 // its own platform; npm then drops the others from the lock file and `npm ci` refuses it on every machine.
-// Run it after npm install: node scripts/complete-lockfile.mjs
+// Run it after npm install: node scripts/complete-lockfile.mjs [another lock file]
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const FILE = new URL('../package-lock.json', import.meta.url);
+const FILE = process.argv[2] ?? new URL('../package-lock.json', import.meta.url);
 const OS = {
   android: 'android',
   darwin: 'darwin',
@@ -12,6 +12,7 @@ const OS = {
   openbsd: 'openbsd',
   openharmony: 'openharmony',
   win32: 'win32',
+  win: 'win32',
 };
 const CPU = {
   arm: 'arm',
@@ -56,6 +57,16 @@ for (const [folder, entry] of Object.entries(packages)) {
     added.push(`${name}@${version}`);
   }
 }
-lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-if (added.length > 0) writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
+for (const [folder, entry] of Object.entries(packages)) {
+  // The Linux builds of Node.js want glibc, which their packages do not say: on another Linux they are left out.
+  if (/^node_modules\/node-linux-/.test(folder)) entry.libc = ['glibc'];
+  // npm leaves out, without a word, an optional package that wants a newer Node.js than the one npm runs on. These
+  // binaries are run by the project's own.
+  if (entry.optional) delete entry.engines;
+  // Its binaries lie in the package. npm up to 10 reads only here that nothing is to be compiled.
+  if (folder === 'node_modules/better-sqlite3') entry.gypfile = false;
+}
+
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added.length} platform packages added to package-lock.json`);

@@ -1,40 +1,53 @@
 // What the scripts share: where things are, what is stale, how to run the project's tools.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findOwnNode } from './own-node.mjs';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The oldest Node.js that runs the program. */
-const MIN_NODE = [20, 19];
-
-/** Ends the process with a sentence when Node.js is too old. */
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
-  console.error(
-    `需要 Node.js ${MIN_NODE.join('.')} 或更新的版本，现在是 ${process.versions.node}。请到 https://nodejs.org 安装 LTS 版。`,
-  );
-  process.exit(1);
-}
+/** The Node.js that runs servers and tools: the project's own where it is installed. */
+export const NODE = findOwnNode()?.file ?? process.execPath;
 
 const inRoot = (...parts) => path.join(ROOT, ...parts);
 const timeOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** Installs the packages of package-lock.json when they are missing or older than it. */
-export function installPackages() {
-  if (timeOf(inRoot('node_modules', '.package-lock.json')) >= timeOf(inRoot('package-lock.json'))) return;
+/** Whether the packages of package-lock.json are installed. */
+export function arePackagesInstalled() {
+  return timeOf(inRoot('node_modules', '.package-lock.json')) >= timeOf(inRoot('package-lock.json'));
+}
+
+/** Installs the packages of package-lock.json when they are missing or older than it, or anew. */
+export function installPackages({ anew = false } = {}) {
+  if (!anew && arePackagesInstalled()) return;
   console.log('正在安装依赖（首次需要几分钟）… installing packages');
+  makeWayForOwnNode();
   // npm's own script path works on Windows too, where npm is no executable file.
-  const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: 'inherit' });
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
+  const [command, first] = npm ? [node, [npm]] : ['npm', []];
+  const result = spawnSync(command, [...first, 'ci', '--include=dev'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: !npm && process.platform === 'win32',
+  });
   if (result.status !== 0) {
     console.error('依赖没有装好。请检查网络后再试一次：npm ci');
     process.exit(1);
   }
+}
+
+/** Windows lets nobody remove a program that runs, such as this Node.js, but lets it be moved. */
+function makeWayForOwnNode() {
+  const folder = inRoot('.cache', 'node');
+  if (process.platform !== 'win32') return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 1 });
+  if (!process.execPath.startsWith(inRoot('node_modules'))) return;
+  mkdirSync(folder, { recursive: true });
+  renameSync(process.execPath, path.join(folder, `node-${process.pid}.exe`));
 }
 
 const SOURCES = [
@@ -57,6 +70,8 @@ function newest(file) {
 /** True when the build in `directory` is missing or older than what it is made of. */
 export function isStale(directory) {
   const built = timeOf(inRoot(directory, 'server', 'index.js'));
+  // An archive (scripts/pack.mjs) has a build and nothing to build it from.
+  if (built > 0 && !existsSync(inRoot('vite.config.ts'))) return false;
   return built === 0 || SOURCES.some((source) => newest(inRoot(source)) > built);
 }
 
@@ -78,12 +93,23 @@ export function freePort() {
   });
 }
 
-/** Waits until the server answers; false when it ended or did not within the time. */
+/** Where this machine reaches a server that listens there. */
+export function addressOf({ host, port }) {
+  const name = !host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Given to the servers that this process starts and no other: they say it again (app/routes/healthz.ts). */
+export const START_ID = randomUUID();
+process.env.KAOPING_START_ID = START_ID;
+
+/** Waits until the server that this process started answers; false when it ended or did not within the time. */
 export async function untilHealthy(address, child, milliseconds = 240_000) {
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
     try {
-      if ((await fetch(`${address}/healthz`)).ok) return true;
+      const { ok, headers } = await fetch(`${address}/healthz`);
+      if (ok && headers.get('X-Kaoping-Start') === START_ID) return true;
     } catch {
       // Not listening yet.
     }
@@ -104,7 +130,7 @@ export async function startDemoServer(buildDirectory, dataDir) {
     KAOPING_DEMO: '1',
   };
   delete env.DATABASE_URL;
-  const child = spawn(process.execPath, [TOOLS.serve, inRoot(buildDirectory, 'server', 'index.js')], {
+  const child = spawn(NODE, [TOOLS.serve, inRoot(buildDirectory, 'server', 'index.js')], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

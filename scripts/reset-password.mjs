@@ -5,6 +5,9 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
+import { useOwnNode } from './own-node.mjs';
+
+await useOwnNode();
 
 const account = process.argv[2]?.normalize('NFKC').trim().toLowerCase();
 if (!account) {

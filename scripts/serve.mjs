@@ -3,37 +3,56 @@
 import cluster from 'node:cluster';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
+import { couldNotListen, sayListening } from './listening.mjs';
+import { useOwnNode } from './own-node.mjs';
+
+await useOwnNode();
 
 const REMIX_SERVE = new URL('../node_modules/@remix-run/serve/dist/cli.js', import.meta.url).href;
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
+const SAME_SIGNAL_MS = 2000;
 
 // A number that makes no sense starts one process, whose check of the settings says what is wrong.
 const wanted = Number(process.env.WEB_CONCURRENCY || 1);
 const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 64 ? wanted : 1;
 
-if (cluster.isPrimary && count > 1) lead();
-else if (cluster.isPrimary) await serve();
-else await work();
+process.on('uncaughtException', (error) => {
+  // The port may have been taken while the demo school was made.
+  const { HOST: host, PORT: port = '3000' } = process.env;
+  console.error(couldNotListen(error) ? sayListening(error, { host, port: Number(port) }) : error);
+  process.exit(1);
+});
 
-/** One of several processes: remix-serve as it is, ended by the leading process. */
-async function work() {
+if (cluster.isPrimary && count > 1) lead();
+else await serve();
+
+/**
+ * remix-serve stops listening at the first signal and answers what it has. Ctrl+C reaches every process of a terminal
+ * and is followed by what those that started this one pass on: that must not cut those answers off. Who asks again
+ * later means it.
+ */
+function stopInPeace() {
   const signals = ['SIGTERM', 'SIGINT'];
   for (const signal of signals) {
     process.once(signal, () => {
-      // remix-serve stops listening at the first signal and answers what it has. Ctrl+C reaches every process of a
-      // terminal and is followed by the leader's SIGTERM: the second must not cut those answers off.
+      // It does not listen yet: there is nobody to answer.
+      if (process.listenerCount(signal) === 0) process.exit(0);
+      const begunAt = performance.now();
       for (const other of signals) {
         if (other !== signal) process.removeAllListeners(other);
-        process.on(other, () => {});
+        process.on(other, () => {
+          if (performance.now() - begunAt > SAME_SIGNAL_MS) process.exit(1);
+        });
       }
       process.channel?.unref();
     });
   }
-  await serve();
 }
 
+/** One process of one or several: remix-serve as it is. */
 function serve() {
+  stopInPeace();
   serveByBranch();
   lookOnlyForPublicFiles();
   return import(REMIX_SERVE);
@@ -42,6 +61,8 @@ function serve() {
 /** Keeps `count` processes running, of which one does the timed work. */
 function lead() {
   process.env.PORT ||= '3000';
+  // Said from outside that another server does it: none of these does.
+  const doesTimedWork = process.env.KAOPING_TIMED_WORK !== '0';
   let isStopping = false;
   let isFirst = true;
   /** Process → when it began, whether it listens, whether it does the timed work. */
@@ -90,5 +111,5 @@ function lead() {
     });
   }
 
-  begin(true);
+  begin(doesTimedWork);
 }

@@ -23,44 +23,55 @@ const hasChineseFont = () => {
   return found.status === 0 && found.stdout.trim() !== '';
 };
 
+/** What the tests call by name. `better`: they go on without it, only slower or with less looked at. */
 const NEEDED = [
-  // A fifth less work for the processor than the whole browser; not every release of Debian has it.
-  { packages: ['chromium-headless-shell'], otherwise: ['chromium'], isThere: () => findChromium() !== undefined },
+  { packages: ['chromium'], isThere: () => findChromium() !== undefined },
+  // Two thirds of the work of the whole browser for the processor; not every release of Debian has it.
+  { packages: ['chromium-headless-shell'], better: true, isThere: () => onPath('chromium-headless-shell') },
   { packages: ['fontconfig', 'fonts-noto-cjk'], isThere: hasChineseFont },
   { packages: ['ffmpeg'], isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   { packages: ['espeak-ng'], isThere: () => onPath('espeak-ng') },
   // Shows that what is acknowledged is on the disk (tests/crash/synced.mjs).
-  { packages: ['strace'], isThere: () => onPath('strace') },
+  { packages: ['strace'], better: true, isThere: () => onPath('strace') },
   // A server and its pg_dump; the PostgreSQL from npm, which most tests use, comes without.
   { packages: ['postgresql'], isThere: () => existsSync('/usr/lib/postgresql') || onPath('pg_dump') },
-  // better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
-  {
-    packages: ['python3', 'make', 'g++'],
-    isThere: () => existsSync('node_modules') || (onPath('python3') && onPath('make') && onPath('g++')),
-  },
 ];
 
-/** Installs what is missing as root on Debian and its kin; elsewhere says what to install. */
+/**
+ * Installs what is missing as root on Debian and its kin; elsewhere says in one line what to install. Answers the
+ * packages without which tests cannot pass and that are still missing.
+ */
 export function installSystemPackages() {
-  if (process.platform !== 'linux') return;
-  const needs = NEEDED.filter((need) => !need.isThere());
-  const missing = needs.flatMap((need) => need.otherwise ?? need.packages);
-  if (missing.length === 0) return;
-  const mayInstall = process.getuid?.() === 0 && onPath('apt-get');
-  if (!mayInstall) {
-    console.warn(
+  if (process.platform !== 'linux') return [];
+  if (process.getuid?.() === 0 && onPath('apt-get')) installByApt(NEEDED.filter((need) => !need.isThere()));
+  const missing = NEEDED.filter(({ better, isThere }) => !better && !isThere()).flatMap(({ packages }) => packages);
+  if (missing.length > 0) {
+    console.error(
       `Missing for the tests: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}`,
     );
-    return;
   }
+  return missing;
+}
+
+function installByApt(needs) {
+  if (needs.length === 0) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
-  const chosen = needs.flatMap(({ packages, otherwise }) =>
-    otherwise && !packages.every(isKnown) ? otherwise : packages,
-  );
-  console.log(`apt-get install ${chosen.join(' ')}`);
-  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...chosen], options);
-  if (result.status !== 0) console.warn(`apt-get could not install ${chosen.join(' ')}`);
+  // Without a network it is said at once.
+  const patience = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
+  spawnSync('apt-get', [...patience, 'update', '-qq'], options);
+  const isKnown = (name) => {
+    const { stdout, status } = spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' });
+    return status === 0 && /Candidate: [^(]/.test(stdout);
+  };
+  const install = (packages) => {
+    if (packages.length === 0) return;
+    console.log(`apt-get install ${packages.join(' ')}`);
+    const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+    if (status !== 0) console.warn(`apt-get could not install ${packages.join(' ')}`);
+  };
+  const namesOf = (chosen) => chosen.flatMap(({ packages }) => packages);
+  // The headless browser first: where it can be had the other is not needed.
+  install(namesOf(needs.filter(({ better }) => better)).filter(isKnown));
+  install(namesOf(needs.filter(({ better, isThere }) => !better && !isThere())));
 }

@@ -3,9 +3,12 @@
 // The same settings as the server's: DATA_DIR, DATABASE_URL, SESSION_SECRET, from the environment or .env.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { useOwnNode } from './own-node.mjs';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+await useOwnNode();
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 
 // Paths that a person gives are as seen from where they stand.

@@ -1,8 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /**
- * Archives in the plain ustar form, which every system opens (`tar -xf`). Reading is strict: whatever this writer
- * would not have written, one flipped bit in the padding included, is an error.
+ * Archives in the plain ustar form, which every system opens (`tar -xf`). Reading is strict: one flipped bit is an
+ * error, in the padding too.
  */
 
 const BLOCK = 512;
@@ -49,57 +47,134 @@ export function tarEnd(): Buffer {
 export type TarEntry = { name: string; size: number; modifiedAt: number; content: AsyncIterable<Buffer> };
 
 /**
- * The files of an archive in order. Each one's content has to be read before the next is asked for.
+ * The files of an archive in order. Each one's content has to be read before the next is asked for. An archive that
+ * another program packed again (GNU tar, bsdtar: folders, `./`, owners, pax headers) is read too.
  * @throws TarError for a truncated or damaged archive
  */
-export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
-  let position = 0;
-  const read = async (length: number): Promise<Buffer> => {
-    const buffer = Buffer.alloc(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await file.read(buffer, filled, length - filled, position);
-      if (bytesRead === 0) throw new TarError('备份文件不完整：它在中途断了（没有写完，或没有复制完）。');
-      filled += bytesRead;
-      position += bytesRead;
-    }
-    return buffer;
-  };
+export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const source = readerOf(archive);
+  let extended: Extended = {};
   for (;;) {
-    const at = position;
-    const header = await read(BLOCK);
+    const at = source.position();
+    const header = await source.read(BLOCK);
     if (isZero(header)) {
-      if (!isZero(await read(BLOCK))) throw damaged(at);
-      const { size } = await file.stat();
-      if (size !== position) throw damaged(position);
+      if (!isZero(await source.read(BLOCK))) throw damaged(at);
+      // GNU tar fills its last record up with zeros.
+      for (let rest = await source.some(); rest; rest = await source.some()) {
+        if (!isZero(rest)) throw damaged(source.position());
+      }
       return;
     }
-    const { name, size, modifiedAt } = parseHeader(header, at);
+    const parsed = parseHeader(header, at);
+    const size = extended.size ?? parsed.size;
+    const name = (extended.name ?? parsed.name).replace(/^(\.\/)+/, '');
     let left = size;
     async function* content() {
       while (left > 0) {
-        const chunk = await read(Math.min(CHUNK, left));
+        const chunk = await source.read(Math.min(CHUNK, left));
         left -= chunk.length;
         yield chunk;
       }
     }
-    yield { name, size, modifiedAt, content: content() };
-    if (left > 0) throw new Error(`${name} was not read to its end`);
-    if (!isZero(await read(tarPadding(size).length))) throw damaged(position);
+    if (parsed.type === 'x' || parsed.type === 'g') {
+      if (size > MAX_EXTENDED) throw damaged(at);
+      const records = parseExtended(await source.read(size), at);
+      if (parsed.type === 'x') extended = records;
+    } else {
+      extended = {};
+      if (parsed.type === '0') {
+        yield { name, size, modifiedAt: parsed.modifiedAt, content: content() };
+        if (left > 0) throw new Error(`${name} was not read to its end`);
+      } else if (parsed.type !== '5' || size > 0) {
+        throw new TarError(`备份里有不认识的内容：${name}（不是普通文件）。`);
+      }
+    }
+    if (!isZero(await source.read(tarPadding(size).length))) throw damaged(source.position());
   }
 }
 
+/** Bytes of a stream by number. */
+function readerOf(stream: AsyncIterable<Uint8Array>) {
+  const chunks = stream[Symbol.asyncIterator]();
+  let ready: Buffer = Buffer.alloc(0);
+  let position = 0;
+  const next = async () => {
+    const { done, value } = await chunks.next();
+    return done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  };
+  const take = (length: number) => {
+    const part = ready.subarray(0, length);
+    ready = ready.subarray(length);
+    position += part.length;
+    return part;
+  };
+  return {
+    position: () => position,
+    async read(length: number): Promise<Buffer> {
+      const parts: Buffer[] = [];
+      for (let missing = length; missing > 0;) {
+        if (ready.length === 0) {
+          const chunk = await next();
+          if (!chunk) throw new TarError('备份文件不完整：它在中途断了（没有写完，或没有复制完）。');
+          ready = chunk;
+          continue;
+        }
+        const part = take(missing);
+        parts.push(part);
+        missing -= part.length;
+      }
+      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+    },
+    /** What comes next, whatever its length; null at the end. */
+    async some(): Promise<Buffer | null> {
+      if (ready.length === 0) ready = (await next()) ?? ready;
+      return ready.length === 0 ? null : take(ready.length);
+    },
+  };
+}
+
+/** What a pax header says of the file after it; times and owners do not matter here. */
+type Extended = { name?: string; size?: number };
+const MAX_EXTENDED = 64 * 1024;
+
+function parseExtended(bytes: Buffer, at: number): Extended {
+  const found: Extended = {};
+  for (let start = 0; start < bytes.length;) {
+    const space = bytes.indexOf(0x20, start);
+    const length = Number(bytes.toString('latin1', start, space));
+    const record = bytes.subarray(start, start + length);
+    if (space < 0 || !Number.isInteger(length) || length < 5 || record[record.length - 1] !== 0x0a) throw damaged(at);
+    const [key = '', ...value] = record.toString('utf8', space - start + 1, length - 1).split('=');
+    if (key === 'path') found.name = value.join('=');
+    if (key === 'size') found.size = Number(value.join('='));
+    if (/^GNU\.sparse/.test(key) || (found.size !== undefined && !Number.isSafeInteger(found.size))) throw damaged(at);
+    start += length;
+  }
+  return found;
+}
+
+/** Every byte of a header counts in its sum, and the sum's own field has one form: a flipped bit is found. */
 function parseHeader(header: Buffer, at: number) {
   const text = (start: number, length: number) => header.toString('latin1', start, start + length).split('\0')[0] ?? '';
-  const name = text(0, 100);
-  const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : parseInt(text(124, 12), 8);
-  const modifiedAt = parseInt(text(136, 12), 8) * 1000;
-  try {
-    if (tarHeader(name, size, modifiedAt).equals(header)) return { name, size, modifiedAt };
-  } catch {
-    // Numbers and names that no header holds.
-  }
-  throw damaged(at);
+  const blank = Buffer.from(header).fill(0x20, 148, 156);
+  const sum = blank.reduce((total, byte) => total + byte, 0);
+  const isSummed = header.toString('latin1', 148, 156) === `${sum.toString(8).padStart(6, '0')}\0 `;
+  const isTar = /^ustar(\u000000|\u0020\u0020\0)$/.test(header.toString('latin1', 257, 265));
+  const size = numberAt(header, 124, 12);
+  const modifiedAt = numberAt(header, 136, 12) * 1000;
+  const flag = header.toString('latin1', 156, 157);
+  // GNU tar keeps times where POSIX keeps the beginning of a long name.
+  const prefix = header.toString('latin1', 257, 265) === 'ustar\u000000' ? text(345, 155) : '';
+  const name = prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
+  if (!isSummed || !isTar || !Number.isSafeInteger(size) || !Number.isFinite(modifiedAt)) throw damaged(at);
+  return { name, size, modifiedAt, type: flag === '\0' ? '0' : flag };
+}
+
+/** A number of a header: octal digits, or binary where they do not suffice. */
+function numberAt(header: Buffer, start: number, length: number): number {
+  if (header[start] === 0x80) return Number(header.readBigUInt64BE(start + length - 8));
+  const digits = header.toString('latin1', start, start + length).replace(/[\0 ]+$/, '');
+  return /^[0-7]+$/.test(digits) ? parseInt(digits, 8) : NaN;
 }
 
 const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);

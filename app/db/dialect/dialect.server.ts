@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import {
   PostgresDialect,
   PostgresDriver,
@@ -17,6 +17,7 @@ import { LogSync } from './group-commit.server';
 import { withKeptStatements } from './kept-statements.server';
 import { KeptClient } from './postgres-client.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
+import { openSqliteFile } from './sqlite-file.server';
 import { unavailable } from './unavailable.server';
 
 /** Everything that differs between SQLite and PostgreSQL stands in this folder. */
@@ -43,14 +44,39 @@ export async function commitsOnDisk(): Promise<void> {
   await logSync?.onDisk();
 }
 
+/** Connections that are open; the last one that is closed puts the log into the database's own file. */
+const openFiles = new Set<SqliteDatabase.Database>();
+
+/** Closes what is open of SQLite at once, for the end of a process: the .db is then whole by itself. */
+export function closeSqliteFiles(): void {
+  for (const database of openFiles) {
+    try {
+      database.close();
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', event: 'database_not_closed', error: String(error) }));
+    }
+  }
+  openFiles.clear();
+}
+
 function sqlite(file: string): Dialect {
+  const open = () => {
+    const database = openSqlite(file);
+    openFiles.add(database);
+    return database;
+  };
+  const forget = (database: SqliteDatabase.Database) => openFiles.delete(database);
   return new SharedSqliteDialect({
-    openReader: () => withKeptStatements(openSqlite(file)),
+    openReader: () => {
+      const database = open();
+      return withKeptStatements(database, () => forget(database));
+    },
     openWriter: () => {
-      const database = openSqlite(file);
+      const database = open();
       const sync = database.pragma('journal_mode', { simple: true }) === 'wal' ? new LogSync(file) : undefined;
       logSync = sync;
       const kept = withKeptStatements(database, () => {
+        forget(database);
         sync?.close();
         if (logSync === sync) logSync = undefined;
       });
@@ -64,7 +90,7 @@ function sqlite(file: string): Dialect {
 
 function openSqlite(file: string): SqliteDatabase.Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  const database = new SqliteDatabase(file);
+  const database = openSqliteFile(file);
   // While the file is opened; after that the dialect waits without stopping the process.
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');

@@ -33,7 +33,8 @@ export function findPostgresTool(name: 'pg_dump' | 'pg_restore', serverMajor: nu
   );
 }
 
-function majorOf(file: string): number {
+/** The version of such a program; 0 when it does not run. */
+export function majorOf(file: string): number {
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
   return status === 0 ? Number(/(\d+)/.exec(stdout)?.[1] ?? 0) : 0;
 }

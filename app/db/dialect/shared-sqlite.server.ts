@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   CompiledQuery,
   SelectQueryNode,
+  SqliteAdapter,
   SqliteDialect,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
   type QueryResult,
 } from 'kysely';
@@ -38,6 +40,20 @@ export class SharedSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new SharedSqliteDriver(this.config);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+/**
+ * SQLite rolls back changed tables like changed rows: an upgrade of the schema and its record are one transaction, so
+ * one that is broken off leaves the database as it was.
+ */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

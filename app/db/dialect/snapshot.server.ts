@@ -1,8 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import SqliteDatabase from 'better-sqlite3';
+import { rm, writeFile } from 'node:fs/promises';
+import type SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import { dialectName, type DialectName } from './dialect.server';
-import { findPostgresTool, runPostgresTool } from './postgres-tools.server';
+import { OWN_TABLES_OF_POSTGRES } from './drop-tables.server';
+import { findPostgresTool, majorOf, runPostgresTool } from './postgres-tools.server';
+import { openSqliteFile } from './sqlite-file.server';
 
 /** Copies of a whole database at one moment, made while others write to it. */
 
@@ -46,14 +49,14 @@ async function copySqlite<T>(
   target: string,
   read: (copy: SqliteDatabase.Database) => Promise<T>,
 ): Promise<T> {
-  const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 30_000 });
+  const database = openSqliteFile(file, { fileMustExist: true, timeout: 30_000 });
   try {
     // All pages in one step: a step that finds the database changed by another process begins again.
     await database.backup(target, { progress: () => 0x7fffffff });
   } finally {
     database.close();
   }
-  const copy = new SqliteDatabase(target);
+  const copy = openSqliteFile(target);
   try {
     // One file that opens anywhere, also where nothing can be written beside it.
     copy.pragma('journal_mode = delete');
@@ -66,7 +69,7 @@ async function copySqlite<T>(
 
 /** What stands in a copy of a SQLite database that nobody writes to. */
 export async function readSqliteCopy(file: string): Promise<Snapshot & { problems: string[] }> {
-  const copy = new SqliteDatabase(file, { readonly: true });
+  const copy = openSqliteFile(file, { readonly: true });
   try {
     const found = copy.pragma('integrity_check') as { integrity_check: string }[];
     const problems = found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
@@ -86,6 +89,10 @@ function readSqlite(copy: SqliteDatabase.Database): Promise<Snapshot> {
 async function dumpPostgres<T>(databaseUrl: string, target: string, read: (query: Query) => Promise<T>): Promise<T> {
   return withPostgres(databaseUrl, async (query) => {
     const tool = findPostgresTool('pg_dump', await serverMajor(query));
+    // What an administrator put there (pg_stat_statements) is not the school's, and only they can bring it back.
+    // Naming one extension leaves out all others; older programs name none, and restoring passes over them.
+    const [own] = await query("select 1 from pg_extension where extname = 'plpgsql'");
+    const leaveOut = own && majorOf(tool) >= 14 ? ['--extension=plpgsql'] : [];
     // The dump and what is read here see the same moment.
     await query('begin isolation level repeatable read read only');
     const [{ id } = { id: '' }] = await query('select pg_export_snapshot() as id');
@@ -93,6 +100,7 @@ async function dumpPostgres<T>(databaseUrl: string, target: string, read: (query
       '--format=custom',
       '--no-owner',
       '--no-privileges',
+      ...leaveOut,
       `--snapshot=${String(id)}`,
       `--file=${target}`,
     ]);
@@ -101,29 +109,53 @@ async function dumpPostgres<T>(databaseUrl: string, target: string, read: (query
   });
 }
 
-/** Fills an empty PostgreSQL database from a dump, all of it or nothing. */
+/** Fills an empty PostgreSQL database from a dump, all of it or nothing; extensions and schemas are the administrator's. */
 export async function restorePostgres(databaseUrl: string, dump: string): Promise<void> {
   const tool = await withPostgres(databaseUrl, async (query) =>
     findPostgresTool('pg_restore', await serverMajor(query)),
   );
-  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', dump];
-  await runPostgresTool(tool, databaseUrl, args);
+  const list = `${dump}.list`;
+  try {
+    const entries = await runPostgresTool(tool, null, ['--list', dump]);
+    await writeFile(list, entries.split('\n').filter(isOwnEntry).join('\n'), { mode: 0o600 });
+    const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', `--use-list=${list}`];
+    await runPostgresTool(tool, databaseUrl, [...args, dump]);
+  } finally {
+    await rm(list, { force: true });
+  }
+}
+
+/** Lines of a dump's list read `12; 3079 16384 EXTENSION - pg_stat_statements` and `13; 0 0 COMMENT - EXTENSION …`. */
+const FOREIGN_ENTRY = /^\d+; \d+ \d+ (COMMENT - )?(EXTENSION|SCHEMA)\b/;
+const isOwnEntry = (line: string) => !FOREIGN_ENTRY.test(line);
+
+/** Takes away what a restore brought into a PostgreSQL database that was empty before. */
+export async function emptyPostgres(databaseUrl: string): Promise<void> {
+  await withPostgres(databaseUrl, async (query, client) => {
+    const tables = await query(OWN_TABLES_OF_POSTGRES);
+    const names = tables.map(({ name }) => client.escapeIdentifier(String(name)));
+    if (names.length > 0) await client.query(`drop table ${names.join(', ')} cascade`);
+  });
 }
 
 /** What stands in a dump of PostgreSQL's, read by its own pg_restore. */
 export async function readPostgresDump(
   dump: string,
   serverMajor: number,
-): Promise<Pick<Snapshot, 'migrations' | 'files'>> {
+): Promise<Pick<Snapshot, 'migrations' | 'files'> & { extensions: string[] }> {
   const tool = findPostgresTool('pg_restore', serverMajor);
   const rowsOf = async (table: string) =>
     copiedRows(await runPostgresTool(tool, null, ['--data-only', `--table=${table}`, '--file=-', dump]));
   const migrations = await rowsOf('kysely_migration');
   const files = await rowsOf('files');
+  const list = await runPostgresTool(tool, null, ['--list', dump]);
+  const extensions = [...list.matchAll(/^\d+; \d+ \d+ EXTENSION - (\S+)/gm)].map(([, name = '']) => name);
   return {
+    extensions: extensions.filter((name) => name !== 'plpgsql'),
     migrations: migrations.map((row) => row.name ?? '').sort(),
     files: files
-      .filter((row) => row.removed_at === null)
+      // A dump of an older version has no such column.
+      .filter((row) => (row.removed_at ?? null) === null)
       .map((row) => ({ id: row.id ?? '', size: Number(row.size), sha256: row.sha256 ?? '' })),
   };
 }
@@ -146,11 +178,10 @@ export function readPostgres(databaseUrl: string): Promise<Snapshot> {
   return withPostgres(databaseUrl, (query) => describe('postgres', query, 'show server_version'));
 }
 
-/** Whether a PostgreSQL database holds no table yet. */
+/** Whether a PostgreSQL database holds no table yet but those of extensions. */
 export function isEmptyPostgres(databaseUrl: string): Promise<boolean> {
   return withPostgres(databaseUrl, async (query) => {
-    const tables = await query('select tablename from pg_tables where schemaname = current_schema() limit 1');
-    return tables.length === 0;
+    return (await query(OWN_TABLES_OF_POSTGRES)).length === 0;
   });
 }
 
@@ -162,7 +193,7 @@ export async function markRemoved(databaseUrl: string, ids: string[], at: number
     });
     return;
   }
-  const database = new SqliteDatabase(sqliteFile(databaseUrl), { fileMustExist: true });
+  const database = openSqliteFile(sqliteFile(databaseUrl), { fileMustExist: true });
   try {
     const mark = database.prepare('update files set removed_at = ? where id = ?');
     database.transaction(() => ids.forEach((id) => mark.run(at, id)))();
@@ -174,7 +205,14 @@ export async function markRemoved(databaseUrl: string, ids: string[], at: number
 async function describe(kind: DialectName, query: Query, versionQuery: string): Promise<Snapshot> {
   const [version] = await query(versionQuery);
   const migrations = await query('select name from kysely_migration order by name');
-  const files = await query('select id, size, sha256 from files where removed_at is null order by id');
+  const columns = await query(
+    kind === 'sqlite'
+      ? "select name from pragma_table_info('files')"
+      : "select attname as name from pg_attribute where attrelid = 'files'::regclass and attnum > 0",
+  );
+  // A database of an older version has no such column.
+  const isKept = columns.some(({ name }) => name === 'removed_at') ? 'where removed_at is null' : '';
+  const files = await query(`select id, size, sha256 from files ${isKept} order by id`);
   const counts: Record<string, number> = {};
   for (const table of COUNTED) {
     const [row] = await query(`select count(*) as count from ${table}`);

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import { dialectName } from './dialect.server';
+import { openSqliteFile } from './sqlite-file.server';
 
 const WAIT_MS = 10 * 60_000;
 /** Any number that nothing else locks in this database. */
@@ -33,7 +33,7 @@ async function lockPostgres(databaseUrl: string): Promise<() => Promise<void>> {
 function lockSqlite(databaseUrl: string): () => Promise<void> {
   const file = path.resolve(databaseUrl.replace(/^sqlite:/, ''));
   mkdirSync(path.dirname(file), { recursive: true });
-  const lock = new SqliteDatabase(`${file}-start`, { timeout: WAIT_MS });
+  const lock = openSqliteFile(`${file}-start`, { timeout: WAIT_MS });
   lock.exec('begin exclusive');
   return () => Promise.resolve(void lock.close());
 }

@@ -1,0 +1,20 @@
+// What it means, for the person who starts the program, that a port cannot be listened on.
+
+/** Why nothing can listen there, and what to do: one sentence. */
+export function sayListening(error, { host, port }) {
+  if (error.code === 'EADDRINUSE') {
+    return `端口 ${port} 已被占用。考评可能已经在运行；要换一个端口请用：PORT=${port === 3001 ? 3002 : 3001} npm start`;
+  }
+  if (error.code === 'EACCES') {
+    return `没有权限使用端口 ${port}（1024 以下的端口只有管理员能用）。请换一个端口，如 PORT=3000 npm start；要用 80 或 443，请在前面放反向代理（docs/operations.md）。`;
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code)) {
+    return `HOST=${host} 不是这台电脑的地址。请去掉 HOST，或改成这台电脑的地址。`;
+  }
+  return `端口 ${port} 用不了（${error.code ?? error.message}）。请换一个端口：PORT=3001 npm start`;
+}
+
+/** True for the error of a server that could not begin to listen. */
+export function couldNotListen(error) {
+  return error instanceof Error && ['listen', 'bind'].includes(error.syscall);
+}

@@ -1,0 +1,218 @@
+// A look at the machine before the program starts (`npm start` says what is wrong, `npm run doctor` all of it).
+// Each finding is one sentence and what to do: { level: 'ok' | 'warn' | 'fail', text }.
+import { spawnSync } from 'node:child_process';
+import { constants, accessSync, existsSync, readFileSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { findOwnNode } from './own-node.mjs';
+import { sayListening } from './listening.mjs';
+import { NODE, ROOT, arePackagesInstalled } from './project.mjs';
+
+const MB = 1024 * 1024;
+const WARN_SPACE = 2048 * MB;
+const MIN_SPACE = 200 * MB;
+const MIN_SECRET = 32;
+const DAY_MS = 24 * 3_600_000;
+const PATIENCE_MS = 5000;
+/** What a restore leaves behind that was broken off (app/domain/backup). */
+const UNFINISHED = ['restore-unfinished.json', 'kaoping.db.partial', 'kaoping.dump.partial'];
+/** What carries binaries of its own. */
+const NATIVE = ['better-sqlite3', '@node-rs/argon2', '@node-rs/jieba', 'sharp'];
+
+const ok = (text) => ({ level: 'ok', text });
+const warn = (text) => ({ level: 'warn', text });
+const fail = (text) => ({ level: 'fail', text });
+
+/** The settings as the server will read them. */
+export function settingsOf(env = process.env) {
+  const dataDir = path.resolve(env.DATA_DIR || 'data');
+  const databaseUrl = env.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}`;
+  return { dataDir, databaseUrl, host: env.HOST || undefined, port: env.PORT || '3000', secret: env.SESSION_SECRET };
+}
+
+/** All of it, in the order in which one thing needs another. `packages` is what is known of them already. */
+export async function lookAtMachine(settings = settingsOf(), packages = lookAtPackages()) {
+  const place = lookAtDataDirectory(settings.dataDir);
+  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), await lookAtPort(settings), place];
+  if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
+  // Opening SQLite where its binary does not fit would end this process.
+  if (packages.level === 'ok' && place.level !== 'fail') findings.push(await lookAtDatabase(settings));
+  return findings;
+}
+
+function lookAtNode() {
+  const own = findOwnNode();
+  const { node } = process.versions;
+  return own?.version === node
+    ? ok(`Node.js ${node}（项目自带）。`)
+    : ok(`Node.js ${node}（电脑上的；项目自带的没有装，或在这里运行不了）。`);
+}
+
+/** Opens them in a process of their own: one that does not fit this Node.js ends its process. */
+export function lookAtPackages(node = NODE, root = ROOT) {
+  if (!arePackagesInstalled()) return warn('依赖还没有安装，或不是这一版的：npm start 会自动安装（首次需要几分钟）。');
+  const script = `
+    const { createRequire } = require('node:module');
+    const from = createRequire(${JSON.stringify(path.join(root, 'package.json'))});
+    for (const name of ${JSON.stringify(NATIVE)}) {
+      console.log(name);
+      const loaded = from(name);
+      if (name === 'better-sqlite3') new loaded(':memory:').close();
+    }
+    console.log('all');`;
+  const { stdout, stderr } = spawnSync(node, ['-e', script], { encoding: 'utf8', cwd: root });
+  const last = stdout.trim().split('\n').pop();
+  if (last === 'all') return ok('自带二进制的包都与这台电脑相合。');
+  if (/GLIBC(XX)?_[\d.]+' not found/.test(stderr)) {
+    return fail(
+      '这台电脑的 Linux 太旧：需要 glibc 2.34 或更新（Debian 12、Ubuntu 22.04、RHEL 9 起）。请升级系统，或用 Docker 运行。',
+    );
+  }
+  return { ...fail(`${last || '依赖'} 与这台电脑不合，或没有装完整。请运行 npm ci 重新安装。`), canBeMended: true };
+}
+
+/** A clock that is behind the program itself would begin and end every exam at the wrong time. */
+export function lookAtClock(builtAt, now = Date.now()) {
+  const shown = new Date(now).toLocaleString('zh-CN', { hour12: false });
+  if (now < builtAt - DAY_MS) {
+    return warn(`电脑的时钟是 ${shown}，比程序本身还早，一定不准。考试以它为准，请先对时（打开系统的自动对时）。`);
+  }
+  return ok(`时钟：${shown}（考试以它为准，请打开系统的自动对时）。`);
+}
+
+function newestSource() {
+  const file = path.join(ROOT, 'package-lock.json');
+  return existsSync(file) ? statSync(file).mtimeMs : 0;
+}
+
+/** Tries the port by listening on it. */
+export async function lookAtPort({ host, port }) {
+  const number = Number(port);
+  if (!/^\d+$/.test(port) || number < 1 || number > 65_535) {
+    return fail(`PORT=${port} 不是端口号。请设成 1 到 65535 的整数，如 PORT=3000。`);
+  }
+  const trouble = await new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(error));
+    server.listen({ port: number, host }, () => server.close(() => resolve(null)));
+  });
+  if (!trouble) return ok(`端口 ${number} 可以用。`);
+  return { ...fail(sayListening(trouble, { host, port: number })), isTaken: trouble.code === 'EADDRINUSE' };
+}
+
+/** Whether the data directory is one, or can be made, and takes files. */
+export function lookAtDataDirectory(dataDir) {
+  const change = '请把 DATA_DIR 设成一个能写的目录。';
+  const place = nearest(dataDir);
+  if (!statSync(place).isDirectory()) return fail(`数据目录 ${dataDir} 不能用：${place} 是一个文件。${change}`);
+  const probe = path.join(place, `.kaoping-probe-${process.pid}`);
+  try {
+    writeFileSync(probe, 'x', { mode: 0o600, flag: 'wx' });
+    accessSync(place, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(error.code)) return fail(`${place} 所在的磁盘满了。请先腾出空间。`);
+    const reason = { EACCES: '没有权限', EPERM: '没有权限', EROFS: '磁盘只能读' }[error.code] ?? error.code;
+    return fail(`数据目录 ${dataDir} 不能写（${reason}）。请让现在的用户成为它的所有者，或${change.slice(1)}`);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+  const partial = UNFINISHED.find((name) => existsSync(path.join(dataDir, name)));
+  if (partial) {
+    return fail(
+      `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：npm run restore -- 备份文件；不要了就删掉这个目录。`,
+    );
+  }
+  return ok(`数据目录 ${dataDir} 可以写。`);
+}
+
+/** The directory itself, or what exists above it. */
+function nearest(directory) {
+  let place = directory;
+  while (!existsSync(place) && path.dirname(place) !== place) place = path.dirname(place);
+  return place;
+}
+
+/** Warns where an exam's recordings may fill the disk, refuses where the database itself may not fit. */
+export function lookAtSpace(dataDir, stat = statfsSync) {
+  const { bavail, bsize } = stat(nearest(dataDir));
+  const free = bavail * bsize;
+  const shown = free >= 1024 * MB ? `${(free / 1024 / MB).toFixed(1)} GB` : `${Math.floor(free / MB)} MB`;
+  if (free < MIN_SPACE) return fail(`数据目录所在的磁盘只剩 ${shown}，不够保存答案（至少要 200 MB）。请先腾出空间。`);
+  if (free < WARN_SPACE) return warn(`数据目录所在的磁盘只剩 ${shown}，一场有录音的考试就可能用完。请腾出 2 GB 以上。`);
+  return ok(`数据目录所在的磁盘还有 ${shown}。`);
+}
+
+/** The same rules as app/lib/env.server.ts and session-secret.server.ts, without making anything. */
+export function lookAtSecret({ dataDir, databaseUrl, secret }) {
+  if (secret) {
+    if (secret.length >= MIN_SECRET) return ok('会话密钥：SESSION_SECRET。');
+    return fail(`SESSION_SECRET 只有 ${secret.length} 个字符。请设成至少 ${MIN_SECRET} 个字符的随机文本。`);
+  }
+  if (databaseUrl.startsWith('postgres')) {
+    return fail('用 PostgreSQL 时必须设置 SESSION_SECRET。请设成至少 32 个字符的随机文本，多个进程用同一个。');
+  }
+  const file = path.join(dataDir, 'session-secret');
+  if (!existsSync(file)) return ok('会话密钥：第一次启动时生成。');
+  try {
+    const kept = readFileSync(file, 'utf8').trim();
+    if (kept.length >= MIN_SECRET) return ok(`会话密钥：${file}。`);
+    return fail(
+      `会话密钥 ${file} 只有 ${kept.length} 个字符（至少 ${MIN_SECRET} 个）。请从备份里取回；没有备份就删除它再启动（大家要重新登录）。`,
+    );
+  } catch (error) {
+    return fail(`会话密钥 ${file} 读不出来（${error.code}）。请让运行考评的用户能读它。`);
+  }
+}
+
+/** Whether the database answers. */
+export function lookAtDatabase({ databaseUrl }) {
+  return databaseUrl.startsWith('postgres')
+    ? lookAtPostgres(databaseUrl)
+    : lookAtSqlite(databaseUrl.replace(/^sqlite:/, ''));
+}
+
+async function lookAtSqlite(file) {
+  if (!existsSync(file)) return ok('数据库：第一次启动时建立。');
+  try {
+    const { default: Sqlite } = await import('better-sqlite3');
+    const database = new Sqlite(file, { fileMustExist: true, timeout: PATIENCE_MS });
+    try {
+      database.prepare('select count(*) from sqlite_master').get();
+    } finally {
+      database.close();
+    }
+    return ok(`数据库 ${file} 打得开。`);
+  } catch (error) {
+    if (error.code === 'SQLITE_BUSY') return ok(`数据库 ${file} 正被使用。`);
+    const what = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(error.code)
+      ? '已经损坏，或不是数据库'
+      : `打不开（${error.code ?? error.message}）`;
+    return fail(`数据库 ${file} ${what}。请不要再启动，先把整个数据目录复制一份，再从备份恢复（docs/operations.md）。`);
+  }
+}
+
+async function lookAtPostgres(connectionString) {
+  try {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
+    client.on('error', () => {});
+    await client.connect();
+    await client.end();
+    return ok('PostgreSQL 连得上。');
+  } catch (error) {
+    return fail(sayPostgres(error));
+  }
+}
+
+/** Why PostgreSQL does not let the program in, and what to do. */
+export function sayPostgres(error) {
+  if (error.code === '28P01' || error.code === '28000') {
+    return 'PostgreSQL 不接受 DATABASE_URL 里的用户名或密码。请改正 DATABASE_URL。';
+  }
+  if (error.code === '3D000')
+    return 'PostgreSQL 里没有 DATABASE_URL 写的那个库。请先建立它（createdb 库名），或改正 DATABASE_URL。';
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
+    return '找不到 DATABASE_URL 里的主机。请检查主机名和网络。';
+  }
+  return `PostgreSQL 连不上（${error.code ?? error.message}）。请先启动它，并检查 DATABASE_URL 里的主机和端口。`;
+}

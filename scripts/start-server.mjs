@@ -1,0 +1,77 @@
+// What npm start does: installs and builds what is missing, then runs the server (README.md explains the settings).
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import path from 'node:path';
+import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
+import { useOwnNode } from './own-node.mjs';
+import { ROOT, TOOLS, addressOf, installPackages, isStale, untilHealthy } from './project.mjs';
+
+process.chdir(ROOT);
+installPackages();
+await useOwnNode();
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+const isDemo = ['1', 'true', 'public'].includes((process.env.KAOPING_DEMO ??= '1'));
+process.env.NODE_ENV ??= 'production';
+process.env.PORT ||= '3000';
+// Everybody can read the demo accounts' password, so they are not offered to the network by default.
+if (isDemo && process.env.KAOPING_DEMO !== 'public') process.env.HOST ||= '127.0.0.1';
+const { HOST: host, PORT: port } = process.env;
+
+/** Where the build is, as for every other script and remix.config.js. */
+const BUILD = process.env.KAOPING_BUILD_DIR ?? 'build';
+
+await look();
+build();
+
+const server = spawn(process.execPath, [TOOLS.serve, path.join(BUILD, 'server', 'index.js')], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)));
+
+if (await untilHealthy(addressOf({ host, port }), server)) announce();
+
+/** Ends the process where something stands in the way; what is only worth knowing is said. */
+async function look() {
+  let packages = lookAtPackages();
+  if (packages.canBeMended) {
+    console.log('自带二进制的包与这台电脑不合，或没有装完整，现在重新安装。');
+    installPackages({ anew: true });
+    await useOwnNode();
+    packages = lookAtPackages();
+  }
+  const findings = (await lookAtMachine(settingsOf(), packages)).filter(({ level }) => level !== 'ok');
+  for (const { text } of findings) console.error(text);
+  if (findings.some(({ level }) => level === 'fail')) process.exit(1);
+}
+
+function build() {
+  if (!isStale(BUILD)) return;
+  console.log('正在构建（约半分钟）… building');
+  const result = spawnSync(process.execPath, [TOOLS.remix, 'vite:build'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (result.status !== 0) {
+    console.error(`${result.stdout}\n${result.stderr}`);
+    console.error('构建没有成功，请把上面的内容发给维护者。');
+    process.exit(1);
+  }
+}
+
+function announce() {
+  const lines = ['', `考评已启动：${addressOf({ host, port }).replace('//127.0.0.1:', '//localhost:')}`];
+  if (!host || host === '0.0.0.0') {
+    const others = Object.values(networkInterfaces()).flat();
+    for (const { family, internal, address } of others) {
+      if (family === 'IPv4' && !internal) lines.push(`同一网络的电脑：http://${address}:${port}`);
+    }
+  }
+  if (isDemo) {
+    lines.push('演示账号：教师 t001、学生 s001，密码都是 kaoping-demo（空数据库首次启动时建立）');
+    if (process.env.KAOPING_DEMO === 'public') lines.push('KAOPING_DEMO=public：别的电脑也能用演示账号登录。');
+    else lines.push('带演示账号时只有本机能访问；正式使用请看 README.md 的“正式使用”。');
+  }
+  lines.push(`数据目录：${path.resolve(process.env.DATA_DIR || 'data')}`, '按 Ctrl+C 停止。', '');
+  console.log(lines.join('\n'));
+}

@@ -1,0 +1,33 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { verifyPassword } from '~/domain/user/password.server';
+import { makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+/** scripts/reset-password.mjs: the way in when nobody can sign in any more. */
+
+useDatabase();
+
+const script = (...args: string[]) => ['scripts/reset-password.mjs', ...args];
+
+test('the account gets the one-time password that is printed, and its sessions end', async () => {
+  const { id, account, session_version } = await makeTeacher({ account: 'Li.Na', is_disabled: 1 });
+  const said = execFileSync(process.execPath, script(' LI.NA '), { encoding: 'utf8' });
+  const password = /一次性密码：(\S+?)（/.exec(said)?.[1] ?? '';
+  const after = await db().selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(await verifyPassword(after.password_hash, password)).toBe(true);
+  expect(after).toMatchObject({
+    account,
+    must_change_password: 1,
+    is_disabled: 0,
+    session_version: session_version + 1,
+  });
+  const entries = await db().selectFrom('audit_entries').selectAll().where('entity_id', '=', String(id)).execute();
+  expect(entries.map(({ action }) => action)).toEqual(['user.reset_password']);
+});
+
+test('an account that does not exist is said, and nothing is changed', () => {
+  const { status, stderr } = spawnSync(process.execPath, script('nobody'), { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, '没有账号 nobody\n']);
+});
