@@ -11,9 +11,12 @@ export type TusRules = {
   directory: string;
   /** Refuses an upload by throwing, else gives the metadata that is kept with it. */
   admit: (upload: {
-    size: number;
+    /** Undefined while it is not known: of a recording that is being made. */
+    size: number | undefined;
     metadata: Record<string, string | null | undefined>;
   }) => Record<string, string> | Promise<Record<string, string>>;
+  /** What an upload of a length not known at its start may come to. */
+  maxOpenBytes: number;
   /** Throws unless the asker may see and continue the upload. */
   check: (id: string) => Promise<unknown>;
 };
@@ -23,7 +26,7 @@ const locker = new MemoryLocker();
 
 /** Answers one request of the protocol: POST creates, HEAD says how much is there, PATCH adds a part. */
 export async function answerTus(request: Request, rules: TusRules): Promise<Response> {
-  const { path, directory } = rules;
+  const { path, directory, maxOpenBytes } = rules;
   const options: ServerOptions & { datastore: FileStore } = {
     path,
     datastore: new FileStore({ directory }),
@@ -31,7 +34,9 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
     relativeLocation: true,
     allowedOrigins: () => false,
     namingFunction: newUuid,
-    onUploadCreate: async (_request, { size = 0, metadata = {} }) => ({
+    // What states its length is judged by it when it begins.
+    maxSize: (request) => (request.method === 'PATCH' ? maxOpenBytes : 0),
+    onUploadCreate: async (_request, { size, metadata = {} }) => ({
       metadata: await rules.admit({ size, metadata }),
     }),
     onIncomingRequest: async (_request, id) => {
@@ -45,8 +50,10 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
       return undefined;
     },
   };
-  // Kept here, where nothing of the protocol needs more: no lengths unknown at the start, no reading back.
+  // Kept here, where nothing of the protocol needs more: no reading back, no length that comes with a part.
   if (!['POST', 'HEAD', 'PATCH'].includes(request.method)) throw new AppError('method_not_allowed', '请求方法不支持');
-  if (request.headers.has('Upload-Defer-Length')) throw new AppError('invalid', '请先说明文件的大小。');
+  if (request.method !== 'POST' && request.headers.has('Upload-Length')) {
+    throw new AppError('invalid', '文件的大小请用 uploadDone 说明。');
+  }
   return new Server(options).handleWeb(request);
 }

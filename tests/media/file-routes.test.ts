@@ -69,6 +69,7 @@ test('a student uploads a photo and reads it back; nobody else does', async () =
     width: 300,
     height: 400,
     durationMs: null,
+    promisedMs: null,
   });
 
   const mine = await get(student, id);

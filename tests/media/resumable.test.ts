@@ -33,10 +33,13 @@ const sha256 = (content: string) => createHash('sha256').update(content).digest(
 const at = (id: string, ending = '') => path.join(uploadsDirectory(), `${id}${ending}`);
 
 /** An upload as the protocol's server leaves it on the disk. */
-async function arrive(content: string, { announced = CONTENT, actor = teacher } = {}): Promise<string> {
+async function arrive(
+  content: string,
+  { announced = CONTENT, actor = teacher, isSealed = true } = {},
+): Promise<string> {
   const id = newUuid();
   const size = Buffer.byteLength(announced);
-  const given = { type: 'resource', name: '教案.txt', sha256: sha256(announced) };
+  const given = { type: 'resource', name: '教案.txt', sha256: isSealed ? sha256(announced) : undefined };
   const metadata = admitUpload(actor, { size, metadata: given }, BEGAN);
   await mkdir(uploadsDirectory(), { recursive: true });
   await writeFile(at(id, '.json'), JSON.stringify({ id, size, offset: 0, metadata }));
@@ -58,6 +61,14 @@ test('a whole upload becomes one file that is as old as its beginning, however o
   expect(await sealedSince(teacher, id)).toBe(BEGAN);
   // Only the note of when it began is left.
   expect((await readdir(uploadsDirectory())).filter((name) => name.startsWith(id))).toEqual([`${id}.json`]);
+});
+
+test('an upload that stated no digest is as old as its completion: what it says may have been made since', async () => {
+  const id = await arrive(CONTENT, { isSealed: false });
+  await finishUpload(teacher, id, BEGAN + 20 * MINUTE);
+  await finishUpload(teacher, id, BEGAN + 30 * MINUTE);
+  expect(await rows()).toMatchObject([{ id, created_at: BEGAN + 20 * MINUTE }]);
+  expect(await sealedSince(teacher, id)).toBeNull();
 });
 
 test('parts that are missing, other bytes than announced, somebody else: no row, no file', async () => {

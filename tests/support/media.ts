@@ -34,6 +34,13 @@ export async function makeToneWav(target: string, seconds: number): Promise<stri
   return target;
 }
 
+/** So many seconds of nothing, in opus. */
+export async function makeSilence(target: string, seconds: number): Promise<string> {
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-t', String(seconds)];
+  await ffmpeg([...silence, '-c:a', 'libopus', '-compression_level', '0', '-frame_duration', '60', target]);
+  return target;
+}
+
 /** Another format from a sound file, by the target's extension; `options` go to ffmpeg. */
 export async function convertSound(source: string, target: string, options: string[] = []): Promise<string> {
   await ffmpeg(['-i', source, ...options, target]);

@@ -1,173 +1,265 @@
-import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { AppError, orDiskFull } from '~/lib/errors';
-import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { findWay, runTool, type Finished } from './ffmpeg.server';
+import { shortfall } from './file.rules';
+import { createFramePicker } from './mp3-frames.rules';
 import { sniff } from './sniff';
+import { wavPromiseMs } from './wav.rules';
 
 export type CheckedAudio = {
-  /** The file to store: the one that arrived, or a new one beside it. */
+  /** The new file, beside the one that arrived. */
   path: string;
   mime: string;
   durationMs: number;
+  /** How long its header says it is, when clearly less can be heard; otherwise null. */
+  promisedMs: number | null;
 };
+
+type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' }>['demuxer'];
 
 const PROBE_MS = 20_000;
 const DECODE_MS = 180_000;
 const SAMPLES_MS = 60_000;
-const MAX_TEXT_BYTES = 256 * 1024;
-const MAX_STDERR = 4096;
 const PCM_RATE = 16_000;
 const MIN_DURATION_MS = 50;
 
-const atMostTwo = createLimit(2);
-
 const NO_SOUND = '这个文件里没有可以播放的声音，可能没有录上或没有传完整，请重新录音或换一个文件。';
+const UNREADABLE =
+  '这个录音文件检查不下去，可能已损坏。请用手机的“录音机”重新录制，或者把它转成 m4a、mp3 格式后再上传。';
+const UNKNOWN_CODEC = '这种录音的编码这里读不了，请把它转成 m4a 或 mp3 格式后再上传。';
+const BUSY = '服务器现在检查不了录音，录音没有保存。请留在这一页，过几分钟再试。';
 
 /**
- * Checks a recording by decoding the whole of it and measures its length on the way. Containers that
- * browsers leave without length or index (webm, mp4) are written anew without touching the sound itself;
- * sound that browsers cannot play (amr and the like) becomes AAC.
+ * Checks a recording by decoding the whole of it, measures its length on the way and writes it anew: with a length
+ * and an index where players look for them, without tags, pictures or anything else that is not sound. The sound
+ * itself stays as it is where browsers can play it, and becomes AAC where they cannot (amr, caf, A-law …).
  */
 export async function prepareAudio(path: string, head: Uint8Array): Promise<CheckedAudio> {
   const found = sniff(head);
   if (found?.family !== 'media') {
     throw new AppError('unsupported_type', '这不是录音文件，请选择 m4a、mp3、wav、webm、amr 等格式的录音。');
   }
-  if (!(await hasAudioTools())) {
-    throw new AppError('unavailable', '服务器还没有安装检查录音的程序（ffmpeg），暂时不能接收录音，请联系管理员。');
+  if (!(await findWay())) {
+    throw new AppError('unavailable', '服务器缺少检查录音的程序，暂时不能接收录音，请联系管理员。');
   }
-  return atMostTwo(async () => {
-    const codec = await findCodec(path, found.demuxer);
-    const plan = planFor(found.demuxer, codec);
-    const target = plan.output ? temporaryPath() : undefined;
-    const durationMs = await decode(path, found.demuxer, plan.output && target ? [...plan.output, target] : []).catch(
-      async (error: unknown) => {
-        if (target) await discardTemporary(target);
-        throw error;
-      },
-    );
-    return { path: target ?? path, mime: plan.mime, durationMs };
-  });
+  const { demuxer } = found;
+  const probe = await probeSound(path, demuxer);
+  const isMp3 = demuxer === 'mp3' && probe.codec === 'mp3';
+  const frames = isMp3 ? await pickFrames(path) : undefined;
+  const source = frames?.path ?? path;
+  const promised = frames ? frames.promisedMs : (wavPromiseMs(head) ?? probe.promisedMs);
+  const written: string[] = [];
+  const write = async (plan: Plan): Promise<CheckedAudio & { isClean: boolean }> => {
+    const target = temporaryPath();
+    written.push(target);
+    const { durationMs, isClean } = await decode(source, demuxer, plan.output, target);
+    return { path: target, mime: plan.mime, durationMs, promisedMs: shortfall(durationMs, promised), isClean };
+  };
+  try {
+    // Frames of an MP3 that cannot be told from what is around them are not copied.
+    const plan = demuxer === 'mp3' && !frames ? TO_AAC : planFor(demuxer, probe.codec);
+    const first = await write(plan);
+    const isDamaged = !first.isClean || first.promisedMs !== null;
+    const { isClean: _isClean, ...checked } = isDamaged && plan.anew ? await write(plan.anew) : first;
+    return checked;
+  } catch (error) {
+    await discardTemporary(...written);
+    throw error;
+  } finally {
+    if (frames) await discardTemporary(frames.path);
+    await discardTemporary(...written.slice(0, -1));
+  }
 }
 
-type Probe = { streams?: { codec_type?: string; codec_name?: string; disposition?: { attached_pic?: number } }[] };
+type Stream = {
+  codec_type?: string;
+  codec_name?: string;
+  sample_rate?: string;
+  duration?: string;
+  nb_frames?: string;
+  disposition?: { attached_pic?: number };
+};
+type Probe = { streams?: Stream[]; format?: { duration?: string } };
 
-/** The streams of a file; none when it cannot be read. */
-async function listStreams(path: string, demuxer: string): Promise<NonNullable<Probe['streams']>> {
-  const { code, stdout } = await run(
-    'ffprobe',
+async function probe(path: string, demuxer: Demuxer): Promise<Probe> {
+  const finished = await runTool({
+    tool: 'ffprobe',
+    input: path,
     // prettier-ignore
-    ['-v', 'error', ...input(path, demuxer),
-      '-show_entries', 'stream=codec_type,codec_name:stream_disposition=attached_pic', '-of', 'json'],
-    PROBE_MS,
-  );
-  return code === 0 ? ((JSON.parse(stdout) as Probe).streams ?? []) : [];
+    args: (input) => ['-v', 'error', ...from(input, demuxer), '-show_entries',
+      'format=duration:stream=codec_type,codec_name,sample_rate,duration,nb_frames:stream_disposition=attached_pic',
+      '-of', 'json'],
+    limitMs: PROBE_MS,
+    stdout: 'keep',
+  });
+  if (finished.ending === 'not_started') throw new AppError('unavailable', BUSY);
+  if (finished.ending !== 'ended') throw new AppError('unsupported_type', UNREADABLE);
+  try {
+    return JSON.parse(finished.stdout) as Probe;
+  } catch {
+    return {};
+  }
 }
 
-async function findCodec(path: string, demuxer: string): Promise<string> {
-  const streams = await listStreams(path, demuxer);
-  if (streams.some((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)) {
+const isFilm = (stream: Stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1;
+
+async function probeSound(path: string, demuxer: Demuxer): Promise<{ codec: string; promisedMs: number | undefined }> {
+  const { streams = [], format } = await probe(path, demuxer);
+  if (streams.some(isFilm)) {
     throw new AppError('unsupported_type', '这是视频文件，这里只收录音。请用手机的“录音机”录制后上传。');
   }
   const audio = streams.find((stream) => stream.codec_type === 'audio');
-  if (!audio?.codec_name) throw new AppError('unsupported_type', NO_SOUND);
-  return audio.codec_name;
+  if (!audio) throw new AppError('unsupported_type', NO_SOUND);
+  if (!audio.codec_name || audio.codec_name === 'unknown') throw new AppError('unsupported_type', UNKNOWN_CODEC);
+  return { codec: audio.codec_name, promisedMs: statedMs(demuxer, audio, format?.duration) };
 }
 
-/** Whether a container holds sound and moving pictures; undefined without ffprobe. */
-export async function probeStreams(
-  path: string,
-  demuxer: string,
-): Promise<{ hasSound: boolean; hasPictures: boolean } | undefined> {
-  if (!(await hasAudioTools())) return undefined;
-  const streams = await atMostTwo(() => listStreams(path, demuxer));
-  return {
-    hasSound: streams.some((stream) => stream.codec_type === 'audio'),
-    hasPictures: streams.some((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1),
-  };
-}
-
-type Plan = { mime: string; output?: string[] };
-
-// Written anew: no tags (a phone's recording may carry its place), no pictures, index where players look for it.
-const COPY = [
-  '-map',
-  '0:a:0',
-  '-c',
-  'copy',
-  '-map_metadata',
-  '-1',
-  '-map_chapters',
-  '-1',
-  '-avoid_negative_ts',
-  'make_zero',
-];
-const M4A = ['-movflags', '+faststart', '-f', 'ipod'];
-
-function planFor(demuxer: string, codec: string): Plan {
-  const plays = (codecs: RegExp) => codecs.test(codec);
+/** How long the file's own header says it is; nothing where the length is only reckoned from the size. */
+function statedMs(demuxer: Demuxer, stream: Stream, whole: string | undefined): number | undefined {
+  const ms = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : undefined);
   switch (demuxer) {
     case 'matroska':
-      if (plays(/^(opus|vorbis)$/)) return { mime: 'audio/webm', output: [...COPY, '-f', 'webm'] };
+      return ms(Number(whole));
+    case 'mov':
+    case 'ogg':
+    case 'flac':
+    case 'aiff':
+      return ms(Number(stream.duration));
+    case 'caf':
+      // Of plain samples it counts each; of packets nothing says how long they are.
+      return stream.codec_name?.startsWith('pcm_')
+        ? ms(Number(stream.nb_frames) / Number(stream.sample_rate))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a container holds sound and moving pictures; undefined when nothing can look into it. */
+export async function probeStreams(
+  path: string,
+  demuxer: Demuxer,
+): Promise<{ hasSound: boolean; hasPictures: boolean } | undefined> {
+  if (!(await findWay())) return undefined;
+  const { streams = [] } = await probe(path, demuxer);
+  return { hasSound: streams.some((stream) => stream.codec_type === 'audio'), hasPictures: streams.some(isFilm) };
+}
+
+/** Copies an MP3's frames to a new file; undefined when there are none. */
+async function pickFrames(path: string): Promise<{ path: string; promisedMs: number | undefined } | undefined> {
+  const target = temporaryPath();
+  const picker = createFramePicker();
+  const handle = await open(target, 'wx');
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+      await handle.write(picker.pick(chunk));
+    }
+    await handle.write(picker.pick(Buffer.alloc(0), true));
+  } catch (error) {
+    await handle.close();
+    await discardTemporary(target);
+    throw orDiskFull(error);
+  }
+  await handle.close();
+  const { frames, promisedMs } = picker.count();
+  if (frames > 0) return { path: target, promisedMs };
+  await discardTemporary(target);
+  return undefined;
+}
+
+/**
+ * `anew` is how a damaged file is written: what cannot be decoded ends the playing in a browser, and FLAC states its
+ * length in what a copy repeats. Plain samples are whole wherever they are cut.
+ */
+type Plan = { mime: string; output: string[]; anew?: Plan };
+
+// No tags (a phone's recording may carry its place), no chapters, no name of the program.
+// prettier-ignore
+const BARE = ['-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
+const COPY = [...BARE, '-c', 'copy', '-avoid_negative_ts', 'make_zero'];
+const M4A = ['-movflags', '+faststart', '-f', 'ipod'];
+const TO_AAC: Plan = { mime: 'audio/mp4', output: [...BARE, '-c:a', 'aac', '-b:a', '64k', '-ac', '1', ...M4A] };
+const TO_FLAC: Plan = { mime: 'audio/flac', output: [...BARE, '-c:a', 'flac', '-f', 'flac'] };
+const TO_WEBM: Plan = { mime: 'audio/webm', output: [...COPY, '-f', 'webm'], anew: TO_AAC };
+// Also for Vorbis that came in webm, which would take its comments along.
+const TO_OGG: Plan = { mime: 'audio/ogg', output: [...COPY, '-f', 'ogg'], anew: TO_AAC };
+
+function planFor(demuxer: Demuxer, codec: string): Plan {
+  switch (demuxer) {
+    case 'matroska':
+      if (codec === 'opus') return TO_WEBM;
+      if (codec === 'vorbis') return TO_OGG;
       break;
     case 'mov':
     case 'aac':
-      if (plays(/^aac$/)) return { mime: 'audio/mp4', output: [...COPY, ...M4A] };
-      if (plays(/^opus$/)) return { mime: 'audio/webm', output: [...COPY, '-f', 'webm'] };
+      if (codec === 'aac') return { mime: 'audio/mp4', output: [...COPY, ...M4A], anew: TO_AAC };
+      if (codec === 'opus') return TO_WEBM;
       break;
     case 'mp3':
-      if (plays(/^mp3$/)) return { mime: 'audio/mpeg' };
+      if (codec === 'mp3') {
+        return {
+          mime: 'audio/mpeg',
+          output: [...COPY, '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+          anew: TO_AAC,
+        };
+      }
       break;
     case 'wav':
-      if (plays(/^pcm_(u8|s16le|s24le|s32le|f32le)$/)) return { mime: 'audio/wav' };
+      if (/^pcm_(u8|s16le|s24le|s32le|f32le)$/.test(codec)) {
+        return { mime: 'audio/wav', output: [...COPY, '-f', 'wav'] };
+      }
       break;
     case 'ogg':
-      if (plays(/^(opus|vorbis|flac)$/)) return { mime: 'audio/ogg' };
+      if (codec === 'flac') return { ...TO_OGG, anew: TO_FLAC };
+      if (codec === 'opus' || codec === 'vorbis') return TO_OGG;
       break;
     case 'flac':
-      if (plays(/^flac$/)) return { mime: 'audio/flac' };
+      if (codec === 'flac') return { mime: 'audio/flac', output: [...COPY, '-f', 'flac'], anew: TO_FLAC };
       break;
   }
-  const encode = [
-    '-map',
-    '0:a:0',
-    '-c:a',
-    'aac',
-    '-b:a',
-    '64k',
-    '-ac',
-    '1',
-    '-map_metadata',
-    '-1',
-    '-map_chapters',
-    '-1',
-  ];
-  return { mime: 'audio/mp4', output: [...encode, ...M4A] };
+  return TO_AAC;
 }
 
-/** Decodes everything to PCM, which is only counted, and writes `output` in the same run. */
-async function decode(path: string, demuxer: string, output: string[]): Promise<number> {
-  const { code, stdoutBytes, stderr, isOverTime } = await run(
-    'ffmpeg',
+/** Decodes everything to PCM, which is only counted, and writes the new file in the same run. */
+async function decode(
+  path: string,
+  demuxer: Demuxer,
+  plan: string[],
+  target: string,
+): Promise<{ durationMs: number; isClean: boolean }> {
+  const finished = await runTool({
+    tool: 'ffmpeg',
+    input: path,
+    output: target,
     // prettier-ignore
-    ['-nostdin', '-v', 'error', '-y', '-threads', '1', ...input(path, demuxer),
-      '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...output],
-    DECODE_MS,
-    'count',
-  );
-  if (isOverTime) throw new AppError('too_large', '这段录音太长，服务器来不及检查，请分成几段再上传。');
+    args: (input, output) => ['-v', 'error', '-threads', '1', ...from(input, demuxer),
+      '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...plan, `file:${output}`],
+    limitMs: DECODE_MS,
+    stdout: 'count',
+  });
+  const durationMs = Math.round((finished.stdoutBytes / 2 / PCM_RATE) * 1000);
+  refuse(finished);
+  if (durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
+  return { durationMs, isClean: finished.stderr.trim() === '' };
+}
+
+function refuse({ code, stderr, ending }: Finished): void {
+  if (ending === 'not_started') throw new AppError('unavailable', BUSY);
+  if (ending === 'over_time') throw new AppError('too_large', '这段录音太长，服务器来不及检查，请分成几段再上传。');
   // ffmpeg ends well even when there was no space for the last of what it wrote: only its words tell.
   const full = orDiskFull({ message: stderr });
   if (full instanceof AppError) throw full;
-  const durationMs = Math.round((stdoutBytes / 2 / PCM_RATE) * 1000);
-  if (code !== 0 || durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
-  return durationMs;
+  if (ending === 'crashed') throw new AppError('unsupported_type', UNREADABLE);
+  if (code === 0) return;
+  const isUnknown = /no decoder found|decoder \(codec .*\) not found|unknown decoder/i.test(stderr);
+  throw new AppError('unsupported_type', isUnknown ? UNKNOWN_CODEC : NO_SOUND);
 }
 
 /**
  * Decodes a stored recording to samples (16 bit, one channel, `rate` a second), handed over as they come. False when
- * it cannot be read as what its first bytes say, takes too long, or there is no ffmpeg.
+ * it cannot be read as what its first bytes say, takes too long, or nothing is there to read it.
  */
 export async function decodeSamples(
   path: string,
@@ -176,104 +268,22 @@ export async function decodeSamples(
   onChunk: (chunk: Buffer) => void,
 ): Promise<boolean> {
   const found = sniff(head);
-  if (found?.family !== 'media' || !(await hasAudioTools())) return false;
-  const { code, isOverTime } = await run(
-    'ffmpeg',
+  if (found?.family !== 'media' || !(await findWay())) return false;
+  const { code, ending } = await runTool({
+    tool: 'ffmpeg',
+    input: path,
     // prettier-ignore
-    ['-nostdin', '-v', 'error', '-threads', '1', ...input(path, found.demuxer),
+    args: (input) => ['-v', 'error', '-threads', '1', ...from(input, found.demuxer),
       '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 's16le', 'pipe:1'],
-    SAMPLES_MS,
-    onChunk,
-  );
-  return code === 0 && !isOverTime;
+    limitMs: SAMPLES_MS,
+    stdout: onChunk,
+  });
+  return code === 0 && ending === 'ended';
 }
 
 /** Input options: only this file, read as what its first bytes say, never as a list of other files. */
-function input(path: string, demuxer: string): string[] {
-  return [
-    '-protocol_whitelist',
-    'file',
-    '-format_whitelist',
-    formatNames(demuxer),
-    '-f',
-    demuxer,
-    '-i',
-    `file:${path}`,
-  ];
-}
-
-function formatNames(demuxer: string): string {
-  return { matroska: 'matroska,webm', mov: 'mov,mp4,m4a,3gp,3g2,mj2' }[demuxer] ?? demuxer;
-}
-
-type Finished = { code: number; stdout: string; stdoutBytes: number; stderr: string; isOverTime: boolean };
-
-/** Runs a tool without a shell, at low priority, with a time limit; its output is bounded or only counted. */
-function run(
-  tool: 'ffmpeg' | 'ffprobe',
-  args: string[],
-  limitMs: number,
-  stdout: 'keep' | 'count' | ((chunk: Buffer) => void) = 'keep',
-): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    // Nothing of this process's environment (secrets) goes along.
-    const { PATH, NODE_ENV } = process.env;
-    const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, NODE_ENV, LANG: 'C.UTF-8' } });
-    let isOverTime = false;
-    const timer = setTimeout(() => {
-      isOverTime = true;
-      child.kill('SIGKILL');
-    }, limitMs);
-    const kept: Buffer[] = [];
-    let stdoutBytes = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdoutBytes += chunk.length;
-      if (stdout === 'count') return;
-      if (typeof stdout === 'function') stdout(chunk);
-      else if (stdoutBytes > MAX_TEXT_BYTES) child.kill('SIGKILL');
-      else kept.push(chunk);
-    });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR)));
-    child.once('spawn', () => {
-      try {
-        if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-      } catch {
-        // It has ended already.
-      }
-    });
-    child.once('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code: code ?? -1, stdout: Buffer.concat(kept).toString('utf8'), stdoutBytes, stderr, isOverTime });
-    });
-  });
-}
-
-let tools: Promise<boolean> | undefined;
-
-/** Whether ffmpeg and ffprobe can be run; looked up once, and said once in the log when they cannot. */
-export function hasAudioTools(): Promise<boolean> {
-  tools ??= Promise.all([run('ffmpeg', ['-version'], PROBE_MS), run('ffprobe', ['-version'], PROBE_MS)]).then(
-    (finished) => finished.every((one) => one.code === 0),
-    () => {
-      console.warn(
-        JSON.stringify({
-          level: 'warn',
-          event: 'no_ffmpeg',
-          message: '找不到 ffmpeg/ffprobe：录音无法检查，上传录音会被拒绝。请安装 ffmpeg 后重新启动。',
-        }),
-      );
-      return false;
-    },
-  );
-  return tools;
-}
-
-/** Looks for the tools again; for tests. */
-export function resetAudioTools(): void {
-  tools = undefined;
+function from(path: string, demuxer: Demuxer): string[] {
+  const names = { matroska: 'matroska,webm', mov: 'mov,mp4,m4a,3gp,3g2,mj2' } as Partial<Record<Demuxer, string>>;
+  // prettier-ignore
+  return ['-protocol_whitelist', 'file', '-format_whitelist', names[demuxer] ?? demuxer, '-f', demuxer, '-i', `file:${path}`];
 }

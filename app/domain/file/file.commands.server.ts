@@ -13,7 +13,7 @@ import { storage } from '~/storage/storage.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
-import { prepareFile } from './prepare.server';
+import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 
 const HOUR_MS = 3_600_000;
@@ -27,12 +27,21 @@ const SLICE = 500;
  * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording
  * that seeks) and keeps it. The same `requestId` again gives the file that the first request stored. It takes the
  * temporary file over; after a refusal that file is the caller's to discard. The row comes last: a crash leaves at most
- * an object that the sweeper removes. `id` is one that no other request stores under; without it the file gets a new one.
- * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (no ffmpeg)
+ * an object that the sweeper removes. `known`: what was found out about a file that comes with the program; it is kept
+ * as it is. `id` is one that no other request stores under; without it the file gets a new one.
+ * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (nothing reads recordings)
  */
 export async function storeFile(
   actor: Actor,
-  input: { kind: FileKind; path: string; name: string; square?: Square; requestId?: string; id?: string },
+  input: {
+    kind: FileKind;
+    path: string;
+    name: string;
+    square?: Square;
+    requestId?: string;
+    id?: string;
+    known?: Omit<Prepared, 'path'> | undefined;
+  },
   now: number,
 ): Promise<StoredFile> {
   const { kind } = input;
@@ -44,7 +53,9 @@ export async function storeFile(
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
 
-  const prepared = await prepareFile(kind, input.path, { name: input.name, square: input.square });
+  const prepared: Prepared = input.known
+    ? { ...input.known, path: input.path }
+    : await prepareFile(kind, input.path, { name: input.name, square: input.square });
   const id = input.id ?? newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);
@@ -59,6 +70,7 @@ export async function storeFile(
       name,
       size,
       duration_ms: prepared.durationMs ?? null,
+      promised_ms: prepared.promisedMs ?? null,
       width: prepared.width ?? null,
       height: prepared.height ?? null,
     };
@@ -101,6 +113,7 @@ function toStoredFile(row: {
   name: string;
   size: number;
   duration_ms: number | null;
+  promised_ms: number | null;
   width: number | null;
   height: number | null;
 }): StoredFile {
@@ -112,6 +125,7 @@ function toStoredFile(row: {
     size: row.size,
     mime: row.mime,
     durationMs: row.duration_ms,
+    promisedMs: row.promised_ms,
     width: row.width,
     height: row.height,
     removedOn: null,

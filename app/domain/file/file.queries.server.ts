@@ -34,6 +34,7 @@ async function listRows(ids: readonly string[]): Promise<FileRow[]> {
     size: row.size,
     mime: row.mime,
     durationMs: row.duration_ms,
+    promisedMs: row.promised_ms,
     width: row.width,
     height: row.height,
     removedOn: removedOn(row),
@@ -144,13 +145,13 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
         }
         break;
       case 'work':
-        if (await mayReadWork(actor, refId)) {
+        if (await mayReadWork(actor, refId, now)) {
           if (isTeacher(actor)) await recordAccess(actor, id, { workId: refId }, now);
           return file;
         }
         break;
       case 'comment':
-        if (await mayReadCommentFile(actor, refId)) {
+        if (await mayReadCommentFile(actor, refId, now)) {
           if (isTeacher(actor)) await recordAccess(actor, id, { commentId: refId }, now);
           return file;
         }
@@ -306,4 +307,11 @@ async function recordAccess(actor: Actor, fileId: string, detail: Record<string,
 /** The bytes of a file that was found readable, or a range of them. */
 export function openFile(file: { id: string }, range?: ByteRange): AsyncIterable<Uint8Array> {
   return storage().open(file.id, range);
+}
+
+/** Width and height in pixels of those of these pictures whose size is known, by file id. */
+export async function listPictureSizes(ids: string[]): Promise<Record<string, [number, number]>> {
+  if (ids.length === 0) return {};
+  const rows = await db().selectFrom('files').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
+  return Object.fromEntries(rows.flatMap(({ id, width, height }) => (width && height ? [[id, [width, height]]] : [])));
 }

@@ -19,6 +19,8 @@ export type StoredFile = {
   size: number;
   mime: string;
   durationMs: number | null;
+  /** How long a recording's header says it is, when clearly less of it can be heard; otherwise null. */
+  promisedMs: number | null;
   width: number | null;
   height: number | null;
   /** The day its bytes were deleted when the school's term for recordings was over; null while it can be played. */
@@ -28,6 +30,29 @@ export type StoredFile = {
 /** What stands where a recording was that the school's term has ended. */
 export function removedText(removedOn: string): string {
   return `录音已按学校规定于 ${removedOn} 删除`;
+}
+
+/** Decoders and headers differ by so much about a whole recording: half a second, or half a per cent of a long one. */
+const SHORT_MS = 500;
+const SHORT_SHARE = 0.005;
+
+/** What the header promised when clearly less than that could be decoded (cut off, damaged); otherwise null. */
+export function shortfall(durationMs: number, promisedMs: number | undefined): number | null {
+  if (promisedMs === undefined) return null;
+  return promisedMs - durationMs > Math.max(SHORT_MS, promisedMs * SHORT_SHARE) ? promisedMs : null;
+}
+
+/** The sentence for a recording of which less can be heard than its header promises; empty for a whole one. */
+export function shortText({
+  durationMs,
+  promisedMs,
+}: {
+  durationMs: number | null;
+  promisedMs: number | null;
+}): string {
+  if (promisedMs === null || durationMs === null) return '';
+  const seconds = (ms: number) => `${Math.floor(ms / 1000)} 秒`;
+  return `录音不完整：文件标明 ${seconds(promisedMs)}，能听到的只有 ${seconds(durationMs)}`;
 }
 
 const MB = 1024 * 1024;

@@ -7,7 +7,14 @@ import { checkResource } from './resource-type.server';
 import { SNIFF_BYTES } from './sniff';
 
 /** What is to be stored: the file that arrived, or a new one beside it, with what was found out about it. */
-export type Prepared = { path: string; mime: string; durationMs?: number; width?: number; height?: number };
+export type Prepared = {
+  path: string;
+  mime: string;
+  durationMs?: number;
+  promisedMs?: number | null;
+  width?: number;
+  height?: number;
+};
 
 /**
  * Checks a temporary file by its content and prepares it as its kind demands. `name` is the file's own; of an image

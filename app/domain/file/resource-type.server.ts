@@ -22,6 +22,8 @@ const SOUND_MIMES = {
   flac: 'audio/flac',
   amr: 'audio/amr',
   aac: 'audio/aac',
+  caf: 'audio/x-caf',
+  aiff: 'audio/aiff',
 };
 
 /**
@@ -56,7 +58,7 @@ async function findMime(path: string, head: Uint8Array, name: string): Promise<s
 
 type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' }>['demuxer'];
 
-/** Containers hold sound or film; ffprobe looks, and where there is none the name says. */
+/** Containers hold sound or film; ffprobe looks, and where it cannot be run the name says. */
 async function mediaMime(path: string, head: Uint8Array, demuxer: Demuxer, name: string): Promise<string> {
   if (demuxer !== 'matroska' && demuxer !== 'mov' && demuxer !== 'ogg') return SOUND_MIMES[demuxer];
   const streams = await probeStreams(path, demuxer);

@@ -53,6 +53,8 @@ const TYPES: Record<string, ResourceType> = {
   'audio/ogg': { kind: 'audio', extensions: ['ogg', 'oga', 'opus'] },
   'audio/flac': { kind: 'audio', extensions: ['flac'] },
   'audio/amr': { kind: 'audio', extensions: ['amr'] },
+  'audio/x-caf': { kind: 'audio', extensions: ['caf'] },
+  'audio/aiff': { kind: 'audio', extensions: ['aiff', 'aif', 'aifc'] },
   'audio/aac': { kind: 'audio', extensions: ['aac'] },
   'audio/x-ms-wma': { kind: 'audio', extensions: ['wma'] },
   'video/mp4': { kind: 'video', extensions: ['mp4', 'm4v'] },

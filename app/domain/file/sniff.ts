@@ -5,7 +5,7 @@
 export type Sniffed =
   | { family: 'image'; format: 'jpeg' | 'png' | 'webp' | 'heif' | 'gif' }
   /** `demuxer` is ffmpeg's name for the container: it is never left to guess. */
-  | { family: 'media'; demuxer: 'matroska' | 'mov' | 'mp3' | 'wav' | 'ogg' | 'flac' | 'amr' | 'aac' }
+  | { family: 'media'; demuxer: 'matroska' | 'mov' | 'mp3' | 'wav' | 'ogg' | 'flac' | 'amr' | 'aac' | 'caf' | 'aiff' }
   | { family: 'document'; mime: 'application/pdf' | 'application/zip' | 'application/x-cfb' }
   | { family: 'program' };
 
@@ -33,6 +33,8 @@ export function sniff(head: Uint8Array): Sniffed | undefined {
   if (ascii(0, 4) === 'OggS') return { family: 'media', demuxer: 'ogg' };
   if (ascii(0, 4) === 'fLaC') return { family: 'media', demuxer: 'flac' };
   if (ascii(0, 5) === '#!AMR') return { family: 'media', demuxer: 'amr' };
+  if (ascii(0, 4) === 'caff') return { family: 'media', demuxer: 'caf' };
+  if (ascii(0, 4) === 'FORM' && /^AIF[FC]$/.test(ascii(8, 12))) return { family: 'media', demuxer: 'aiff' };
   if (ascii(0, 3) === 'ID3') return { family: 'media', demuxer: 'mp3' };
   // Frame syncs: ADTS has layer 00, MPEG audio any other layer with a valid bit rate and sampling rate.
   const [first = 0, second = 0, third = 0] = head;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, mkdir, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
@@ -32,17 +32,20 @@ const pathOf = (id: string) => path.join(uploadsDirectory(), id);
 const noteOf = (id: string) => `${pathOf(id)}.json`;
 const claimOf = (id: string) => `${pathOf(id)}.claimed`;
 
+const digestField = z.string().regex(/^[0-9a-f]{64}$/, '校验值有误');
+const idText = z.coerce.number({ invalid_type_error: '编号有误' }).int('编号有误').min(0, '编号有误').default(0);
+
 const admitSchema = z.object({
   type: z.enum(FILE_KINDS, { message: '请说明文件的种类（image、audio、resource 或 xlsx）。' }),
   name: z.string().max(200, '文件名太长了。').default(''),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, '校验值有误')
-    .optional(),
+  sha256: digestField.optional(),
+  attemptId: idText,
+  itemId: idText,
+  instead: z.string().max(1000, '上传的内容有误').default(''),
 });
 
-/** Its own metadata as text by name, and how large the whole will be. */
-export type AnnouncedUpload = { size: number; metadata: Record<string, string | null | undefined> };
+/** Its own metadata as text by name, and how large the whole will be; undefined while it is still being recorded. */
+export type AnnouncedUpload = { size: number | undefined; metadata: Record<string, string | null | undefined> };
 
 /**
  * Admits an upload and says what is noted with it: the moment it began, and the digest that its content had then.
@@ -51,37 +54,83 @@ export type AnnouncedUpload = { size: number; metadata: Record<string, string | 
 export function admitUpload(actor: Actor, { size, metadata }: AnnouncedUpload, now: number): Record<string, string> {
   const parsed = admitSchema.safeParse(metadata);
   if (!parsed.success) throw invalid({ file: parsed.error.issues[0]?.message ?? '上传的内容有误。' });
-  const { type, name, sha256 } = parsed.data;
+  const { type, name, sha256 = '', attemptId, itemId, instead } = parsed.data;
   if (!mayUploadKind(actor, type)) throw new AppError('forbidden', '学生只能上传图片和录音。');
-  if (!(size > 0)) throw new AppError('invalid', '文件是空的，请重新选择。');
-  if (size > MAX_FILE_BYTES[type]) throw new AppError('too_large', tooLargeText(type));
-  return { type, name, sha256: sha256 ?? '', owner: String(actor.id), began: String(now) };
+  if (size === undefined) {
+    if (type !== 'audio') throw new AppError('invalid', '请先说明文件的大小。');
+  } else {
+    if (!(size > 0)) throw new AppError('invalid', '文件是空的，请重新选择。');
+    if (size > MAX_FILE_BYTES[type]) throw new AppError('too_large', tooLargeText(type));
+  }
+  const paper = { attempt: String(attemptId), item: String(itemId), instead };
+  // A digest says nothing about a whole that does not exist yet.
+  return {
+    type,
+    name,
+    sha256: size === undefined ? '' : sha256,
+    owner: String(actor.id),
+    began: String(now),
+    ...paper,
+  };
 }
 
-const noteSchema = z.object({
-  size: z.number(),
-  metadata: z.object({
-    type: z.enum(FILE_KINDS),
-    name: z.string(),
-    sha256: z.string(),
-    owner: z.coerce.number(),
-    began: z.coerce.number(),
-  }),
-});
-type Note = z.infer<typeof noteSchema>['metadata'] & { size: number };
+const noteSchema = z
+  .object({
+    /** Missing while it is being recorded. */
+    size: z.number().optional(),
+    metadata: z.object({
+      type: z.enum(FILE_KINDS),
+      name: z.string(),
+      sha256: z.string(),
+      owner: z.coerce.number(),
+      began: z.coerce.number(),
+      /** The paper and the item it is for; 0 for any other use. */
+      attempt: z.coerce.number().default(0),
+      item: z.coerce.number().default(0),
+      /** Earlier uploads of the same recording, by commas. */
+      instead: z.string().default(''),
+    }),
+    /** Of what was stored before its sender had finished. */
+    left: z.object({ size: z.number(), sha256: z.string() }).optional(),
+    /** The stored beginning of the same recording. */
+    continues: z.string().optional(),
+  })
+  .passthrough();
+type StoredNote = z.infer<typeof noteSchema>;
+/** What is known of an upload. */
+export type UploadNote = StoredNote['metadata'] & Pick<StoredNote, 'size' | 'left' | 'continues'>;
 
-async function findNote(id: string): Promise<Note | null> {
+async function readNote(id: string): Promise<StoredNote | null> {
   if (!isFileId(id)) return null;
   try {
-    const { size, metadata } = noteSchema.parse(JSON.parse(await readFile(noteOf(id), 'utf8')));
-    return { ...metadata, size };
+    return noteSchema.parse(JSON.parse(await readFile(noteOf(id), 'utf8')));
   } catch {
     return null; // never begun, given up, or cut short by a loss of power
   }
 }
 
+async function findNote(id: string): Promise<UploadNote | null> {
+  const note = await readNote(id);
+  return note && { ...note.metadata, size: note.size, left: note.left, continues: note.continues };
+}
+
+/** Writes more into the note of an upload, whole or not at all. */
+async function addToNote(id: string, change: (note: StoredNote) => StoredNote): Promise<void> {
+  const note = await readNote(id);
+  if (!note) return;
+  const written = temporaryPath();
+  await writeFile(written, JSON.stringify(change(note)));
+  await rename(written, noteOf(id));
+}
+
+/** What is known of an own upload, also for a day after it became a file; null of any other. */
+export async function noteOfUpload(actor: Actor, id: string): Promise<UploadNote | null> {
+  const note = await findNote(id);
+  return note?.owner === actor.id ? note : null;
+}
+
 /** @throws AppError not_found unless the upload is the actor's own */
-export async function requireOwnUpload(actor: Actor, id: string): Promise<Note> {
+export async function requireOwnUpload(actor: Actor, id: string): Promise<UploadNote> {
   const note = await findNote(id);
   if (note?.owner !== actor.id) throw notFound('上传');
   return note;
@@ -89,19 +138,113 @@ export async function requireOwnUpload(actor: Actor, id: string): Promise<Note> 
 
 /**
  * Makes the stored file out of a whole upload: checked by its content and kept exactly as any other upload, its age
- * counted from when the upload began. Asked again it answers the same file.
+ * counted from when the upload began if its digest was stated then, else from now. Asked again it answers the same file.
  * @throws AppError not_found, conflict while parts are missing, unavailable while it is being stored, and as storeFile
  */
-export async function finishUpload(actor: Actor, id: string, now: number): Promise<StoredFile> {
+export async function finishUpload(actor: Actor, id: string, now: number, whole?: Whole): Promise<StoredFile> {
   const stored = await findStored(actor, id);
   if (stored) return stored;
-  const note = await requireOwnUpload(actor, id);
-  const claimed = claimOf(id);
+  const began = await requireOwnUpload(actor, id);
+  const note = began.size === undefined && whole ? await sealUpload(id, began, whole, now) : began;
   const arrived = await stat(pathOf(id)).catch(() => null);
   if (arrived && arrived.size !== note.size) throw new AppError('conflict', '文件还没有传完，请继续上传。');
+  // Without a digest nobody knows that its content stood when it began: it is as old as its completion.
+  const since = note.sha256 === '' ? now : note.began;
+  return store(actor, id, note, { since, now, isThere: arrived !== null });
+}
+
+/** How long a recording became, and its digest: from that moment its content is fixed. */
+export type Whole = { size: number; sha256: string };
+
+/** Says of an upload that began while its recording was made what the whole is; it counts from now. */
+async function sealUpload(id: string, note: UploadNote, { size, sha256 }: Whole, now: number): Promise<UploadNote> {
+  if (size > MAX_FILE_BYTES[note.type]) throw new AppError('too_large', tooLargeText(note.type));
+  const seal = { sha256, began: now };
+  await addToNote(id, (stored) => ({ ...stored, size, metadata: { ...stored.metadata, ...seal } }));
+  return { ...note, ...seal, size };
+}
+
+/** A recording for a paper that nobody goes on with. */
+export type LeftUpload = { id: string; note: UploadNote; lastAt: number };
+
+/** Recordings for papers whose senders have said nothing for so long. Asks no rights: for the server's sweeper. */
+export async function listLeftUploads(now: number, quietMs: number): Promise<LeftUpload[]> {
+  await mkdir(uploadsDirectory(), { recursive: true });
+  const left: LeftUpload[] = [];
+  for await (const { name } of await opendir(uploadsDirectory())) {
+    if (!isFileId(name)) continue;
+    const found = await stat(pathOf(name)).catch(() => null);
+    if (!found || now - found.mtimeMs < quietMs) continue;
+    const note = await findNote(name);
+    if (note && note.attempt > 0 && note.type === 'audio') left.push({ id: name, note, lastAt: found.mtimeMs });
+  }
+  return left;
+}
+
+/**
+ * Makes the stored file out of what has arrived of a recording whose sender fell silent: as old as its last part, or
+ * as any other upload when it is whole. Null when nothing came, or when it is only the beginning of what is stored
+ * already.
+ * @throws AppError as storeFile
+ */
+export async function finishLeftUpload(
+  actor: Actor,
+  { id, note }: LeftUpload,
+  now: number,
+): Promise<StoredFile | null> {
+  const arrived = await stat(pathOf(id)).catch(() => null);
+  if (!arrived || arrived.size === 0) return null;
+  const sha256 = await digest(pathOf(id));
+  const isWhole = note.sha256 !== '' && note.sha256 === sha256;
+  if (!isWhole && note.instead !== '' && (await findContinued(pathOf(id), note)) === null) {
+    if ((await listOwnFiles(actor, note.instead.split(',').filter(isFileId))).length > 0) return null;
+  }
+  await addToNote(id, (stored) => ({ ...stored, left: { size: arrived.size, sha256 } }));
+  const since = isWhole ? note.began : Math.round(arrived.mtimeMs);
+  return store(actor, id, { ...note, sha256: '' }, { since, now, isThere: true });
+}
+
+/** Forgets what has arrived of an upload. */
+export async function dropUpload(id: string): Promise<void> {
+  await removeUpload(id);
+}
+
+/** The stored beginning of the same recording, proven by its bytes; null when there is none. */
+async function findContinued(file: string, note: UploadNote): Promise<string | null> {
+  for (const id of note.instead.split(',').reverse()) {
+    const earlier = await findNote(id);
+    if (!earlier?.left || earlier.owner !== note.owner || earlier.item !== note.item) continue;
+    const { size, sha256 } = earlier.left;
+    if ((await stat(file)).size >= size && (await digest(file, size)) === sha256) return id;
+  }
+  return null;
+}
+
+/** What is stored takes the place of what had arrived of the same recording before. */
+async function dropEarlier({ instead, owner, item }: UploadNote): Promise<void> {
+  for (const id of instead.split(',')) {
+    const earlier = await findNote(id);
+    if (!earlier || earlier.left || earlier.owner !== owner || earlier.item !== item) continue;
+    if (await stat(pathOf(id)).catch(() => null)) await removeUpload(id);
+  }
+}
+
+/** The upload whose stored beginning this file goes on from; null for any other file. */
+export async function continuedBy(actor: Actor, fileId: string): Promise<string | null> {
+  const note = await findNote(fileId);
+  return note?.owner === actor.id ? (note.continues ?? null) : null;
+}
+
+async function store(
+  actor: Actor,
+  id: string,
+  note: UploadNote,
+  { since, now, isThere }: { since: number; now: number; isThere: boolean },
+): Promise<StoredFile> {
+  const claimed = claimOf(id);
   // Whoever renames it stores it: of two requests, in whichever process, one.
   const isMine =
-    arrived !== null &&
+    isThere &&
     (await rename(pathOf(id), claimed).then(
       () => true,
       () => false,
@@ -112,11 +255,14 @@ export async function finishUpload(actor: Actor, id: string, now: number): Promi
     if (note.sha256 !== '' && note.sha256 !== (await digest(claimed))) {
       throw new AppError('invalid', '上传的内容与原来的不一致，请重新上传。');
     }
+    const continues = await findContinued(claimed, note);
+    if (continues !== null) await addToNote(id, (stored) => ({ ...stored, continues }));
     // storeFile takes its file over; this name stays until the row does.
     const taken = temporaryPath();
     await link(claimed, taken);
-    const file = await storeFile(actor, { kind: note.type, path: taken, name: note.name, id }, note.began);
+    const file = await storeFile(actor, { kind: note.type, path: taken, name: note.name, id }, since);
     await rm(claimed, { force: true });
+    await dropEarlier(note);
     return file;
   } catch (error) {
     const isRefused = error instanceof AppError && error.status < 500;
@@ -136,9 +282,11 @@ async function beingStored(id: string, now: number): Promise<never> {
   throw notFound('上传');
 }
 
-async function digest(file: string): Promise<string> {
+/** Of the whole file, or of so many bytes of it. */
+async function digest(file: string, size = Infinity): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
+  const bytes = createReadStream(file, { end: size - 1 }) as AsyncIterable<Buffer>;
+  if (size > 0) for await (const chunk of bytes) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -11,7 +11,7 @@ import { decodeSamples } from './audio.server';
 import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
 
-// One core at most is busy with drawings; recordings that arrive have programs of their own.
+// One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
 const oneAtATime = createLimit(1);
 const underWay = new Map<string, Promise<Waveform | null>>();
 
@@ -106,7 +106,7 @@ async function decodeAndKeep(fileId: string): Promise<Waveform | null> {
   const copy = temporaryPath();
   const meter = createLoudnessMeter();
   try {
-    // ffmpeg needs a file that it can seek in, wherever the store keeps its objects.
+    // The decoder needs a file that it can seek in, wherever the store keeps its objects.
     await pipeline(Readable.from(storage().open(fileId)), createWriteStream(copy));
     const isDecoded = await decodeSamples(copy, await readHead(copy), SAMPLE_RATE, (chunk) => meter.add(chunk));
     if (!isDecoded) return null;

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resetWay, runTool, type Job, type Way } from '~/domain/file/ffmpeg.server';
+import { prepareFile } from '~/domain/file/prepare.server';
+import { resetEnv } from '~/lib/env.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import * as media from '~tests/support/media';
+
+let made = '';
+let tone = '';
+let hours = '';
+
+beforeAll(async () => {
+  made = await mkdtemp(path.join(tmpdir(), 'kaoping-trouble-'));
+  process.env.DATA_DIR = path.join(made, 'data');
+  tone = await media.makeToneWav(path.join(made, 'tone.wav'), 2);
+  hours = await media.makeSilence(path.join(made, 'hours.webm'), 7200);
+});
+afterAll(async () => {
+  delete process.env.KAOPING_FFMPEG;
+  resetEnv();
+  resetWay();
+  await rm(made, { recursive: true, force: true });
+});
+
+/** Decodes a file whole, as a recording that arrives is. */
+const decode = (input: string, demuxer: string, limitMs = 60_000): Job => ({
+  tool: 'ffmpeg',
+  input,
+  args: (file) => ['-v', 'error', '-f', demuxer, '-i', `file:${file}`, '-f', 's16le', '-ar', '48000', 'pipe:1'],
+  limitMs,
+  stdout: 'count',
+});
+
+/** The processes that this one has begun, by what they were called with. */
+async function children(): Promise<{ pid: number; command: string; peakKb: number }[]> {
+  const found = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const [status, command] = await Promise.all([
+      readFile(`/proc/${name}/status`, 'utf8').catch(() => ''),
+      readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
+    ]);
+    if (new RegExp(`^PPid:\\t${process.pid}$`, 'm').test(status))
+      found.push({ pid: Number(name), command, peakKb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) });
+  }
+  return found.filter(({ command }) => /ffmpeg/.test(command));
+}
+
+describe.each<Way>(['contained', 'system'])('%s', (way) => {
+  beforeAll(() => {
+    process.env.KAOPING_FFMPEG = way;
+    resetEnv();
+    resetWay();
+  });
+
+  test('a file that takes too long is given up; the one beside it goes on', async () => {
+    const [long, beside] = await Promise.all([runTool(decode(hours, 'matroska', 300)), runTool(decode(tone, 'wav'))]);
+    expect(long.ending).toBe('over_time');
+    expect(beside).toMatchObject({ ending: 'ended', code: 0 });
+    expect((await runTool(decode(tone, 'wav'))).ending).toBe('ended');
+  });
+
+  test('a file that wants more memory than there is for it is given up', async () => {
+    // Sound without end, held whole to be played backwards.
+    const endless = 'anullsrc=r=192000:cl=7.1,aformat=sample_fmts=dbl,areverse';
+    const job: Job = {
+      ...decode(tone, 'wav', 6000),
+      args: () => ['-v', 'error', '-f', 'lavfi', '-i', endless, '-f', 'null', '-'],
+    };
+    let peakKb = 0;
+    let isDone = false;
+    const work = runTool(job).finally(() => (isDone = true));
+    while (!isDone) {
+      peakKb = Math.max(peakKb, ...(await children()).map(({ peakKb: kb }) => kb));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const greedy = await work;
+    expect(greedy.ending === 'ended' && greedy.code === 0).toBe(false);
+    expect(peakKb).toBeLessThan(way === 'contained' ? 600_000 : 1_500_000);
+    expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0, stdoutBytes: 2 * 48_000 * 2 });
+  });
+
+  test.runIf(process.platform === 'linux')('a decoder that falls over costs its one file', async () => {
+    const arrived = temporaryPath();
+    await writeFile(arrived, await readFile(hours));
+    const upload = prepareFile('audio', arrived).then(
+      () => 'kept',
+      (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+    );
+    let isOver = false;
+    void upload.then(() => (isOver = true));
+    // Whatever process works on it falls, also the one that takes over.
+    while (!isOver) {
+      for (const { pid } of await children()) {
+        try {
+          process.kill(pid, 'SIGSEGV');
+        } catch {
+          // Ended by itself in the meantime.
+        }
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await upload).toMatch(/^unsupported_type: 这个录音文件检查不下去.*转成 m4a、mp3/);
+    expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
+  });
+
+  test('at most two files are read at once', async () => {
+    let isDone = false;
+    const all = Promise.all(Array.from({ length: 5 }, () => runTool(decode(tone, 'wav')))).finally(
+      () => (isDone = true),
+    );
+    let most = 0;
+    while (!isDone) {
+      most = Math.max(most, (await children()).length);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await all;
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
+
+test('a process that waited and was ended from outside costs nothing', async () => {
+  process.env.KAOPING_FFMPEG = 'contained';
+  resetEnv();
+  resetWay();
+  await runTool(decode(tone, 'wav'));
+  for (const { pid } of await children()) process.kill(pid, 'SIGKILL');
+  expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
+});
