@@ -1,14 +1,18 @@
-import path from 'node:path';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { writeBackup } from '~/domain/backup/backup.server';
-import { RestoreRefusal, restoreBackup } from '~/domain/backup/restore.server';
+import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
+import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { serverNow } from '~/lib/clock.server';
 import { env, locate } from '~/lib/env.server';
+import { makePrivateFiles } from '~/lib/private-files.server';
 import { formatSecond } from '~/lib/time';
 
 /** What the scripts backup, verify and restore do: they print for a person and answer the exit code. */
@@ -18,13 +22,49 @@ const SHOWN = 20;
 
 const say = (text: string) => console.info(text);
 
-/** `npm run backup [-- place] [--keep=7]` */
-export async function backup(args: string[]): Promise<number> {
+/** What is asked for with hidden typing where nobody set KAOPING_BACKUP_PASSPHRASE; undefined without a terminal. */
+async function askPassphrase(question: string): Promise<string | undefined> {
+  const given = process.env.KAOPING_BACKUP_PASSPHRASE;
+  if (given) return given;
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  process.stdout.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
+  }
+}
+
+/** The passphrase of a new backup; null when there is none that will do. */
+async function newPassphrase(): Promise<string | null> {
+  const passphrase = await askPassphrase('给备份设一个口令（不会显示）：');
+  if (passphrase === undefined) {
+    say('要加密，请设环境变量 KAOPING_BACKUP_PASSPHRASE（口令），或者在终端里运行。');
+    return null;
+  }
+  if ([...passphrase].length < MIN_PASSPHRASE) {
+    say(`口令至少 ${MIN_PASSPHRASE} 个字符。丢了口令，备份就再也打不开，请另外记好。`);
+    return null;
+  }
+  if (process.env.KAOPING_BACKUP_PASSPHRASE) return passphrase;
+  if ((await askPassphrase('再输入一次：')) === passphrase) return passphrase;
+  say('两次输入的不一样，没有备份。');
+  return null;
+}
+
+/** `npm run backup [-- place] [--keep=7] [--encrypt]` */
+export async function backup(allArgs: string[]): Promise<number> {
+  makePrivateFiles();
+  const encrypts = allArgs.includes('--encrypt');
+  const args = allArgs.filter((arg) => arg !== '--encrypt');
   const options = args.filter((arg) => arg.startsWith('--'));
   const places = args.filter((arg) => !arg.startsWith('--'));
   const keep = options.map((option) => /^--keep=([1-9]\d{0,3})$/.exec(option)?.[1]);
   if (places.length > 1 || keep.length > 1 || keep.some((value) => value === undefined)) {
-    say('用法：npm run backup -- [放到哪个目录，或 名字.tar] [--keep=留几份]');
+    say('用法：npm run backup -- [放到哪个目录，或 名字.tar] [--keep=留几份] [--encrypt]');
     return USAGE;
   }
   const { databaseUrl, dataDir } = locate(process.env);
@@ -32,8 +72,11 @@ export async function backup(args: string[]): Promise<number> {
     say(`找不到数据库 ${sqliteFile(databaseUrl)}。请用和服务器相同的 DATA_DIR、DATABASE_URL。`);
     return 1;
   }
+  const passphrase = encrypts ? await newPassphrase() : undefined;
+  if (passphrase === null) return 1;
   try {
     const done = await writeBackup({
+      passphrase,
       target: places[0] ?? path.join(env().dataDir, 'backups'),
       keep: keep[0] === undefined ? null : Number(keep[0]),
       now: serverNow(),
@@ -45,6 +88,7 @@ export async function backup(args: string[]): Promise<number> {
     say(
       `  ${formatSecond(Date.parse(manifest.startedAt))} 之前保存的全部内容：${countsOf(manifest.counts)}；文件 ${objects} 个`,
     );
+    if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
     if (done.removed.length > 0) say(`  已删除较早的备份：${done.removed.join('、')}`);
     for (const { id, problem } of manifest.faulty.slice(0, SHOWN)) {
@@ -68,13 +112,24 @@ export async function verify(args: string[]): Promise<number> {
     say(`找不到 ${file}。`);
     return 1;
   }
-  const verification = await verifyBackup(file);
-  report(verification);
-  return verification.problems.length === 0 ? 0 : 1;
+  try {
+    const verification = await verifyBackup(file, await passphraseOf(file));
+    report(verification);
+    return verification.problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof PassphraseError)) throw error;
+    say(error.message);
+    return 1;
+  }
+}
+
+async function passphraseOf(file: string): Promise<string | undefined> {
+  return (await isEncrypted(file)) ? askPassphrase('这份备份的口令（不会显示）：') : undefined;
 }
 
 /** `DATA_DIR=/new/directory npm run restore -- archive` */
 export async function restore(args: string[]): Promise<number> {
+  makePrivateFiles();
   const [file] = args;
   if (!file || args.length > 1) {
     say('用法：DATA_DIR=/新的空目录 npm run restore -- 备份文件.tar');
@@ -86,7 +141,8 @@ export async function restore(args: string[]): Promise<number> {
   }
   const place = locate(process.env);
   try {
-    const { verification, hasSecret } = await restoreBackup(file, place);
+    if (isUpgradeCopy(file)) return await restoreCopy(file, place);
+    const { verification, hasSecret } = await restoreBackup(file, place, await passphraseOf(file));
     report(verification);
     say(`已恢复到 ${place.dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`);
     if (!hasSecret) {
@@ -94,11 +150,24 @@ export async function restore(args: string[]): Promise<number> {
     }
     return 0;
   } catch (error) {
-    if (!(error instanceof RestoreRefusal)) throw error;
-    list(error.problems);
+    if (!(error instanceof RestoreRefusal || error instanceof PassphraseError)) throw error;
+    if (error instanceof RestoreRefusal) list(error.problems);
     say(error.message);
     return 1;
   }
+}
+
+async function restoreCopy(file: string, place: ReturnType<typeof locate>): Promise<number> {
+  const done = await restoreUpgradeCopy(file, place);
+  say(`升级前的数据库（到 ${done.migrations.at(-1) ?? '空'} 为止）已恢复到 ${place.dataDir}，检查通过。`);
+  if (done.missing === 0) say(`  录音、照片等 ${done.files} 个文件已从 ${done.from} 复制过来。`);
+  else {
+    say(`  注意：${done.files} 个文件里有 ${done.missing} 个在 ${done.from} 里没有（或已损坏）。`);
+    say(`  升级前的备份只有数据库：请把原来数据目录里的 files 整个复制到 ${place.dataDir}。`);
+  }
+  if (!done.hasSecret) say('  没有找到会话密钥：请设置与原来相同的 SESSION_SECRET，或把 session-secret 文件复制过来。');
+  say('现在可以用同样的设置启动服务器；它会重新升级数据库。要停在旧版本，请用旧版本的程序启动。');
+  return 0;
 }
 
 function report({ manifest, files, bytes, problems, notes }: Verification): void {

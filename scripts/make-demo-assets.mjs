@@ -1,16 +1,19 @@
 /**
  * Makes the recordings and pictures of the demo school (app/db/demo/assets). Run by hand when they should
  * change: node scripts/make-demo-assets.mjs. Needs espeak-ng, ffmpeg and a Chinese font (Noto CJK).
+ *   node scripts/make-demo-assets.mjs <target directory> <name> …     some of them, elsewhere
  * `question` in the manifest is the title of the demo question (app/db/demo/school-data.ts) an asset belongs to.
  * All texts are written for this project.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 
-const target = path.resolve('app/db/demo/assets');
+const [target = path.resolve('app/db/demo/assets'), ...names] = process.argv.slice(2);
+const isWanted = (name) => names.length === 0 || names.includes(name);
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const scratch = mkdtempSync(path.join(tmpdir(), 'kaoping-assets-'));
@@ -95,6 +98,7 @@ const RECORDINGS = [
 ];
 
 for (const { name, script, voice, speed, pitch, pauseBefore, leavesOut } of RECORDINGS) {
+  if (!isWanted(name)) continue;
   const spoken = script.sentences
     .map(([text, pinyin], index) => ({
       text,
@@ -133,6 +137,10 @@ for (const { name, script, voice, speed, pitch, pauseBefore, leavesOut } of RECO
     question: script.question,
     text: spoken.map(({ text }) => text).join(''),
     durationMs: Math.round(pcm.length / 32),
+    // Whoever finds these very bytes need not decode them.
+    sha256: createHash('sha256')
+      .update(readFileSync(path.join(target, file)))
+      .digest('hex'),
   });
 }
 
@@ -208,6 +216,7 @@ async function sheet(name, question, paragraphs, { colour, tilt, shade, size, st
 }
 
 async function picture(name, svg, { quality, ...about }) {
+  if (!isWanted(name)) return;
   const file = `${name}.jpg`;
   const { width, height } = await sharp(Buffer.from(svg))
     .flatten({ background: '#fff' })

@@ -1,17 +1,21 @@
 import { Migrator } from 'kysely';
+import { AppError } from '~/lib/errors';
 import { db } from './db.server';
+import { commitsOnDisk } from './dialect/dialect.server';
 import { migrations, unknownMigrations } from './migrations.server';
 
 /** Why the program does not start with this database; the message is a sentence for whoever started it. */
 export class UpgradeRefusal extends Error {}
 
 /**
- * Brings the schema up to this version of the program. `beforeUpgrade` copies a database that holds data and is about
- * to change; `last` is the newest step it has taken.
- * @throws UpgradeRefusal when the database is newer than the program, before anything is touched; Error when a
- * migration fails
+ * Brings the schema up to this version of the program: all steps that are due and their records in one transaction, on
+ * both databases, so that an upgrade that is broken off has changed nothing. `beforeUpgrade` copies a database that
+ * holds data and is about to change, and answers the copies of it that there are, the best first; `last` is the newest
+ * step it has taken.
+ * @throws UpgradeRefusal when the database is newer than the program, before anything is touched, and when a step
+ * fails, with the copies' names
  */
-export async function migrateToLatest(beforeUpgrade?: (last: string) => Promise<void>): Promise<void> {
+export async function migrateToLatest(beforeUpgrade?: (last: string) => Promise<string[]>): Promise<void> {
   const executed = await executedMigrations();
   const unknown = unknownMigrations(executed);
   if (unknown.length > 0) {
@@ -21,13 +25,24 @@ export async function migrateToLatest(beforeUpgrade?: (last: string) => Promise<
     );
   }
   const last = executed.at(-1);
-  if (last !== undefined && executed.length < Object.keys(migrations).length) await beforeUpgrade?.(last);
+  const isDue = executed.length < Object.keys(migrations).length;
+  const copies = last !== undefined && isDue ? ((await beforeUpgrade?.(last)) ?? []) : [];
   const migrator = new Migrator({ db: db(), provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error, results } = await migrator.migrateToLatest();
-  const failed = results?.find((result) => result.status === 'Error');
-  if (error) {
-    throw new Error(`数据库升级失败${failed ? `（${failed.migrationName}）` : ''}`, { cause: error });
+  if (error) throw upgradeFailure(error, results?.find((result) => result.status === 'Error')?.migrationName, copies);
+  await commitsOnDisk();
+}
+
+function upgradeFailure(error: unknown, step: string | undefined, copies: string[]): UpgradeRefusal {
+  const reason = error instanceof Error || error instanceof AppError ? error.message : String(error);
+  const lines = [`数据库升级失败${step ? `（${step}）` : ''}：${reason}`, '数据库没有被这次升级改动，可以再启动一次。'];
+  if (copies.length > 0) {
+    lines.push(
+      `升级之前的备份：${copies.join('、')}（升级完成之前不会被删除）。`,
+      `仍然不行时，用它恢复到新的空目录：DATA_DIR=/新的空目录 npm run restore -- ${copies[0]}`,
+    );
   }
+  return new UpgradeRefusal(lines.join('\n'), { cause: error });
 }
 
 /** The steps that the database has taken, in order; none in an empty one. */

@@ -4,6 +4,8 @@ import * as second from './migrations/0002-question-banks';
 import * as third from './migrations/0003-scoring-room';
 import * as fourth from './migrations/0004-school-life';
 import * as fifth from './migrations/0005-exam-room';
+import * as refusedFiles from './migrations/0006-refused-files';
+import * as shortRecordings from './migrations/0007-short-recordings';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -12,6 +14,8 @@ export const migrations: Record<string, Migration> = {
   '0003-scoring-room': third,
   '0004-school-life': fourth,
   '0005-exam-room': fifth,
+  '0006-refused-files': refusedFiles,
+  '0007-short-recordings': shortRecordings,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

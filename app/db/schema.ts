@@ -92,6 +92,8 @@ export interface FilesTable {
   size: number;
   sha256: string;
   duration_ms: number | null;
+  /** What a recording's header promised, when clearly less of it can be heard. */
+  promised_ms: Generated<number | null>;
   width: number | null;
   height: number | null;
   created_at: Millis;
@@ -447,6 +449,18 @@ export interface TakesTable {
   received_at: Millis;
   /** saved | grace | refused | accepted (came late, its teacher let it count) */
   outcome: string;
+}
+
+/** What a student sent for an item of the paper and the server did not take. */
+export interface RefusedFilesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  item_id: number;
+  /** take | photo */
+  kind: string;
+  /** The sentence that the student was told. */
+  reason: string;
+  refused_at: Millis;
 }
 
 export interface PhotosTable {
@@ -930,6 +944,7 @@ export interface Database {
   answer_journal: AnswerJournalTable;
   takes: TakesTable;
   photos: PhotosTable;
+  refused_files: RefusedFilesTable;
   scores: ScoresTable;
   score_marks: ScoreMarksTable;
   results: ResultsTable;

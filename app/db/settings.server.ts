@@ -16,3 +16,8 @@ export async function writeSetting(key: string, content: unknown): Promise<void>
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
 }
+
+/** Forgets what is stored under a key of the settings. */
+export async function removeSetting(key: string): Promise<void> {
+  await db().deleteFrom('settings').where('key', '=', key).execute();
+}

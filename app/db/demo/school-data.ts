@@ -194,6 +194,58 @@ export const THEORY_QUESTIONS: TheoryQuestion[] = [
     points: 10,
     level: 2,
   },
+  // For practice alone: what the running exams hold is closed to those who sit them.
+  {
+    kind: 'single',
+    stem: '苏州园林中，以“咫尺之内再造乾坤”著称、面积最大的古典园林是：',
+    options: ['拙政园', '留园', '网师园', '狮子林'],
+    answer: 'A',
+    analysis: '拙政园始建于明正德年间，是苏州现存面积最大的古典园林。',
+    points: 4,
+    level: 3,
+  },
+  {
+    kind: 'single',
+    stem: '带团途中遇到游客突发心脏病，导游首先应当：',
+    options: ['让游客平卧休息并呼叫 120', '扶游客走到车上', '给游客服用自己带的药', '继续讲解以稳定团队'],
+    answer: 'A',
+    analysis: '不要移动病人，平卧、呼救，由病人或亲属取用其随身的急救药；导游不得擅自给药。',
+    points: 4,
+    level: 3,
+  },
+  {
+    kind: 'multiple',
+    stem: '讲解古建筑的屋顶时，下列哪些属于较高的等级？',
+    options: ['重檐庑殿顶', '重檐歇山顶', '硬山顶', '悬山顶'],
+    answer: ['A', 'B'],
+    analysis: '重檐庑殿顶等级最高，重檐歇山顶次之；悬山、硬山多用于一般建筑。',
+    points: 6,
+    level: 3,
+  },
+  {
+    kind: 'judge',
+    stem: '游客的护照遗失后，应先到当地公安机关报失，再向使领馆申请补办。',
+    answer: 'T',
+    analysis: '先报失取得证明，再凭证明到所属国使领馆补办，最后办理签证手续。',
+    points: 3,
+    level: 3,
+  },
+  {
+    kind: 'judge',
+    stem: '送站时，导游应在国内航班起飞前 30 分钟把游客送到机场。',
+    answer: 'F',
+    analysis: '国内航班应提前 120 分钟到达机场，国际航班提前 180 分钟。',
+    points: 3,
+    level: 3,
+  },
+  {
+    kind: 'cloze',
+    stem: '“上有天堂，下有____”，说的是江南的两座城市。',
+    answer: ['苏杭|苏州和杭州|苏州杭州'],
+    analysis: '南宋范成大《吴郡志》记有“天上天堂，地下苏杭”。',
+    points: 4,
+    level: 3,
+  },
 ];
 
 export const WRITTEN_ANSWERS = [

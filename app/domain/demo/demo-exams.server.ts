@@ -7,7 +7,6 @@ import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { newSeed } from '~/lib/ids.server';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
 import {
@@ -22,25 +21,43 @@ import {
 import { fillRoom } from './demo-room.server';
 import { DAY, DemoSitting, HOUR, MINUTE, oralTimes, writtenTimes, type Sitter } from './demo-sitting.server';
 
-/** Exams in every phase: draft, coming, running, closed and half scored, released. */
+/** The same papers are drawn in every demo school. */
+const DRAW_SEED = [20, 26, 11, 21] as const;
+
+/** Exams that nobody sits now: draft, coming, closed and half scored, released. */
 export async function addDemoExams(
   people: DemoPeople,
   questions: DemoQuestions,
   files: DemoFiles,
   now: number,
+  say: (name: string) => void,
 ): Promise<void> {
-  const school = new DemoExams(people, questions, files);
+  const school = new DemoExams(people, questions, files, say);
   await school.monthly('导游基础九月月考', now - 62 * DAY, { theory: 9, absent: [7, 41], skillShift: -0.1 });
   await school.monthly('导游基础十月月考', now - 34 * DAY, { theory: 9, absent: [19], skillShift: -0.05 });
   await school.released(now);
   await school.reading(now);
   await school.toScore(now);
-  await school.running(now);
   await school.coming(now);
-  await school.drawn(now);
   await school.draft(now);
   await school.basket(now);
   await school.quickComments(now);
+}
+
+/**
+ * The exams that run now. After all that students publish and practise: from its begin an exam closes its questions to
+ * them.
+ */
+export async function addRunningDemoExams(
+  people: DemoPeople,
+  questions: DemoQuestions,
+  files: DemoFiles,
+  now: number,
+  say: (name: string) => void,
+): Promise<void> {
+  const school = new DemoExams(people, questions, files, say);
+  await school.running(now);
+  await school.drawn(now);
 }
 
 class DemoExams {
@@ -53,6 +70,7 @@ class DemoExams {
     private readonly people: DemoPeople,
     private readonly questions: DemoQuestions,
     files: DemoFiles,
+    private readonly say: (name: string) => void,
   ) {
     const [owner, colleague, third] = people.teachers;
     if (!owner || !colleague || !third) throw new Error('demo data: teachers expected');
@@ -247,14 +265,15 @@ class DemoExams {
       settings: { shuffleItems: true, shuffleOptions: true },
     };
     const examId = await addExam(this.owner, examInputSchema.parse(input), begin - DAY);
-    const any = { bank: 'theory', level: null, directoryId: null, scope: 'mine' } as const;
+    // Not the hardest ones: those stay open to practice while this exam runs.
+    const any = { bank: 'theory', directoryId: null, scope: 'mine' } as const;
     const rules = [
-      { ...any, kind: 'multiple', count: 1, points: 6 },
-      { ...any, kind: 'judge', count: 1, points: 3 },
-      { ...any, kind: 'cloze', count: 1, points: 5 },
+      { ...any, kind: 'multiple', level: 2, count: 1, points: 6 },
+      { ...any, kind: 'judge', level: 1, count: 1, points: 3 },
+      { ...any, kind: 'cloze', level: 2, count: 1, points: 5 },
     ] as const;
     const rows = rules.map((rule, row) => ({ row, rule }));
-    await addDraws(this.owner, { examId, rows, requestId: '' }, newSeed(), begin - DAY);
+    await addDraws(this.owner, { examId, rows, requestId: '' }, DRAW_SEED, begin - DAY);
     await publishExam(this.owner, { id: examId, version: null }, begin - DAY + MINUTE);
     const sitters = this.students(0).slice(16, 19);
     await this.sitting.sitAll(examId, 'written', sitters, (turn) => begin + (2 + turn) * MINUTE);
@@ -297,7 +316,9 @@ class DemoExams {
   }
 
   private async add(input: Record<string, unknown>, at: number): Promise<number> {
-    const examId = await addExam(this.owner, examInputSchema.parse(input), at);
+    const exam = examInputSchema.parse(input);
+    this.say(exam.name);
+    const examId = await addExam(this.owner, exam, at);
     await publishExam(this.owner, { id: examId, version: null }, at + MINUTE);
     return examId;
   }

@@ -1,15 +1,24 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { storeFile } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { AppError } from '~/lib/errors';
 import { env } from '~/lib/env.server';
 import { newUuid } from '~/lib/ids.server';
 
 const ASSETS = path.resolve('app/db/demo/assets');
 
 /** `question` is the title of the question that a recording, sheet or picture belongs to. */
-type Asset = { file: string; kind: 'audio' | 'sheet' | 'picture' | 'avatar'; question?: string; text?: string };
+type Asset = {
+  file: string;
+  kind: 'audio' | 'sheet' | 'picture' | 'avatar';
+  mime?: string;
+  question?: string;
+  text?: string;
+  durationMs?: number;
+  /** Of a recording that was decoded when the assets were made. */
+  sha256?: string;
+};
 
 /** Hands out the demo's recordings, answer sheets and pictures as stored files of their owners. */
 export class DemoFiles {
@@ -17,14 +26,14 @@ export class DemoFiles {
 
   private constructor(private readonly assets: Asset[]) {}
 
-  /** Reads the manifest; without assets (the Docker image) the demo has no files. */
+  /** Reads the manifest; without assets the demo has no files. */
   static async open(): Promise<DemoFiles> {
     const text = await readFile(path.join(ASSETS, 'assets.json'), 'utf8').catch(() => '[]');
     const parsed = JSON.parse(text) as Asset[] | { assets: Asset[] };
     return new DemoFiles(Array.isArray(parsed) ? parsed : parsed.assets);
   }
 
-  /** A spoken recording of that question, or undefined where none can be stored (no ffmpeg). */
+  /** A spoken recording of that question, or undefined without assets. */
   recording(actor: Actor, question: string, now: number) {
     return this.store(actor, this.next('audio', question), 'audio', now);
   }
@@ -65,13 +74,15 @@ export class DemoFiles {
     const directory = path.join(env().dataDir, 'tmp');
     await mkdir(directory, { recursive: true });
     const copy = path.join(directory, newUuid());
-    await copyFile(path.join(ASSETS, asset.file), copy);
-    try {
-      return (await storeFile(actor, { kind: as, path: copy, name: path.basename(asset.file) }, now)).id;
-    } catch (error) {
-      // A PC without ffmpeg still gets a demo school, only without recordings.
-      if (error instanceof AppError && error.code === 'unavailable') return undefined;
-      throw error;
-    }
+    const bytes = await readFile(path.join(ASSETS, asset.file));
+    await writeFile(copy, bytes);
+    const known = knownOf(asset, bytes);
+    return (await storeFile(actor, { kind: as, path: copy, name: path.basename(asset.file), known }, now)).id;
   }
+}
+
+/** What the manifest says about these very bytes, so that no decoder is needed. */
+function knownOf({ mime, durationMs, sha256 }: Asset, bytes: Buffer) {
+  const isSame = sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') === sha256;
+  return isSame && mime !== undefined && durationMs !== undefined ? { mime, durationMs } : undefined;
 }

@@ -38,7 +38,7 @@ export async function addDemoThreads(people: DemoPeople, files: DemoFiles, now: 
     { by: first, hoursLater: 21, text: '听完明白了，我再练两遍。谢谢老师！' },
   ]);
   if (closed) {
-    await markThreadRead(zhou, await getThread(zhou, closed));
+    await markThreadRead(zhou, await getThread(zhou, closed, scoreAt + 22 * HOUR));
     await closeThread(first, closed, true, scoreAt + 22 * HOUR);
   }
 
@@ -90,7 +90,7 @@ async function ask(
   at: number,
   post: { text: string; photo?: string | undefined; about?: string },
 ): Promise<number | null> {
-  const own = (await listAskable(student)).filter((one) => one.subject === subject);
+  const own = (await listAskable(student, at)).filter((one) => one.subject === subject);
   const about =
     subject === 'other' ? { subject, id: 0 } : (own.find((one) => one.label.includes(post.about ?? '')) ?? own[0]);
   if (!about) return null;
@@ -101,7 +101,7 @@ async function ask(
 async function talk(threadId: number | null, from: number, said: Said[]): Promise<void> {
   if (threadId === null) return;
   for (const { by, text, hoursLater, recording = '', photo = '' } of said) {
-    await markThreadRead(by, await getThread(by, threadId));
+    await markThreadRead(by, await getThread(by, threadId, from + hoursLater * HOUR));
     await addPost(
       by,
       replySchema.parse({ threadId, text, musicUrl: recording, imageUrl: photo }),

@@ -26,11 +26,15 @@ function skill(index: number, turn: number): number {
 
 /** How the demo's students sit and how their papers are scored. */
 export class DemoSitting {
+  private turns = 0;
+
   constructor(private readonly files: DemoFiles) {}
 
-  /** All of them side by side, as in a real exam: checking recordings one after the other would take too long. */
-  sitAll(examId: number, part: Part, sitters: Sitter[], at: (turn: number) => number): Promise<SatAttempt[]> {
-    return Promise.all(sitters.map((sitter, turn) => this.sit(examId, part, sitter, at(turn))));
+  /** One after the other, so that every demo school is the same. */
+  async sitAll(examId: number, part: Part, sitters: Sitter[], at: (turn: number) => number): Promise<SatAttempt[]> {
+    const sat: SatAttempt[] = [];
+    for (const [turn, sitter] of sitters.entries()) sat.push(await this.sit(examId, part, sitter, at(turn)));
+    return sat;
   }
 
   private async sit(examId: number, part: Part, sitter: Sitter, at: number): Promise<SatAttempt> {
@@ -53,7 +57,8 @@ export class DemoSitting {
       }
     }
     await submitAttempt(student, { attemptId }, at + (part === 'oral' ? 4 : 25) * MINUTE);
-    return { attemptId, studentId: student.id, part, items, index };
+    this.turns += 1;
+    return { attemptId, studentId: student.id, part, items, index, turn: this.turns };
   }
 
   /** Scores a paper; `shift` is how much kinder or stricter than the paper deserves. */
@@ -64,15 +69,15 @@ export class DemoSitting {
     { isFinal = true, shift = 0, notes }: { isFinal?: boolean; shift?: number; notes?: RawNote[] } = {},
   ): Promise<void> {
     const { index } = sat;
-    const level = Math.min(1, Math.max(0, skill(index, sat.attemptId) + shift));
+    const level = Math.min(1, Math.max(0, skill(index, sat.turn) + shift));
     const marks = sat.items.filter((item) => isMarkedByHand(item.snapshot)).map((item) => markOf(item, level, index));
     const comment = sat.part === 'oral' ? (COMMENTS[Math.floor((1 - level) * 7) % COMMENTS.length] ?? '') : '';
     await saveScore(examiner, { attemptId: sat.attemptId, marks, notes, comment, isFinal, version: 0 }, at);
   }
 
   /** Scores a reading by what was read wrong, missed and added. */
-  async scoreReading(examiner: Actor, { attemptId, items, index }: SatAttempt, at: number): Promise<void> {
-    const slips = Math.round((1 - skill(index, attemptId)) * 20);
+  async scoreReading(examiner: Actor, { attemptId, items, index, turn }: SatAttempt, at: number): Promise<void> {
+    const slips = Math.round((1 - skill(index, turn)) * 20);
     const degree = slips > 8 ? 1 : slips > 3 ? 0.5 : 0;
     const details = {
       ...{ wrong: slips, missed: Math.floor(slips / 3), added: slips % 2 },
@@ -92,7 +97,15 @@ export type Sitter = {
   skillShift?: number;
 };
 
-export type SatAttempt = { attemptId: number; studentId: number; part: Part; items: AttemptItem[]; index: number };
+export type SatAttempt = {
+  attemptId: number;
+  studentId: number;
+  part: Part;
+  items: AttemptItem[];
+  index: number;
+  /** The how-manieth paper of the school it is. */
+  turn: number;
+};
 
 export function oralTimes(oralBeginTime: number, oralEndTime: number) {
   return { oralBeginTime, oralEndTime };

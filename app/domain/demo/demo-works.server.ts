@@ -87,6 +87,13 @@ class DemoWorks {
       .where('attempts.percent', '>=', WORK_MIN_SCORE)
       .where('users.has_consent', '=', 1)
       .where('exam_items.snapshot', 'not like', '%"bank":"theory"%')
+      // Where the program came without its demo files there is nothing to show.
+      .where((eb) =>
+        eb.or([
+          eb.exists(eb.selectFrom('takes').select('takes.id').whereRef('takes.attempt_id', '=', 'attempts.id')),
+          eb.exists(eb.selectFrom('photos').select('photos.id').whereRef('photos.attempt_id', '=', 'attempts.id')),
+        ]),
+      )
       .orderBy('attempts.id')
       .execute();
     for (const row of new Map(rows.map((each) => [each.id, each])).values()) {
@@ -170,6 +177,7 @@ class DemoWorks {
       .selectFrom('works')
       .select(['id', 'student_id'])
       .where('state', '=', 'approved')
+      .orderBy('id')
       .execute();
     for (const [turn, work] of approved.entries()) {
       const count = (turn * 7 + 3) % 19;

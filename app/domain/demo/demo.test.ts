@@ -1,0 +1,124 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeDatabase, db } from '~/db/db.server';
+import { migrateToLatest } from '~/db/migrate.server';
+import { isSeedingUnfinished } from '~/db/seeding.server';
+import { checkReadiness } from '~/domain/user/readiness.queries.server';
+import { resetEnv } from '~/lib/env.server';
+import { storage } from '~/storage/storage.server';
+import { useDatabase } from '~tests/support/db';
+import { clearUnfinishedDemoSchool, seedDemoSchool } from './demo.commands.server';
+
+/** Made in the database under test after a first try was broken off, and in a new one on SQLite: twice the same. */
+useDatabase({ keepRows: true });
+
+const NOW = Date.parse('2026-11-21T02:00:00Z');
+const SECOND = mkdtempSync(path.join(tmpdir(), 'kaoping-demo-'));
+const said: string[] = [];
+
+class Broken extends Error {}
+
+beforeAll(async () => {
+  const { PATH } = process.env;
+  // Nothing of the system's: no decoder either.
+  process.env.PATH = SECOND;
+  try {
+    const breakAt = (line: string) => {
+      if (line.includes('接站欢迎词单元测验')) throw new Broken();
+    };
+    await expect(seedDemoSchool(NOW, breakAt)).rejects.toThrow(Broken);
+    expect(await isSeedingUnfinished()).toBe(true);
+    expect(await checkReadiness(NOW)).toMatchObject({ ready: false, message: '演示学校还没有建好' });
+    const left = await storedIds();
+    expect(left.length).toBeGreaterThan(20);
+
+    expect(await clearUnfinishedDemoSchool()).toBe(true);
+    expect(await storedIds()).toEqual([]);
+    expect(await rowsOf('users')).toEqual([]);
+    await seedDemoSchool(NOW, (line) => said.push(line));
+    expect(await clearUnfinishedDemoSchool()).toBe(false);
+    for (const id of left) expect(await storage().exists(id)).toBe(false);
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+afterAll(() => rmSync(SECOND, { recursive: true, force: true }));
+
+async function storedIds(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { key } of storage().list()) ids.push(key);
+  return ids;
+}
+
+async function rowsOf(statement: string): Promise<Record<string, unknown>[]> {
+  const text = statement.startsWith('select') ? statement : `select * from ${statement}`;
+  return (await sql.raw<Record<string, unknown>>(text).execute(db())).rows;
+}
+
+test('how far it is is said in steps', () => {
+  expect(said[0]).toMatch(/^正在建立演示学校 1\/13：教师、班级和学生/);
+  expect(said.filter((line) => line.startsWith('正在建立演示学校'))).toHaveLength(13);
+  expect(said.at(-1)).toMatch(/^演示学校已建好，用了 \d+ 秒。$/);
+});
+
+test('it is whole without a decoder: every file is there and every oral paper has its recording', async () => {
+  const files = await rowsOf('select id, size from files');
+  expect(files.length).toBeGreaterThan(80);
+  for (const { id, size } of files) expect(await storage().size(String(id))).toBe(Number(size));
+  const silent = await rowsOf(`select id from attempts where part = 'oral' and state <> 'in_progress'
+    and not exists (select 1 from takes where takes.attempt_id = attempts.id)`);
+  expect(silent).toEqual([]);
+  expect(await isSeedingUnfinished()).toBe(false);
+});
+
+/** What people see of the demo school; without what is random on purpose (ids of files, receipts, drawn papers). */
+const SEEN = {
+  results: 'select * from results order by exam_id, student_id',
+  attempts: `select id, exam_id, student_id, part, number, state, started_at, submitted_at, settlement, percent
+    from attempts order by id`,
+  answers: `select attempt_id, item_id, value, revision, saved_at from answers
+    where attempt_id not in (select attempt_id from attempt_items) order by attempt_id, item_id`,
+  takes: `select takes.attempt_id, takes.item_id, takes.number, files.sha256 from takes
+    inner join files on files.id = takes.file_id order by takes.id`,
+  scores: `select id, attempt_id, examiner_id, state, comment, percent, kind from scores order by id`,
+  marks: 'select score_id, item_id, points, measures from score_marks order by score_id, item_id',
+  earned: 'select * from item_results order by attempt_id, item_id',
+  assignments: `select exam_id, part, student_id, examiner_id, kind from score_assignments
+    order by exam_id, part, student_id, examiner_id`,
+  practices: 'select student_id, question_id, is_right, score, self_rating, created_at from practices order by id',
+  works: `select id, student_id, attempt_id, practice_id, title, score, state, like_count, comment_count from works
+    order by id`,
+  comments: 'select id, work_id, parent_id, author_id, text, state, created_at from comments order by id',
+  posts: 'select id, thread_id, author_id, text, created_at from posts order by id',
+  messages: 'select user_id, kind, title, created_at from messages order by id',
+};
+
+async function see(): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {};
+  for (const [name, statement] of Object.entries(SEEN)) seen[name] = await rowsOf(statement);
+  return seen;
+}
+
+test('another one made at the same time of day on SQLite is the same, result by result', async () => {
+  const first = await see();
+  const before = { DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR };
+  const moveTo = async (settings: Record<string, string | undefined>) => {
+    await closeDatabase();
+    Object.assign(process.env, settings);
+    resetEnv();
+  };
+  await moveTo({ DATABASE_URL: `sqlite:${path.join(SECOND, 'kaoping.db')}`, DATA_DIR: SECOND });
+  try {
+    await migrateToLatest();
+    await seedDemoSchool(NOW);
+    expect(existsSync(path.join(SECOND, 'kaoping.db'))).toBe(true);
+    const second = await see();
+    expect((second.results as unknown[]).length).toBeGreaterThan(150);
+    for (const name of Object.keys(SEEN)) expect({ [name]: second[name] }).toEqual({ [name]: first[name] });
+  } finally {
+    await moveTo(before);
+  }
+});
