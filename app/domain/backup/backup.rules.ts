@@ -7,13 +7,14 @@ export const SUMS = 'SHA256SUMS';
 export const README = 'README.txt';
 export const SECRET = 'session-secret';
 export const FORMAT = 'kaoping-backup';
+export const FORMAT_VERSION = 1;
 
 /** The database's name inside: a SQLite file, or a dump in pg_dump's own form. */
 export const DATABASE_NAME = { sqlite: 'kaoping.db', postgres: 'kaoping.dump' } as const;
 
 export type Manifest = {
   format: typeof FORMAT;
-  formatVersion: 1;
+  formatVersion: typeof FORMAT_VERSION;
   /** ISO, UTC: everything acknowledged before it is inside. */
   startedAt: string;
   finishedAt: string;
@@ -35,13 +36,28 @@ export function objectName(id: string): string {
   return `files/${id.slice(0, 2)}/${id}`;
 }
 
-/** `考评备份-20261121-0805.tar`; with a number when the minute has one already. */
-export function backupName(now: number, number = 1): string {
-  return `考评备份-${stampOf(now)}${number > 1 ? `-${number}` : ''}.tar`;
+const OBJECT = /^files\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a backup of that database may hold an entry of this name. */
+export function isKnownEntry(name: string, kind: 'sqlite' | 'postgres'): boolean {
+  return [MANIFEST, SUMS, README, SECRET, DATABASE_NAME[kind]].includes(name) || OBJECT.test(name);
+}
+
+/** What SHA256SUMS says of the entries before it. */
+export function sumsOf(entries: readonly { name: string; sha256: string }[]): string {
+  return entries.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+}
+
+/** `考评备份-20261121-0805.tar`; with a number when the minute has one already, `.age` under a passphrase. */
+export function backupName(
+  now: number,
+  { number = 1, isEncrypted = false }: { number?: number; isEncrypted?: boolean } = {},
+): string {
+  return `考评备份-${stampOf(now)}${number > 1 ? `-${number}` : ''}.tar${isEncrypted ? '.age' : ''}`;
 }
 
 /** The names that this program gave and may remove again. */
-export const BACKUP_NAME = /^考评备份-\d{8}-\d{4}(-\d+)?\.tar$/;
+export const BACKUP_NAME = /^考评备份-\d{8}-\d{4}(-\d+)?\.tar(\.age)?$/;
 
 /** `升级前-20261121-0805-0004-school-life.db`: the database before a newer version of the program changes it. */
 export function upgradeCopyName(now: number, lastMigration: string, kind: 'sqlite' | 'postgres'): string {
@@ -50,6 +66,11 @@ export function upgradeCopyName(now: number, lastMigration: string, kind: 'sqlit
 
 export const UPGRADE_COPY_NAME = /^升级前-\d{8}-\d{4}-.+\.(db|dump)$/;
 
+/** Whether a copy was made of a database whose newest step was this one. */
+export function isCopyOf(name: string, lastMigration: string): boolean {
+  return UPGRADE_COPY_NAME.test(name) && name.replace(/^升级前-\d{8}-\d{4}-|\.(db|dump)$/g, '') === lastMigration;
+}
+
 function stampOf(now: number): string {
   return formatSecond(now).slice(0, 16).replace(/[-:]/g, '').replace(' ', '-');
 }
@@ -57,7 +78,7 @@ function stampOf(now: number): string {
 /** Orders names by age; of one minute's backups by their number. */
 export function byAge(left: string, right: string): number {
   const [before, after] = [left, right].map((name) => {
-    const [, stamp = '', number = '1'] = /(\d{8}-\d{4})(?:-(\d+)\.tar)?/.exec(name) ?? [];
+    const [, stamp = '', number = '1'] = /(\d{8}-\d{4})(?:-(\d+)\.tar(?:\.age)?)?/.exec(name) ?? [];
     return { stamp, number: Number(number) };
   }) as [{ stamp: string; number: number }, { stamp: string; number: number }];
   return before.stamp === after.stamp ? before.number - after.number : before.stamp < after.stamp ? -1 : 1;

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { copyDatabase } from '~/db/dialect/snapshot.server';
 import { db } from '~/db/db.server';
@@ -13,6 +13,7 @@ import {
   BACKUP_NAME,
   DATABASE_NAME,
   FORMAT,
+  FORMAT_VERSION,
   MANIFEST,
   README,
   SECRET,
@@ -21,8 +22,10 @@ import {
   byAge,
   objectName,
   readme,
+  sumsOf,
   type Manifest,
 } from './backup.rules';
+import { sinkInto, type Sink } from './encryption.server';
 
 const CHUNK = 256 * 1024;
 /** What an interrupted backup left behind is older than any that still runs. */
@@ -35,22 +38,25 @@ export type Backup = { file: string; size: number; manifest: Manifest; removed: 
  * Writes database and files into one archive while the server goes on working. First the database as it is at one
  * moment, then the bytes of the files it names: they are stored before their row and never change. The archive
  * appears under its name when it is whole and on the disk.
- * `target`: a file, or a directory in which it gets its usual name; `keep`: so many of that name stay there.
+ * `target`: a file, or a directory in which it gets its usual name; `keep`: so many of that name stay there;
+ * `passphrase`: without it nobody can open the archive.
  */
 export async function writeBackup({
   target,
   keep,
+  passphrase,
   now,
   clock,
 }: {
   target: string;
   keep: number | null;
+  passphrase?: string | undefined;
   now: number;
   clock: () => number;
 }): Promise<Backup> {
   // Also sets the zone that the name's time is in.
   const { name: school } = await getSchool();
-  const file = await placeOf(path.resolve(target), now);
+  const file = await placeOf(path.resolve(target), now, passphrase !== undefined);
   const directory = path.dirname(file);
   const copy = `${file}${PARTIAL}-db`;
   const partial = `${file}${PARTIAL}`;
@@ -60,8 +66,9 @@ export async function writeBackup({
     const snapshot = await copyDatabase(env().databaseUrl, copy);
     const handle = await open(partial, 'w', 0o600);
     let manifest: Manifest;
+    const sink = await sinkInto(handle, passphrase);
     try {
-      const archive = archiveInto(handle, now);
+      const archive = archiveInto(sink, now);
       await archive.add(README, [Buffer.from(readme(snapshot.kind), 'utf8')]);
       await archive.addFile(DATABASE_NAME[snapshot.kind], copy);
       await rm(copy);
@@ -72,7 +79,7 @@ export async function writeBackup({
       const stillNamed = await namedNow(missing);
       manifest = {
         format: FORMAT,
-        formatVersion: 1,
+        formatVersion: FORMAT_VERSION,
         startedAt: new Date(now).toISOString(),
         finishedAt: new Date(clock()).toISOString(),
         school,
@@ -87,11 +94,13 @@ export async function writeBackup({
         entries: archive.entries.map((entry) => ({ ...entry })),
       };
       await archive.add(MANIFEST, [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`, 'utf8')]);
-      const sums = archive.entries.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+      const sums = sumsOf(archive.entries);
       await archive.add(SUMS, [Buffer.from(sums, 'utf8')]);
-      await handle.write(tarEnd());
+      await sink.write(tarEnd());
+      await sink.end();
       await handle.sync();
     } finally {
+      await sink.abandon();
       await handle.close();
     }
     await rename(partial, file);
@@ -105,34 +114,34 @@ export async function writeBackup({
   }
 }
 
-async function placeOf(target: string, now: number): Promise<string> {
-  if (target.endsWith('.tar')) {
+async function placeOf(target: string, now: number, isEncrypted: boolean): Promise<string> {
+  if (/\.tar(\.age)?$/.test(target)) {
     await mkdir(path.dirname(target), { recursive: true });
     return target;
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
   // After the newest of this minute, also where older ones are gone already.
-  const minute = backupName(now).replace('.tar', '');
+  const minute = backupName(now, { isEncrypted: false }).replace('.tar', '');
   const taken = (await readdir(target)).filter((name) => BACKUP_NAME.test(name) && name.startsWith(minute)).sort(byAge);
   const newest = taken.at(-1);
-  const number = newest === undefined ? 1 : Number(/-\d{4}-(\d+)\.tar$/.exec(newest)?.[1] ?? 1) + 1;
-  return path.join(target, backupName(now, number));
+  const number = newest === undefined ? 1 : Number(/-\d{4}-(\d+)\.tar(\.age)?$/.exec(newest)?.[1] ?? 1) + 1;
+  return path.join(target, backupName(now, { number, isEncrypted }));
 }
 
-function archiveInto(handle: FileHandle, now: number) {
+function archiveInto(sink: Sink, now: number) {
   const entries: Manifest['entries'] = [];
 
   async function write(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-    await handle.write(tarHeader(name, size, now));
+    await sink.write(tarHeader(name, size, now));
     const hash: Hash = createHash('sha256');
     let written = 0;
     for await (const chunk of content) {
       hash.update(chunk);
       written += chunk.length;
-      await handle.write(chunk);
+      await sink.write(chunk);
     }
     if (written !== size) throw new Error(`${name} changed while it was read`);
-    await handle.write(tarPadding(size));
+    await sink.write(tarPadding(size));
     const sha256 = hash.digest('hex');
     entries.push({ name, size, sha256 });
     return sha256;
@@ -200,9 +209,9 @@ async function namedNow(ids: string[]): Promise<Set<string>> {
   return found;
 }
 
-/** Removes all but the newest files of such names; answers what went. */
-export async function removeOlder(directory: string, names: RegExp, keep: number): Promise<string[]> {
-  const found = (await readdir(directory)).filter((name) => names.test(name)).sort(byAge);
+/** Removes all but the newest files of such names, and never one that is `spared`; answers what went. */
+export async function removeOlder(directory: string, names: RegExp, keep: number, spared = ''): Promise<string[]> {
+  const found = (await readdir(directory)).filter((name) => names.test(name) && name !== spared).sort(byAge);
   const old = found.slice(0, Math.max(0, found.length - keep));
   for (const name of old) await rm(path.join(directory, name), { force: true });
   return old;
@@ -210,7 +219,7 @@ export async function removeOlder(directory: string, names: RegExp, keep: number
 
 async function removeAbandoned(directory: string, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!/\.tar\.partial(-db)?$/.test(name)) continue;
+    if (!/\.tar(\.age)?\.partial(-db)?$/.test(name)) continue;
     const file = path.join(directory, name);
     const found = await stat(file).catch(() => null);
     if (found && found.mtimeMs < now - ABANDONED_MS) await rm(file, { force: true });

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { db } from '~/db/db.server';
+import { databaseKind, db } from '~/db/db.server';
 import { storage } from '~/storage/storage.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
@@ -57,7 +57,8 @@ test('a backup has the name of its minute, holds every file and passes its check
   expect(path.basename(archive)).toBe('考评备份-20261121-0805.tar');
   const { manifest, problems, notes } = await verifyBackup(archive);
   expect(problems).toEqual([]);
-  expect(notes).toEqual([]);
+  // Of PostgreSQL it says what a restore will need.
+  expect(notes).toHaveLength(databaseKind() === 'postgres' ? 1 : 0);
   expect(manifest?.counts.users).toBe(2);
   const names = manifest?.entries.map(({ name }) => name);
   for (const id of fileIds) expect(names).toContain(`files/${id.slice(0, 2)}/${id}`);

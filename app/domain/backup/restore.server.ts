@@ -1,10 +1,15 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
 import {
+  emptyPostgres,
   isEmptyPostgres,
   markRemoved,
   readPostgres,
+  readPostgresDump,
   readSqliteCopy,
   restorePostgres,
   sqliteFile,
@@ -12,13 +17,14 @@ import {
 import { unknownMigrations } from '~/db/migrations.server';
 import { secretFile } from '~/lib/env.server';
 import { readTar } from '~/lib/tar.server';
-import { DATABASE_NAME, MANIFEST, README, SECRET, SUMS, type Manifest } from './backup.rules';
+import { DATABASE_NAME, MANIFEST, README, SECRET, SUMS, UPGRADE_COPY_NAME, type Manifest } from './backup.rules';
 import { syncDirectory } from './backup.server';
+import { openArchive } from './encryption.server';
+import { RESTORE_MARK } from './unfinished-restore.server';
 import { take, verifyBackup, type Verification } from './verify.server';
 
 /** What may stand in the directory already: the backups themselves, and what file systems put there. */
 const ALLOWED = new Set(['backups', 'lost+found']);
-const OBJECT = /^files\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Why nothing was restored; the message is a sentence for the person who asked. */
 export class RestoreRefusal extends Error {
@@ -32,125 +38,259 @@ export class RestoreRefusal extends Error {
 
 export type Restored = { manifest: Manifest; verification: Verification; hasSecret: boolean };
 
+type Place = { dataDir: string; databaseUrl: string };
+
 /**
- * Brings a backup into an empty data directory (and an empty PostgreSQL database). The archive is checked whole
- * before anything is written; the database gets its name last, so that what was interrupted is no school yet.
- * @throws RestoreRefusal
+ * Brings a backup into an empty data directory (and an empty PostgreSQL database), or into one where a restore was
+ * broken off. The archive is checked whole before anything is written. A mark stands in the directory until the last
+ * check is done; a restore that fails takes away what it wrote.
+ * @throws RestoreRefusal; PassphraseError
  */
-export async function restoreBackup(
-  file: string,
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
-): Promise<Restored> {
-  await refuseUnlessEmpty(dataDir, databaseUrl);
-  const verification = await verifyBackup(file);
+export async function restoreBackup(file: string, place: Place, passphrase?: string): Promise<Restored> {
+  await refuseUnlessEmpty(place);
+  const verification = await verifyBackup(file, passphrase);
   const { manifest, problems } = verification;
   // What was wrong with single files when the backup was made is no reason to do without all the others.
   const isFaulty = manifest === null || problems.length > manifest.faulty.length;
   if (isFaulty) throw new RestoreRefusal('这份备份没有通过检查，没有恢复任何内容。', problems);
-  const kind = dialectName(databaseUrl);
-  if (manifest.database.kind !== kind) {
-    const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-    throw new RestoreRefusal(
-      `这是 ${names[manifest.database.kind]} 的备份，现在的设置是 ${names[kind]}（DATABASE_URL）。请改成同一种再恢复。`,
-    );
-  }
-  const unknown = unknownMigrations(manifest.database.migrations);
-  if (unknown.length > 0) {
-    throw new RestoreRefusal(`这份备份来自更新的考评（数据库里有 ${unknown.join('、')}）。请先升级程序再恢复。`);
-  }
-
-  const database = kind === 'sqlite' ? sqliteFile(databaseUrl) : path.join(dataDir, DATABASE_NAME.postgres);
-  const partial = `${database}.partial`;
-  await mkdir(dataDir, { recursive: true });
-  await mkdir(path.dirname(database), { recursive: true });
-  await unpack(file, manifest, { dataDir, partial });
-  if (kind === 'postgres') {
-    await restorePostgres(databaseUrl, partial);
-    await rm(partial);
-  } else {
-    await rename(partial, database);
-    await syncDirectory(path.dirname(database));
-  }
-  const gone = [...manifest.deletedMeanwhile];
-  if (gone.length > 0) await markRemoved(databaseUrl, gone, Date.parse(manifest.finishedAt));
-  await checkRestored(manifest, { dataDir, databaseUrl });
+  const { database } = manifest;
+  refuseOther(database.kind, database.migrations, place.databaseUrl);
+  await whileMarked(file, place, async () => {
+    const partial = partialOf(place);
+    await unpack(await openArchive(file, passphrase), manifest, { dataDir: place.dataDir, partial });
+    await bringIn(partial, place);
+    const gone = [...manifest.deletedMeanwhile];
+    if (gone.length > 0) await markRemoved(place.databaseUrl, gone, Date.parse(manifest.finishedAt));
+    const excused = new Set(manifest.faulty.map(({ id }) => id));
+    const found = await checkRestored(place, excused, manifest.counts);
+    if (found.length > 0) throw new RestoreRefusal('恢复之后的检查没有通过，没有留下任何内容。', found);
+  });
   return { manifest, verification, hasSecret: manifest.sessionSecret === 'included' };
 }
 
-async function refuseUnlessEmpty(dataDir: string, databaseUrl: string): Promise<void> {
-  const present = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+/** Whether a file is a copy that was made before an upgrade: a database without files. */
+export function isUpgradeCopy(file: string): boolean {
+  return UPGRADE_COPY_NAME.test(path.basename(file)) || /\.(db|dump)$/.test(file);
+}
+
+export type RestoredCopy = { migrations: string[]; files: number; missing: number; hasSecret: boolean; from: string };
+
+/**
+ * Brings the copy that was made before an upgrade into an empty data directory. An upgrade changes no files: they and
+ * the secret come from the data directory in whose `backups` the copy lies.
+ * @throws RestoreRefusal
+ */
+export async function restoreUpgradeCopy(file: string, place: Place): Promise<RestoredCopy> {
+  await refuseUnlessEmpty(place);
+  const kind = file.endsWith('.db') ? 'sqlite' : 'postgres';
+  const copy = await readUpgradeCopy(file, kind);
+  if (copy.problems.length > 0) {
+    throw new RestoreRefusal('这份升级前的备份没有通过检查，没有恢复任何内容。', copy.problems);
+  }
+  refuseOther(kind, copy.migrations, place.databaseUrl);
+  const from = path.dirname(path.dirname(path.resolve(file)));
+  return whileMarked(file, place, async () => {
+    const partial = partialOf(place);
+    await copyFile(path.resolve(file), partial);
+    await syncFile(partial);
+    let missing = 0;
+    for (const { id, sha256 } of copy.files) {
+      if (!(await copyObject(from, place.dataDir, id, sha256))) missing += 1;
+    }
+    const hasSecret = await copyIfThere(secretFile(from), secretFile(place.dataDir));
+    await bringIn(partial, place);
+    return { migrations: copy.migrations, files: copy.files.length, missing, hasSecret, from };
+  });
+}
+
+async function readUpgradeCopy(file: string, kind: 'sqlite' | 'postgres') {
+  try {
+    return kind === 'sqlite' ? await readSqliteCopy(file) : { ...(await readPostgresDump(file, 0)), problems: [] };
+  } catch (error) {
+    throw new RestoreRefusal(`${file} 打不开：${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refuseOther(kind: 'sqlite' | 'postgres', migrations: string[], databaseUrl: string): void {
+  if (kind !== dialectName(databaseUrl)) {
+    const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+    throw new RestoreRefusal(
+      `这是 ${names[kind]} 的备份，现在的设置是 ${names[dialectName(databaseUrl)]}（DATABASE_URL）。请改成同一种再恢复。`,
+    );
+  }
+  const unknown = unknownMigrations(migrations);
+  if (unknown.length > 0) {
+    throw new RestoreRefusal(`这份备份来自更新的考评（数据库里有 ${unknown.join('、')}）。请先升级程序再恢复。`);
+  }
+}
+
+function partialOf({ dataDir, databaseUrl }: Place): string {
+  const isSqlite = dialectName(databaseUrl) === 'sqlite';
+  return `${isSqlite ? sqliteFile(databaseUrl) : path.join(dataDir, DATABASE_NAME.postgres)}.partial`;
+}
+
+/** Gives the database that was unpacked its name, or its rows to PostgreSQL. */
+async function bringIn(partial: string, { databaseUrl }: Place): Promise<void> {
+  if (dialectName(databaseUrl) === 'postgres') {
+    await restorePostgres(databaseUrl, partial);
+    await rm(partial);
+  } else {
+    await rename(partial, sqliteFile(databaseUrl));
+    await syncDirectory(path.dirname(partial));
+  }
+}
+
+/** Runs `work` under the mark of a restore; what it throws takes away everything it wrote. */
+async function whileMarked<T>(archive: string, place: Place, work: () => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl } = place;
+  const wasThere = (await stat(dataDir).catch(() => null)) !== null;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(path.dirname(partialOf(place)), { recursive: true, mode: 0o700 });
+  const mark = path.join(dataDir, RESTORE_MARK);
+  const handle = await open(mark, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive) }));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await syncDirectory(dataDir);
+  try {
+    const result = await work();
+    await rm(mark);
+    await syncDirectory(dataDir);
+    return result;
+  } catch (error) {
+    await clear(place);
+    if (!wasThere && (await readdir(dataDir)).length === 0) await rm(dataDir, { recursive: true });
+    if (dialectName(databaseUrl) === 'postgres') await emptyPostgres(databaseUrl).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Takes away what a restore wrote: the directory was empty before. The mark goes last. */
+async function clear({ dataDir, databaseUrl }: Place): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!ALLOWED.has(name) && name !== RESTORE_MARK) await rm(path.join(dataDir, name), { recursive: true });
+  }
+  if (dialectName(databaseUrl) === 'sqlite') {
+    for (const end of ['', '.partial']) await rm(`${sqliteFile(databaseUrl)}${end}`, { force: true });
+  }
+  await rm(path.join(dataDir, RESTORE_MARK), { force: true });
+}
+
+async function refuseUnlessEmpty(place: Place): Promise<void> {
+  const { dataDir, databaseUrl } = place;
+  const present: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+  const isBrokenOff = present.includes(RESTORE_MARK);
   const inTheWay = present.filter((name) => !ALLOWED.has(name));
-  if (inTheWay.length > 0) {
+  if (inTheWay.length > 0 && !isBrokenOff) {
     throw new RestoreRefusal(
       `数据目录 ${dataDir} 不是空的（有 ${inTheWay.slice(0, 3).join('、')}${inTheWay.length > 3 ? ' 等' : ''}）。` +
         '恢复不会覆盖任何数据：请停下程序，把 DATA_DIR 指向一个新的空目录再恢复。',
     );
   }
   if (dialectName(databaseUrl) === 'postgres') {
+    // PostgreSQL takes a restore whole or not at all: tables here are a school, or one that was not looked over.
     if (!(await isEmptyPostgres(databaseUrl))) {
       throw new RestoreRefusal(
         '数据库里已经有表。恢复不会覆盖任何数据：请新建一个空的数据库，把 DATABASE_URL 指向它。',
       );
     }
-  } else if (await stat(sqliteFile(databaseUrl)).catch(() => null)) {
+  } else if (
+    !(isBrokenOff && isInside(sqliteFile(databaseUrl), dataDir)) &&
+    (await stat(sqliteFile(databaseUrl)).catch(() => null))
+  ) {
     throw new RestoreRefusal(`数据库 ${sqliteFile(databaseUrl)} 已经存在。恢复不会覆盖任何数据。`);
   }
+  if (isBrokenOff) await clear(place);
 }
 
-async function unpack(file: string, manifest: Manifest, to: { dataDir: string; partial: string }): Promise<void> {
-  const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]));
-  const handle = await open(file, 'r');
-  const directories = new Set([to.dataDir]);
+const isInside = (file: string, directory: string) => path.resolve(file).startsWith(path.resolve(directory) + path.sep);
+
+async function copyObject(from: string, to: string, id: string, sha256: string): Promise<boolean> {
+  const source = path.join(from, 'files', id.slice(0, 2), id);
+  const target = path.join(to, 'files', id.slice(0, 2), id);
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  if (!(await copyIfThere(source, target))) return false;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(target), hash);
+  return hash.digest('hex') === sha256;
+}
+
+async function copyIfThere(source: string, target: string): Promise<boolean> {
   try {
-    for await (const entry of readTar(handle)) {
-      const target = targetOf(entry.name, manifest, to);
-      if (target !== null) {
-        await mkdir(path.dirname(target), { recursive: true });
-        for (let above = path.dirname(target); above.startsWith(to.dataDir); above = path.dirname(above)) {
-          directories.add(above);
-        }
-      }
-      const { sha256 } = await take(entry, target);
-      if (target !== null && sums.get(entry.name) !== sha256) {
-        throw new RestoreRefusal(`${entry.name} 在恢复时与检查时不同：备份文件正在被改动，或磁盘有问题。`);
-      }
-    }
-    for (const directory of directories) await syncDirectory(directory);
+    await copyFile(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  await syncFile(target);
+  return true;
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-/** Where a file of the archive goes; null for what describes it. */
+async function unpack(
+  archive: AsyncIterable<Uint8Array>,
+  manifest: Manifest,
+  to: { dataDir: string; partial: string },
+): Promise<void> {
+  const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]));
+  const directories = new Set([to.dataDir]);
+  for await (const entry of readTar(archive)) {
+    const target = targetOf(entry.name, manifest, to);
+    if (target !== null) {
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      for (let above = path.dirname(target); above.startsWith(to.dataDir); above = path.dirname(above)) {
+        directories.add(above);
+      }
+    }
+    const { sha256 } = await take(entry, target);
+    if (target !== null && sums.get(entry.name) !== sha256) {
+      throw new RestoreRefusal(`${entry.name} 在恢复时与检查时不同：备份文件正在被改动，或磁盘有问题。`);
+    }
+  }
+  for (const directory of directories) await syncDirectory(directory);
+}
+
+/** Where a file of the archive goes, whose names have been checked; null for what describes it. */
 function targetOf(name: string, manifest: Manifest, to: { dataDir: string; partial: string }): string | null {
   if (name === DATABASE_NAME[manifest.database.kind]) return to.partial;
   if (name === SECRET) return secretFile(to.dataDir);
-  if (OBJECT.test(name)) return path.join(to.dataDir, ...name.split('/'));
+  if (name.startsWith('files/')) return path.join(to.dataDir, ...name.split('/'));
   if ([MANIFEST, SUMS, README].includes(name)) return null;
   throw new RestoreRefusal(`备份里有不认识的内容：${name}`);
 }
 
-/** Says that it is done only when what stands there is what was backed up. */
+/** What does not stand there as it was backed up. */
 async function checkRestored(
-  manifest: Manifest,
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
-): Promise<void> {
+  { dataDir, databaseUrl }: Place,
+  excused: Set<string>,
+  counts: Record<string, number>,
+): Promise<string[]> {
   const now =
     dialectName(databaseUrl) === 'postgres'
       ? { ...(await readPostgres(databaseUrl)), problems: [] }
       : await readSqliteCopy(sqliteFile(databaseUrl));
   const problems = now.problems.map((problem) => `数据库有损坏：${problem}`);
-  for (const [table, count] of Object.entries(manifest.counts)) {
+  for (const [table, count] of Object.entries(counts)) {
     if (now.counts[table] !== count) problems.push(`${table} 应有 ${count} 行，现在是 ${now.counts[table] ?? 0} 行。`);
   }
-  const missingBefore = new Set(manifest.faulty.map(({ id }) => id));
   for (const { id, size } of now.files) {
-    if (missingBefore.has(id)) continue;
+    if (excused.has(id)) continue;
     const found = await stat(path.join(dataDir, 'files', id.slice(0, 2), id)).catch(() => null);
     if (found?.size !== size) problems.push(`文件 ${id} 没有恢复好。`);
   }
-  if (problems.length > 0) throw new RestoreRefusal('恢复之后的检查没有通过，请不要使用这个目录。', problems);
+  return problems;
 }

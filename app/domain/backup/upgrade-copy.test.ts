@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Migrator } from 'kysely';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { Migrator, sql, type Migration } from 'kysely';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, databaseKind, db } from '~/db/db.server';
 import { readPostgresDump } from '~/db/dialect/snapshot.server';
-import { migrateToLatest } from '~/db/migrate.server';
+import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { migrations } from '~/db/migrations.server';
 import { resetEnv } from '~/lib/env.server';
 import { useBackupDatabase } from '~tests/support/backup-database';
@@ -80,4 +80,54 @@ test('without a copy nothing is upgraded', async () => {
   const problem = new Error('no room');
   await expect(migrateToLatest(() => Promise.reject(problem))).rejects.toBe(problem);
   expect(await taken()).toBe(1);
+});
+
+const MINUTE = 60_000;
+const backups = () => readdirSync(path.join(dataDir, 'backups')).sort();
+
+/** Runs `work` while the newest step changes much and then fails. */
+async function whileBroken(work: () => Promise<void>): Promise<void> {
+  const newest = Object.keys(migrations).at(-1) ?? '';
+  const { up } = migrations[newest] as Migration;
+  const broken = vi.spyOn(migrations[newest] as Migration, 'up').mockImplementation(async (open) => {
+    await up(open);
+    throw new Error('broken on purpose');
+  });
+  try {
+    await work();
+  } finally {
+    broken.mockRestore();
+  }
+}
+
+test('an upgrade that fails has changed nothing, and says where the copy is, however often it is tried', async () => {
+  const tables = async () => (await db().introspection.getTables()).map(({ name }) => name).sort();
+  const before = await tables();
+  const first = `升级前-20261121-0805-${FIRST}.${databaseKind() === 'sqlite' ? 'db' : 'dump'}`;
+  await whileBroken(async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      // Something else is in it each time.
+      await sql`insert into settings (key, value) values (${`turn ${turn}`}, '1')`.execute(db());
+      const failure = await upgrade(NOW + turn * 2 * MINUTE).catch((error: Error) => error);
+      expect(failure).toBeInstanceOf(UpgradeRefusal);
+      expect((failure as Error).message).toContain('broken on purpose');
+      expect((failure as Error).message).toContain(path.join(dataDir, 'backups', first));
+      expect(await tables()).toEqual(before);
+      expect(await taken()).toBe(1);
+    }
+  });
+  expect(backups()).toHaveLength(4);
+  expect(backups()).toContain(first);
+  await upgrade(NOW + 20 * MINUTE);
+  expect(await taken()).toBe(Object.keys(migrations).length);
+});
+
+test('tried again on the same data, no second copy is kept where copies can be compared', async () => {
+  await whileBroken(async () => {
+    for (let turn = 0; turn < 3; turn += 1) await expect(upgrade(NOW + turn * 2 * MINUTE)).rejects.toThrow('broken');
+  });
+  // A dump of PostgreSQL's carries its second: two that are equal were made within one.
+  const most = databaseKind() === 'sqlite' ? 1 : 3;
+  expect(backups().length).toBeGreaterThan(0);
+  expect(backups().length).toBeLessThanOrEqual(most);
 });

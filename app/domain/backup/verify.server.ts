@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PostgresToolError } from '~/db/dialect/postgres-tools.server';
 import { readPostgresDump, readSqliteCopy, type Snapshot } from '~/db/dialect/snapshot.server';
 import { TarError, readTar, type TarEntry } from '~/lib/tar.server';
-import { DATABASE_NAME, FORMAT, MANIFEST, SUMS, objectName, type Manifest } from './backup.rules';
+import {
+  DATABASE_NAME,
+  FORMAT,
+  FORMAT_VERSION,
+  MANIFEST,
+  SUMS,
+  isKnownEntry,
+  objectName,
+  sumsOf,
+  type Manifest,
+} from './backup.rules';
+import { openArchive } from './encryption.server';
 
 /** The most of a manifest or list of sums that is read into memory. */
 const MAX_TEXT = 512 * 1024 * 1024;
@@ -21,29 +32,29 @@ export type Verification = {
 
 /**
  * Reads a whole archive and checks it: every byte's checksum, the database's integrity, that every file the database
- * names is inside. `problems` are sentences; none means that everything is as it was.
+ * names is inside, that nothing unknown is. `problems` are sentences; none means that everything is as it was. `notes`
+ * say what could not be checked here and what a restore will need.
+ * @throws PassphraseError
  */
-export async function verifyBackup(file: string): Promise<Verification> {
+export async function verifyBackup(file: string, passphrase?: string): Promise<Verification> {
   const work = await mkdtemp(path.join(tmpdir(), 'kaoping-verify-'));
-  const handle = await open(file, 'r');
   try {
-    return await verify(handle, work);
+    return await verify(await openArchive(file, passphrase), work);
   } catch (error) {
     if (!(error instanceof TarError)) throw error;
     return { manifest: null, files: 0, bytes: 0, problems: [error.message], notes: [] };
   } finally {
-    await handle.close();
     await rm(work, { recursive: true, force: true });
   }
 }
 
-async function verify(handle: FileHandle, work: string): Promise<Verification> {
+async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise<Verification> {
   const found = new Map<string, { size: number; sha256: string }>();
   const texts = new Map<string, string>();
   const databases = Object.values(DATABASE_NAME) as string[];
   const problems: string[] = [];
   let bytes = 0;
-  for await (const entry of readTar(handle)) {
+  for await (const entry of readTar(archive)) {
     const isText = (entry.name === MANIFEST || entry.name === SUMS) && entry.size <= MAX_TEXT;
     const target = databases.includes(entry.name) ? path.join(work, entry.name) : null;
     const { sha256, text } = await take(entry, target, isText);
@@ -52,14 +63,19 @@ async function verify(handle: FileHandle, work: string): Promise<Verification> {
     texts.set(entry.name, text);
     bytes += entry.size;
   }
+  const newer = newerFormat(texts.get(MANIFEST));
   const manifest = readManifest(texts.get(MANIFEST));
   const notes: string[] = [];
   const result = { manifest, files: found.size, bytes, problems, notes };
+  if (newer !== null) {
+    problems.push(`这份备份是更新版本的考评做的（格式 ${newer}，这个程序认识到 ${FORMAT_VERSION}）。请先升级程序。`);
+    return result;
+  }
   if (!manifest) {
     problems.push('备份里没有可读的 manifest.json：这不是考评的备份，或者它已损坏。');
     return result;
   }
-  problems.push(...checkSums(texts.get(SUMS), found), ...checkEntries(manifest, found));
+  problems.push(...checkSums(texts.get(SUMS), manifest, found), ...checkEntries(manifest, found));
   for (const { id, problem } of manifest.faulty) {
     problems.push(`文件 ${id} 在备份时就${problem === 'missing' ? '已经不在磁盘上' : '与存入时不同'}。`);
   }
@@ -72,6 +88,7 @@ async function verify(handle: FileHandle, work: string): Promise<Verification> {
     const copy = await readCopy(path.join(work, database), manifest);
     problems.push(...copy.problems.map((problem) => `数据库有损坏：${problem}`));
     problems.push(...checkDatabase(copy, manifest, found));
+    if (manifest.database.kind === 'postgres') notes.push(needsOf(manifest, copy.extensions));
   } catch (error) {
     if (error instanceof PostgresToolError) notes.push(`数据库里面没有核对，只核对了它的校验和：${error.message}`);
     else problems.push(`数据库打不开：${error instanceof Error ? error.message : String(error)}`);
@@ -79,10 +96,22 @@ async function verify(handle: FileHandle, work: string): Promise<Verification> {
   return result;
 }
 
-type Copy = Pick<Snapshot, 'migrations' | 'files'> & { problems: string[] };
+function needsOf({ database }: Manifest, extensions: string[]): string {
+  const major = Number.parseInt(database.version, 10);
+  const left =
+    extensions.length > 0
+      ? `备份里提到的扩展（${extensions.join('、')}）是数据库管理员装的，恢复时不会建立，考评也不用它们；`
+      : '';
+  return (
+    `恢复需要一个空的 PostgreSQL 数据库（${major} 或更新的版本；普通用户、能建表即可）、` +
+    `pg_restore ${major} 或更新的版本，以及原来的 SESSION_SECRET；${left}别的都不需要。`
+  );
+}
+
+type Copy = Pick<Snapshot, 'migrations' | 'files'> & { problems: string[]; extensions: string[] };
 
 async function readCopy(file: string, manifest: Manifest): Promise<Copy> {
-  if (manifest.database.kind === 'sqlite') return readSqliteCopy(file);
+  if (manifest.database.kind === 'sqlite') return { ...(await readSqliteCopy(file)), extensions: [] };
   return { ...(await readPostgresDump(file, Number.parseInt(manifest.database.version, 10))), problems: [] };
 }
 
@@ -108,26 +137,41 @@ export async function take(
   return { sha256: hash.digest('hex'), text: Buffer.concat(parts).toString('utf8') };
 }
 
-function readManifest(text: string | undefined): Manifest | null {
+function parseManifest(text: string | undefined): { format?: unknown; formatVersion?: unknown } | null {
   try {
-    const manifest = JSON.parse(text ?? '') as Manifest;
-    return manifest.format === FORMAT && manifest.formatVersion === 1 ? manifest : null;
+    return JSON.parse(text ?? '') as object;
   } catch {
     return null;
   }
 }
 
+function readManifest(text: string | undefined): Manifest | null {
+  const manifest = parseManifest(text);
+  return manifest?.format === FORMAT && manifest.formatVersion === FORMAT_VERSION ? (manifest as Manifest) : null;
+}
+
+/** The number of a format that only a newer program knows. */
+function newerFormat(text: string | undefined): number | null {
+  const manifest = parseManifest(text);
+  const version = manifest?.format === FORMAT ? Number(manifest.formatVersion) : 0;
+  return version > FORMAT_VERSION ? version : null;
+}
+
 type Found = Map<string, { size: number; sha256: string }>;
 
-function checkSums(text: string | undefined, found: Found): string[] {
+function checkSums(text: string | undefined, manifest: Manifest, found: Found): string[] {
   const lines = (text ?? '').split('\n').filter((line) => line !== '');
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   const differs = [...found].filter(([name, { sha256 }]) => name !== SUMS && sums.get(name) !== sha256);
   const missing = [...sums.keys()].filter((name) => !found.has(name));
-  return [
+  const problems = [
     ...differs.map(([name]) => `${name} 的内容与校验和不符：它已损坏。`),
     ...missing.map((name) => `${name} 不在备份里。`),
   ];
+  const own = { name: MANIFEST, sha256: found.get(MANIFEST)?.sha256 ?? '' };
+  // Nothing else sums up the sums themselves.
+  if (problems.length === 0 && text !== sumsOf([...manifest.entries, own])) problems.push(`${SUMS} 已损坏。`);
+  return problems;
 }
 
 function checkEntries(manifest: Manifest, found: Found): string[] {
@@ -138,7 +182,10 @@ function checkEntries(manifest: Manifest, found: Found): string[] {
     else if (entry.size !== size || entry.sha256 !== sha256) problems.push(`${name} 与备份时记下的不同。`);
   }
   const known = new Set([...manifest.entries.map(({ name }) => name), MANIFEST, SUMS]);
-  for (const name of found.keys()) if (!known.has(name)) problems.push(`${name} 是备份之后加进去的。`);
+  for (const name of found.keys()) {
+    if (!known.has(name)) problems.push(`${name} 是备份之后加进去的。`);
+    else if (!isKnownEntry(name, manifest.database.kind)) problems.push(`备份里有不认识的内容：${name}`);
+  }
   return problems;
 }
 

@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Encrypter } from 'age-encryption';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { databaseKind } from '~/db/db.server';
+import { isEmptyPostgres } from '~/db/dialect/snapshot.server';
+import { migrations } from '~/db/migrations.server';
+import { env } from '~/lib/env.server';
+import { readTar, tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
+import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
+import { useBackupDatabase, type Place } from '~tests/support/backup-database';
+import { useDatabase } from '~tests/support/db';
+import { writeBackup } from './backup.server';
+import { MANIFEST, SUMS, sumsOf, type Manifest } from './backup.rules';
+import { restoreBackup, restoreUpgradeCopy } from './restore.server';
+import { RESTORE_MARK, unfinishedRestore } from './unfinished-restore.server';
+import { copyBeforeUpgrade } from './upgrade-copy.server';
+import { verifyBackup } from './verify.server';
+
+useDatabase({ keepRows: true });
+const emptyTarget = useBackupDatabase();
+
+const NOW = Date.parse('2026-11-21T00:05:00Z');
+const PASSPHRASE = '一句很长的、没有人猜得到的话';
+const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-restore-'));
+let archive = '';
+let fileId = '';
+let made = 0;
+
+const target = () => emptyTarget(path.join(directory, `place-${(made += 1)}`));
+const backUp = (passphrase?: string) =>
+  writeBackup({ target: directory, keep: null, passphrase, now: NOW, clock: () => NOW + 1000 });
+
+beforeAll(async () => {
+  const owner = await makeTeacher();
+  await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id });
+  const bytes = randomBytes(70_000);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  ({ id: fileId } = await makeFile({ owner, sha256, size: bytes.length }));
+  const temporary = temporaryPath();
+  await writeFile(temporary, bytes);
+  await storage().put(fileId, temporary);
+  archive = (await backUp()).file;
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+type AnyManifest = Omit<Manifest, 'formatVersion'> & { formatVersion: number };
+
+/** The archive written anew with something done to its manifest or its entries. */
+async function rewritten(change: (manifest: AnyManifest) => void, added: Record<string, string> = {}): Promise<string> {
+  const parts = new Map<string, Buffer>();
+  for await (const entry of readTar(createReadStream(archive))) {
+    const chunks = [];
+    for await (const chunk of entry.content) chunks.push(chunk);
+    parts.set(entry.name, Buffer.concat(chunks));
+  }
+  const manifest = JSON.parse(String(parts.get(MANIFEST))) as AnyManifest;
+  const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  for (const [name, text] of Object.entries(added)) {
+    parts.set(name, Buffer.from(text));
+    manifest.entries.push({ name, size: Buffer.byteLength(text), sha256: sumOf(Buffer.from(text)) });
+  }
+  change(manifest);
+  parts.set(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+  const own = { name: MANIFEST, sha256: sumOf(parts.get(MANIFEST) ?? Buffer.alloc(0)) };
+  parts.set(SUMS, Buffer.from(sumsOf([...manifest.entries, own])));
+  const blocks = [...parts].flatMap(([name, bytes]) => [
+    tarHeader(name, bytes.length, NOW),
+    bytes,
+    tarPadding(bytes.length),
+  ]);
+  const file = path.join(directory, `rewritten-${(made += 1)}.tar`);
+  writeFileSync(file, Buffer.concat([...blocks, tarEnd()]));
+  return file;
+}
+
+const hasNothing = async ({ dataDir, databaseUrl }: Place) =>
+  !existsSync(dataDir) && (databaseKind() === 'sqlite' || (await isEmptyPostgres(databaseUrl)));
+
+test.each([['--format=gnu'], ['--format=posix'], ['--format=ustar'], ['--format=gnu', '-z']])(
+  'an archive that GNU tar packed again is restored (%s)',
+  async (...options) => {
+    const unpacked = mkdtempSync(path.join(directory, 'unpacked-'));
+    expect(spawnSync('tar', ['-xf', archive, '-C', unpacked]).status).toBe(0);
+    const file = path.join(directory, `repacked-${(made += 1)}.tar`);
+    expect(spawnSync('tar', ['-cf', file, ...options, '-C', unpacked, '.']).status).toBe(0);
+    expect((await verifyBackup(file)).problems).toEqual([]);
+    const place = await target();
+    await restoreBackup(file, place);
+    expect(existsSync(path.join(place.dataDir, 'files', fileId.slice(0, 2), fileId))).toBe(true);
+    expect(unfinishedRestore(place.dataDir)).toBeNull();
+  },
+);
+
+test('a newer format says so', async () => {
+  const file = await rewritten((manifest) => {
+    manifest.formatVersion = 2;
+  });
+  expect((await verifyBackup(file)).problems).toEqual([
+    '这份备份是更新版本的考评做的（格式 2，这个程序认识到 1）。请先升级程序。',
+  ]);
+});
+
+test.each(['files/../../etc/cron.d/x', 'kaoping.db-wal', 'files/aa/not-a-key'])(
+  'an unknown entry (%s) is refused before anything is written',
+  async (name) => {
+    const file = await rewritten(() => undefined, { [name]: 'something' });
+    const place = await target();
+    await expect(restoreBackup(file, place)).rejects.toMatchObject({
+      problems: [`备份里有不认识的内容：${name}`],
+    });
+    expect(await hasNothing(place)).toBe(true);
+  },
+);
+
+test('a restore that fails at its last check leaves nothing, and can be done again', async () => {
+  const file = await rewritten((manifest) => {
+    manifest.counts.users = 99;
+  });
+  const place = await target();
+  await expect(restoreBackup(file, place)).rejects.toThrow('没有留下任何内容');
+  expect(await hasNothing(place)).toBe(true);
+  await restoreBackup(archive, place);
+});
+
+test('a restore that was broken off is told, and the next one begins anew there', async () => {
+  const place = await target();
+  mkdirSync(path.join(place.dataDir, 'files', 'aa'), { recursive: true });
+  writeFileSync(path.join(place.dataDir, 'files', 'aa', 'half'), 'half of it');
+  writeFileSync(path.join(place.dataDir, RESTORE_MARK), JSON.stringify({ archive }));
+  expect(unfinishedRestore(place.dataDir)).toContain(`npm run restore -- ${archive}`);
+  await restoreBackup(archive, place);
+  expect(unfinishedRestore(place.dataDir)).toBeNull();
+  expect(existsSync(path.join(place.dataDir, 'files', 'aa', 'half'))).toBe(false);
+  // One from before there was a mark.
+  writeFileSync(path.join(place.dataDir, 'kaoping.db.partial'), '');
+  expect(unfinishedRestore(place.dataDir)).toContain('没有完成的恢复');
+});
+
+test('under a passphrase it opens with that alone', async () => {
+  // What makes guessing slow makes tests slow.
+  const setPassphrase = Encrypter.prototype.setPassphrase;
+  vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (this: Encrypter, passphrase) {
+    setPassphrase.call(this, passphrase);
+    this.setScryptWorkFactor(10);
+  });
+  const { file } = await backUp(PASSPHRASE);
+  expect(path.basename(file)).toBe('考评备份-20261121-0805-2.tar.age');
+  const bytes = readFileSync(file);
+  expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+  expect(bytes.includes('manifest.json')).toBe(false);
+  await expect(verifyBackup(file)).rejects.toThrow('KAOPING_BACKUP_PASSPHRASE');
+  await expect(verifyBackup(file, 'another sentence')).rejects.toThrow('口令不对');
+  expect((await verifyBackup(file, PASSPHRASE)).problems).toEqual([]);
+  await restoreBackup(file, await target(), PASSPHRASE);
+
+  const spoiled = path.join(directory, 'spoiled.tar.age');
+  const place = await target();
+  for (const spoil of [
+    () => bytes.subarray(0, bytes.length - 100),
+    () => Buffer.concat([bytes.subarray(0, 5000), Buffer.from([(bytes[5000] ?? 0) ^ 1]), bytes.subarray(5001)]),
+  ]) {
+    writeFileSync(spoiled, spoil());
+    expect((await verifyBackup(spoiled, PASSPHRASE)).problems).toEqual(['备份文件已损坏，或者不完整。']);
+    await expect(restoreBackup(spoiled, place, PASSPHRASE)).rejects.toThrow('没有通过检查');
+    expect(await hasNothing(place)).toBe(true);
+  }
+});
+
+test('the copy made before an upgrade is restored with the files beside it', async () => {
+  const [copy = ''] = await copyBeforeUpgrade(Object.keys(migrations).at(-1) ?? '', NOW);
+  const place = await target();
+  const done = await restoreUpgradeCopy(copy, place);
+  expect(done).toMatchObject({ files: 1, missing: 0, from: env().dataDir });
+  const restored = readFileSync(path.join(place.dataDir, 'files', fileId.slice(0, 2), fileId));
+  expect(restored.length).toBe(70_000);
+  expect(unfinishedRestore(place.dataDir)).toBeNull();
+  await expect(restoreUpgradeCopy(copy, place)).rejects.toThrow('恢复不会覆盖任何数据');
+
+  const elsewhere = path.join(mkdtempSync(path.join(directory, 'moved-')), path.basename(copy));
+  writeFileSync(elsewhere, readFileSync(copy));
+  expect(await restoreUpgradeCopy(elsewhere, await target())).toMatchObject({ files: 1, missing: 1 });
+});
+
+test('what a restore will need is said, and what an administrator put into PostgreSQL stays out', async () => {
+  if (databaseKind() === 'sqlite') {
+    expect((await verifyBackup(archive)).notes).toEqual([]);
+    return;
+  }
+  const run = async (databaseUrl: string, statement: string) => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, string>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await run(env().databaseUrl, 'create extension pg_stat_statements');
+  await run(env().databaseUrl, "comment on extension pg_stat_statements is 'by the administrator'");
+  const { file } = await backUp();
+  const { problems, notes } = await verifyBackup(file);
+  expect(problems).toEqual([]);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]).toMatch(/恢复需要一个空的 PostgreSQL 数据库（\d+ 或更新的版本；普通用户/);
+
+  // Whose database it is may do less than an administrator.
+  const place = await target();
+  const name = new URL(place.databaseUrl).pathname.slice(1);
+  await run(place.databaseUrl, 'create role ordinary login');
+  await run(place.databaseUrl, 'create extension pg_stat_statements');
+  await run(place.databaseUrl, `alter database ${name} owner to ordinary`);
+  const own = new URL(place.databaseUrl);
+  own.username = 'ordinary';
+  await restoreBackup(file, { ...place, databaseUrl: own.href });
+  expect(await run(own.href, 'select count(*) as count from users')).toEqual([{ count: 2 }]);
+  expect(readdirSync(place.dataDir).sort()).toEqual(['files']);
+});
