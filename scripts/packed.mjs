@@ -1,0 +1,40 @@
+// Where the archive of `npm run pack` begins: start.sh and 启动考评.bat run it with the Node.js that came along.
+//   ./start.sh                     the server
+//   ./start.sh backup | verify … | restore … | reset-password …
+// The program lies in a folder of its own that the next archive brings anew; data and .env lie beside it.
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+const home = path.dirname(program);
+
+process.chdir(home);
+if (existsSync('.env')) process.loadEnvFile('.env');
+process.env.DATA_DIR = path.resolve(home, process.env.DATA_DIR || 'data');
+
+const [command] = process.argv.slice(2);
+if (command === undefined) {
+  removeOlder();
+  await import('./start-server.mjs');
+} else if (command === 'reset-password') {
+  process.argv.splice(2, 1);
+  await import('./reset-password.mjs');
+} else {
+  await import('./tool.mjs');
+}
+
+/** Earlier programs of this archive go once a newer one starts; one that still runs on Windows stays till next time. */
+function removeOlder() {
+  const kind = path.basename(program).replace(/-[0-9a-f]+$/, '');
+  for (const name of readdirSync(home)) {
+    const folder = path.join(home, name);
+    if (folder === program || !new RegExp(`^${kind}-[0-9a-f]{10}$`).test(name)) continue;
+    try {
+      if (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).name !== 'kaoping') continue;
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Not readable, or in use: it disturbs nobody.
+    }
+  }
+}

