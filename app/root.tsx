@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from '@remix-run/rea
 import type { ReactNode } from 'react';
 import { RouteError } from '~/components/layout/route-error';
 import { ScrollReset } from '~/components/layout/scroll-reset';
+import { Awake, FirstScript } from '~/components/layout/waking';
 import { useNonce } from '~/components/layout/nonce';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { takeFlash } from '~/http/flash.server';
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="renderer" content="webkit" />
+        {root?.isLite ? null : <FirstScript />}
         <Meta />
         <Links />
       </head>
@@ -71,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {root?.isLite ? null : (
           <>
+            <Awake />
             <ScrollReset />
             <Scripts nonce={nonce} />
           </>

@@ -1,4 +1,5 @@
-import { PhotoUpload } from '~/components/media/photo-upload';
+import { PhotoUpload, type ShownPhoto } from '~/components/media/photo-upload';
+import type { PendingPhoto, PhotoQueue } from '~/components/saving/photo-queue';
 import { QuestionView } from '~/components/question/question-view';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
@@ -11,7 +12,7 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatClock } from '~/lib/time';
-import type { SaveState } from './sitting-autosave';
+import type { SaveState } from '~/components/saving/answer-saver';
 
 /** An item of the paper with what its fields show: usually what is saved, sometimes what is still to be settled. */
 export type PaperItem = SittingItem & {
@@ -39,8 +40,10 @@ export function SittingItemCard({
   timeZone,
   state,
   onSettle,
+  photos,
+  queue,
+  pending,
   onPhotos,
-  onPending,
 }: {
   item: PaperItem;
   attemptId: number;
@@ -50,8 +53,11 @@ export function SittingItemCard({
   timeZone: string;
   state: SaveState | undefined;
   onSettle: (itemId: number, choice: 'stored' | 'yours') => void;
-  onPhotos: (itemId: number, count: number) => void;
-  onPending: (itemId: number, count: number) => void;
+  /** Those of the item that the server has. */
+  photos: ShownPhoto[];
+  queue: PhotoQueue<ShownPhoto>;
+  pending: PendingPhoto[];
+  onPhotos: (itemId: number, photos: ShownPhoto[]) => void;
 }) {
   const titleId = `item-${item.id}-t`;
   const { question } = item;
@@ -94,18 +100,25 @@ export function SittingItemCard({
             : undefined
         }
       >
+        {isOpen || !item.answer ? null : (
+          <div className="handed">
+            <h3 className="small quiet">你交的答案</h3>
+            <p className="whitespace-pre-wrap">{describeAnswer(question, item.shown)}</p>
+          </div>
+        )}
         {item.takesPhotos ? (
           <PhotoUpload
             attemptId={attemptId}
             itemId={item.id}
-            photos={item.photos}
+            photos={photos}
             max={MAX_PHOTOS}
             isOpen={arePhotosOpen}
             names={{ add: fieldNames.photos(item.id), replace: fieldNames.replacement, remove: '_go' }}
             until={photosUntil}
             timeZone={timeZone}
+            queue={queue}
+            pending={pending}
             onChange={onPhotos}
-            onPending={onPending}
           />
         ) : null}
       </QuestionView>
@@ -119,7 +132,7 @@ function Saved({ item, state, timeZone }: { item: PaperItem; state: SaveState | 
   if (state?.kind === 'failed') {
     return (
       <Chip tone="bad" icon={AlertIcon}>
-        未保存{state.isRetrying ? '，正在重试' : ''}
+        未保存{state.isRetrying ? '，正在重试' : state.isSignedOut ? '' : `：${state.reason}`}
       </Chip>
     );
   }

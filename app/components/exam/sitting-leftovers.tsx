@@ -1,9 +1,10 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi, persist } from '~/components/media/call-api';
+import { usePhotoQueue, useTakeQueue } from '~/components/saving/use-uploads';
 import { Note } from '~/components/ui/feedback';
-import { dropUnsent, listUnsent } from './sitting-answers';
-import { useTakeUploads } from './sitting-takes';
+import { browserTexts } from '~/components/saving/browser-surroundings';
+import { UnsentAnswers } from '~/components/saving/unsent-answers';
 
 export type LeftoversProps = { userId: number; attemptId: number };
 
@@ -19,18 +20,22 @@ export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
     (itemId: number, fileId: string) => callApi('exam/attempt/take', { attemptId, itemId, fileId, chosen: 1 }),
     [attemptId],
   );
-  const { pending } = useTakeUploads(keep, revalidate, { userId, attemptId });
+  const [owner] = useState({ userId, attemptId });
+  const takes = useTakeQueue(keep, revalidate, owner).pending.map((take) => ({ ...take, what: '一条录音' }));
+  const photos = usePhotoQueue(owner, revalidate).pending.map((photo) => ({ ...photo, what: '一张照片' }));
   // Once: the answers that this user left in this browser.
   useEffect(() => {
     const sendAll = async () => {
       let count = 0;
-      for (const { itemId, answer } of listUnsent(userId, attemptId)) {
-        const { value, revision } = answer;
-        const said = await persist(() => callApi('exam/attempt/answer', { attemptId, itemId, value, revision }));
-        const isWithServer = said.ok || said.status === 409;
-        if (!isWithServer) continue;
-        dropUnsent(userId, attemptId, itemId);
-        count += 1;
+      const unsent = new UnsentAnswers(browserTexts, `${userId}:${attemptId}`, () => 0);
+      for (const { itemId, answers } of unsent.list()) {
+        let isWithServer = true;
+        for (const { value, revision, by, order } of answers) {
+          const said = await persist(() => callApi('exam/attempt/answer', { attemptId, itemId, value, revision }));
+          if (said.ok || said.status === 409) unsent.drop(itemId, (one) => one.by === by && one.order === order);
+          else isWithServer = false;
+        }
+        if (isWithServer) count += 1;
       }
       setSent(count);
       if (count > 0) revalidate();
@@ -44,11 +49,11 @@ export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
           断网时留在这台电脑上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
         </Note>
       ) : null}
-      {pending.map((take) => (
-        <Note key={take.key} tone="warn">
-          {take.error
-            ? `留在这台电脑上的一条录音没有计入：${take.error}`
-            : `留在这台电脑上的一条录音正在补传 ${Math.round(take.progress * 100)}%`}
+      {[...takes, ...photos].map((file) => (
+        <Note key={`${file.what} ${file.key}`} tone="warn">
+          {file.error
+            ? `留在这台电脑上的${file.what}没有计入：${file.error}${file.phase === 'waiting' ? '，会自动重传' : ''}`
+            : `留在这台电脑上的${file.what}正在补传 ${Math.round(file.progress * 100)}%`}
         </Note>
       ))}
     </>

@@ -1,26 +1,29 @@
 import { Link, useRevalidator } from '@remix-run/react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
+import { ShortRecording } from '~/components/media/short-recording';
 import { recordingObstacle } from '~/components/media/use-recording';
 import { ListeningAudio } from '~/components/question/listening-audio';
 import { Preparation } from '~/components/question/oral-parts';
 import { Pictures } from '~/components/question/pictures';
 import { ReadingText } from '~/components/question/reading-text';
+import type { PendingTake, TakeQueue } from '~/components/saving/take-queue';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DoneIcon, RingIcon, UploadIcon } from '~/components/ui/icons';
-import { useHydrated } from '~/components/ui/use-hydrated';
+import { useServerNow } from '~/components/ui/server-time';
+import { Note } from '~/components/ui/feedback';
 import type { TakeView } from '~/domain/attempt/attempt.queries.server';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import type { OralBody } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { formatDuration, formatSeconds } from '~/lib/time';
-import type { PendingTake, useTakeUploads } from './sitting-takes';
+import { FormOwner } from './sitting-shell';
 
 export type OralItemProps = {
   attemptId: number;
@@ -33,17 +36,25 @@ export type OralItemProps = {
   /** 0: any number. */
   maxTakes: number;
   problem: FormProblem | null;
-  uploads: ReturnType<typeof useTakeUploads>;
+  /** When nothing more may be recorded, by the server's clock. */
+  deadlineAt: number;
+  queue: TakeQueue;
+  /** Of the whole part. */
+  pending: PendingTake[];
 };
 
 /** One oral item: the text with its pictures, the recorder, the takes, and the upload of a file. */
 export function OralItem(props: OralItemProps) {
-  const { attemptId, startedAt, now, item, body, itemCount, maxTakes, problem, uploads } = props;
+  const { attemptId, startedAt, now, item, body, itemCount, maxTakes, problem, deadlineAt, queue } = props;
   const revalidator = useRevalidator();
   const [time, setTime] = useState<number | null>(null);
-  const pending = uploads.pending.filter((take) => take.itemId === item.id);
-  const used = item.takes.length + pending.length;
+  const pending = props.pending.filter((take) => take.itemId === item.id && take.phase !== 'recording');
+  const used = item.takes.length + pending.filter((take) => take.phase !== 'refused').length;
   const isUsedUp = maxTakes > 0 && used >= maxTakes;
+  const isOver = useServerNow(now) >= deadlineAt;
+  // By this page's own clock: what the computer's is set to changes nothing.
+  const [openedAt] = useState(() => ({ now, at: typeof performance === 'undefined' ? 0 : performance.now() }));
+  const stopsAt = openedAt.at + (deadlineAt - openedAt.now);
   return (
     <>
       <section className="card">
@@ -69,9 +80,10 @@ export function OralItem(props: OralItemProps) {
       <Recorder
         maxSeconds={body.answerSeconds}
         hasTakes={used > 0}
-        lock={isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
+        stopsAt={stopsAt}
+        lock={isOver ? '时间到，不能再录了' : isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
         hint={used === 0 ? undefined : takesLeftText(maxTakes, used)}
-        onRecorded={(recorded) => void uploads.add(item.id, recorded)}
+        begin={(mime, stop) => queue.begin(item.id, mime, stop)}
         onTick={setTime}
       />
       {used === 0 && time === null ? (
@@ -81,11 +93,20 @@ export function OralItem(props: OralItemProps) {
         attemptId={attemptId}
         item={item}
         maxTakes={maxTakes}
+        limitSeconds={body.answerSeconds}
+        canRecord={!isUsedUp && !isOver}
         pending={pending}
-        onRetry={(take) => void uploads.retry(take)}
+        onRetry={() => queue.wake()}
+        onDismiss={(take) => queue.dismiss(take.key)}
         onChosen={revalidator.revalidate}
       >
-        <UploadTake itemId={item.id} problem={problem} isLocked={isUsedUp} isOpen={problem !== null} />
+        <UploadTake
+          attemptId={attemptId}
+          itemId={item.id}
+          problem={problem}
+          isLocked={isUsedUp}
+          isOpen={problem !== null}
+        />
       </Takes>
     </>
   );
@@ -99,26 +120,42 @@ function Takes({
   attemptId,
   item,
   maxTakes,
+  limitSeconds,
+  canRecord,
   pending,
   onRetry,
+  onDismiss,
   onChosen,
   children,
 }: {
   attemptId: number;
   item: SittingItem;
   maxTakes: number;
+  limitSeconds: number;
+  canRecord: boolean;
   pending: PendingTake[];
-  onRetry: (take: PendingTake) => void;
+  onRetry: () => void;
+  onDismiss: (take: PendingTake) => void;
   onChosen: () => void;
   children: ReactNode;
 }) {
-  const isHydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState('');
   const choose = async (takeId: number) => {
     const answer = await callApi('exam/attempt/takeChoose', { attemptId, takeId });
     setError(answer.ok ? '' : `没有选定：${answer.message}`);
     onChosen();
   };
+  const chosenId = item.takes.find((take) => take.isChosen)?.id;
+  const chooseNow = useRef(choose);
+  chooseNow.current = choose;
+  // Chosen before the page was awake: the browser marks it, and nobody has heard of it.
+  useEffect(() => {
+    const marked = form.current?.querySelector<HTMLInputElement>('input[name=takeId]:checked');
+    if (marked && Number(marked.value) !== chosenId) void chooseNow.current(Number(marked.value));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for what stood there when the page woke
+  }, []);
+  const over = item.takes.find((take) => take.isChosen && take.overSeconds > 0);
   const isEmpty = item.takes.length === 0 && pending.length === 0;
   return (
     <Card
@@ -127,23 +164,31 @@ function Takes({
       padded={false}
       foot={children}
     >
-      {isEmpty ? <p className="quiet takes__empty">还没有录音。录完会马上上传，显示在这里。</p> : null}
-      <form method="post" aria-label="选定计分的录音">
+      {isEmpty ? (
+        <p className="quiet takes__empty">
+          还没有录音。<span className="with-script">边录边存，录完显示在这里。</span>
+          <span className="without-script">上传后显示在这里。</span>
+        </p>
+      ) : null}
+      <form method="post" aria-label="选定计分的录音" ref={form}>
         <input type="hidden" name="_intent" value="choose" />
+        <FormOwner attemptId={attemptId} />
         <ul className="takes">
           {item.takes.map((take) => (
-            <Take key={take.id} take={take} onChoose={isHydrated ? (id) => void choose(id) : undefined} />
+            <Take key={take.id} take={take} onChoose={(id) => void choose(id)} />
           ))}
           {pending.map((take, index) => (
             <li className="take" key={`pending ${take.key}`}>
               <span className="check">
                 <strong>第 {item.takes.length + index + 1} 条</strong>
               </span>
-              <span className="num quiet">{formatSeconds(take.durationMs)}</span>
+              <span className="num quiet">
+                {take.durationMs === null ? '上次中断的' : formatSeconds(take.durationMs)}
+              </span>
               {take.error ? (
                 <span role="alert" className="take__error small">
                   没有上传：{take.error}
-                  {take.isRetrying ? '，录音已留在这台电脑上，会自动重传' : ''}
+                  {take.phase === 'waiting' ? '，录音已留在这台电脑上，会自动重传' : ''}
                   {take.isSignedOut ? (
                     <a href="/login" target="_blank" rel="noreferrer">
                       在新窗口登录后重试
@@ -158,8 +203,8 @@ function Takes({
                 </span>
               )}
               {take.error ? (
-                <Button type="button" size="s" onClick={() => onRetry(take)}>
-                  重试
+                <Button type="button" size="s" onClick={() => (take.phase === 'refused' ? onDismiss(take) : onRetry())}>
+                  {take.phase === 'refused' ? '知道了' : '重试'}
                 </Button>
               ) : (
                 <span />
@@ -167,12 +212,21 @@ function Takes({
             </li>
           ))}
         </ul>
-        {!isHydrated && item.takes.length > 1 ? (
-          <p className="takes__choose">
+        {item.takes.length > 1 ? (
+          <p className="takes__choose without-script">
             <Button size="s">保存选定的录音</Button>
           </p>
         ) : null}
       </form>
+      {over ? (
+        <div className="takes__choose" role="alert">
+          <Note tone="warn">
+            第 {over.number} 条超时 {over.overSeconds} 秒（限时 {formatDuration(limitSeconds * 1000)}
+            ）。现在计分的是这一条，老师会看到“超时 {over.overSeconds} 秒”；可以留用，也可以另选一条
+            {canRecord ? '或重录' : ''}。
+          </Note>
+        </div>
+      ) : null}
       {error ? (
         <p role="alert" className="takes__choose">
           {error}
@@ -182,7 +236,7 @@ function Takes({
   );
 }
 
-function Take({ take, onChoose }: { take: TakeView; onChoose?: (takeId: number) => void }) {
+function Take({ take, onChoose }: { take: TakeView; onChoose: (takeId: number) => void }) {
   return (
     <li className={`take${take.isChosen ? ' is-on' : ''}`}>
       <label className="check">
@@ -193,7 +247,7 @@ function Take({ take, onChoose }: { take: TakeView; onChoose?: (takeId: number) 
           // A new element when the server's choice changes: a radio keeps its own state otherwise.
           key={String(take.isChosen)}
           defaultChecked={take.isChosen}
-          onChange={onChoose && (() => onChoose(take.id))}
+          onChange={() => onChoose(take.id)}
         />
         <strong>第 {take.number} 条</strong>
       </label>
@@ -202,6 +256,8 @@ function Take({ take, onChoose }: { take: TakeView; onChoose?: (takeId: number) 
         <Chip tone="good" icon={DoneIcon}>
           {take.outcome === 'grace' ? '已上传（宽限内）' : take.isChosen ? '已上传，计分' : '已上传'}
         </Chip>
+        {take.overSeconds > 0 ? <Chip tone="warn">超时 {take.overSeconds} 秒</Chip> : null}
+        <ShortRecording {...take} />
       </span>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own recording */}
       <audio controls preload="none" src={take.url} aria-label={`试听第 ${take.number} 条`}>
@@ -213,23 +269,26 @@ function Take({ take, onChoose }: { take: TakeView; onChoose?: (takeId: number) 
 
 /** The way without script or microphone: a file made with any recorder. */
 function UploadTake({
+  attemptId,
   itemId,
   problem,
   isLocked,
   isOpen,
 }: {
+  attemptId: number;
   itemId: number;
   problem: FormProblem | null;
   isLocked: boolean;
   isOpen: boolean;
 }) {
-  const isHydrated = useHydrated();
   const [hasObstacle, setHasObstacle] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   // Where the page cannot record, this is the way: it stands open.
   useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
   if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
   const form = (
     <PostForm intent="upload" multipart problem={problem} reloadDocument>
+      <FormOwner attemptId={attemptId} />
       <input type="hidden" name="itemId" value={itemId} />
       <FileField
         name="file"
@@ -241,19 +300,18 @@ function UploadTake({
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
     </PostForm>
   );
-  if (!isHydrated || hasObstacle || isOpen) {
-    return (
-      <div className="more">
-        <h3>上传录音文件</h3>
-        {form}
-      </div>
-    );
-  }
+  // Folded where script runs, and by it alone: without it the form stands open from the first paint.
+  const isFolded = !hasObstacle && !isOpen && !isAsked;
   return (
-    <details className="more">
-      <summary>不能录音？上传录音文件</summary>
-      {form}
-    </details>
+    <div className="more">
+      <h3 className={isFolded ? 'without-script' : undefined}>上传录音文件</h3>
+      {isFolded ? (
+        <button type="button" className="linkbtn with-script" aria-expanded="false" onClick={() => setAsked(true)}>
+          不能录音？上传录音文件
+        </button>
+      ) : null}
+      <div className={isFolded ? 'without-script' : undefined}>{form}</div>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useNavigate, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
+import type { ShownPhoto } from '~/components/media/photo-upload';
+import { usePhotoQueue } from '~/components/saving/use-uploads';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -12,16 +14,22 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { formatClock } from '~/lib/time';
-import { useAutosave, type SaveState } from './sitting-autosave';
+import { addHidden } from '~/components/saving/answer-fields';
+import type { SaveState, SaverItem } from '~/components/saving/answer-saver';
+import { canReach } from '~/components/saving/browser-surroundings';
+import { useAutosave } from './sitting-autosave';
 import { Leftovers } from './leftovers';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
 import { sittingPath } from './sitting-paths';
-import { SittingShell, useSitting } from './sitting-shell';
+import { FormOwner, SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
 
 const FORM_ID = 'paper';
+const UNSAVED = '还有答案没有保存，已留在这台电脑上。请看标着“未保存”的题，网络恢复后会自动重试。';
+/** Beside the button that was pressed, wherever on the page it is. */
+const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, maxWidth: 480 } as const;
 
 export type PaperProps = {
   exam: { id: number; name: string };
@@ -40,6 +48,15 @@ export type PaperProps = {
   /** On top of the page: what was wrong with the last form. */
   message: string;
 };
+
+function toSaverItem(
+  { id, question, answer }: SittingItem,
+  revision: number,
+  storedElsewhere: SaverItem['storedElsewhere'],
+): SaverItem {
+  const unsentKey = question.bank === 'written' ? 'penTestData' : 'theoryData';
+  return { id, unsentKey, value: answer?.value ?? {}, revision, storedElsewhere };
+}
 
 /** Where a page of the paper is; `item` leads to one of its items. */
 function pageHref(examId: number, page: number, itemId?: number): string {
@@ -69,38 +86,32 @@ export function SittingPaper(props: PaperProps) {
   const form = useRef<HTMLFormElement>(null);
   const clicked = useRef('save');
   const [problem, setProblem] = useState('');
+  /** Where the form itself goes, by its own submit, because the script could not save. */
+  const [plainGo, setPlainGo] = useState('');
   useLeaveLog(attempt.id, isOpen);
   const [isBusy, setBusy] = useState(false);
-  const [photoCounts, setPhotoCounts] = useState<Record<number, number>>({});
-  const [pendingPhotos, setPendingPhotos] = useState<Record<number, number>>({});
+  const [photosNow, setPhotosNow] = useState<Record<number, ShownPhoto[]>>({});
   const onPhotos = useCallback(
-    (itemId: number, count: number) => setPhotoCounts((all) => ({ ...all, [itemId]: count })),
+    (itemId: number, photos: ShownPhoto[]) => setPhotosNow((all) => ({ ...all, [itemId]: photos })),
     [],
   );
-  const onPending = useCallback(
-    (itemId: number, count: number) => setPendingPhotos((all) => ({ ...all, [itemId]: count })),
-    [],
-  );
-  const pendingCount = Object.values(pendingPhotos).reduce((sum, count) => sum + count, 0);
-  // A new answer of the loader counts the photos itself.
-  useEffect(() => setPhotoCounts({}), [items]);
+  const [owner] = useState({ userId: user.id, attemptId: attempt.id });
+  const { queue, pending } = usePhotoQueue<ShownPhoto>(owner, onPhotos);
+  const pendingCount = queue.underWay;
+  // A new answer of the loader has the newest lists itself.
+  useEffect(() => setPhotosNow({}), [items]);
 
   const autosaved = useMemo(
-    () =>
-      pageItems.map((item) => ({
-        id: item.id,
-        unsentKey: item.question.bank === 'written' ? ('penTestData' as const) : ('theoryData' as const),
-        value: item.answer?.value ?? {},
-        revision: item.shownRevision,
-        storedElsewhere: item.storedElsewhere,
-      })),
+    () => pageItems.map((item) => toSaverItem(item, item.shownRevision, item.storedElsewhere)),
     [pageItems],
   );
-  const { states, restored, flush, settle, handlers } = useAutosave({
+  const paper = useMemo(() => items.map((item) => toSaverItem(item, item.answer?.revision ?? 0, null)), [items]);
+  const { states, restored, isFailing, saver, handlers } = useAutosave({
     form,
     userId: user.id,
     attemptId: attempt.id,
     items: autosaved,
+    paper,
     isOpen,
     deadlineAt: attempt.deadlineAt,
     now,
@@ -108,7 +119,13 @@ export function SittingPaper(props: PaperProps) {
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),
   ).length;
-  useLeaveWarning(pendingCount > 0 || unsaved > 0);
+  useLeaveWarning((pendingCount > 0 || unsaved > 0) && plainGo === '');
+  // After the warning has been taken down: the form carries what would be lost.
+  useEffect(() => {
+    if (plainGo === '' || !form.current) return;
+    addHidden(form.current, saver.listUnsaved(), plainGo);
+    HTMLFormElement.prototype.submit.call(form.current);
+  }, [plainGo, saver]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!isHydrated) return;
@@ -116,18 +133,23 @@ export function SittingPaper(props: PaperProps) {
     const go = clicked.current;
     clicked.current = 'save';
     setBusy(true);
-    void flush().then((isSaved) => {
+    const save = async () => {
+      const outcome = await saver.flush();
+      // The script's way is broken and the server is there: the form goes by itself.
+      const isPlain = outcome === 'failing' && (await canReach());
       setBusy(false);
-      setProblem(isSaved ? '' : '还有答案没有保存，已留在这台电脑上。请看标着“未保存”的题，网络恢复后会自动重试。');
-      if (!isSaved) return;
-      if (go === 'save') revalidator.revalidate();
+      setProblem(outcome === 'saved' ? '' : UNSAVED);
+      if (isPlain) setPlainGo(go);
+      else if (outcome !== 'saved') return;
+      else if (go === 'save') revalidator.revalidate();
       else navigate(goHref(exam.id, page, go));
-    });
+    };
+    void save();
   };
 
   const isDone = (item: SittingItem) => {
     const state = states[item.id];
-    const photos = photoCounts[item.id] ?? item.photos.length;
+    const photos = (photosNow[item.id] ?? item.photos).length;
     const hasAnswer =
       state?.kind === 'saved' ? !state.isBlank : item.isAnswered && (item.answer !== null || item.photos.length > 0);
     return hasAnswer || photos > 0;
@@ -177,10 +199,21 @@ export function SittingPaper(props: PaperProps) {
     >
       {isAsking && isOpen ? (
         <HandIn
+          attemptId={attempt.id}
           items={items}
           cancelHref={pageHref(exam.id, page)}
           hrefOf={(item) => pageHref(exam.id, Math.ceil(item.position / pageSize), item.id)}
-          pendingText={pendingCount > 0 ? `还有 ${pendingCount} 张照片正在上传，上传完就可以交卷。` : ''}
+          unsent={{
+            underWay: pendingCount,
+            text: `还有 ${pendingCount} 张照片正在上传，交卷会先等它们传完。`,
+            refused: pending
+              .filter((photo) => photo.phase === 'refused')
+              .map((photo) => {
+                const position = items.find((item) => item.id === photo.itemId)?.position ?? 0;
+                return `第 ${position} 题的一张照片：${photo.error}`;
+              }),
+            onHandIn: () => queue.wake(),
+          }}
           afterText={
             arePhotosOpen ? `交卷后不能再改答案；照片到 ${photosUntil} 前还可以补传或更换。` : '交卷后不能再改答案。'
           }
@@ -193,15 +226,22 @@ export function SittingPaper(props: PaperProps) {
           method="post"
           encType={hasPhotoItems ? 'multipart/form-data' : undefined}
           ref={form}
+          data-keeps=""
           onSubmit={submit}
           {...handlers}
         >
           <input type="hidden" name="_intent" value="save" />
+          <FormOwner attemptId={attempt.id} />
           {/* The Enter key in a field presses the first button. */}
           <button className="vh" name="_go" value="save" tabIndex={-1} aria-hidden="true">
             保存
           </button>
-          <Messages message={message} problem={problem} restored={restored} states={states} pageItems={pageItems} />
+          <Messages message={message} isFailing={isFailing} restored={restored} states={states} pageItems={pageItems} />
+          {problem && unsaved > 0 ? (
+            <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
+              {problem}
+            </p>
+          ) : null}
           {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} />}
           {isOpen ? null : (
             <Note tone="warn">
@@ -227,9 +267,11 @@ export function SittingPaper(props: PaperProps) {
               photosUntil={photosUntil}
               timeZone={timeZone}
               state={states[item.id]}
-              onSettle={settle}
+              onSettle={(itemId, choice) => saver.settle(itemId, choice)}
+              photos={photosNow[item.id] ?? item.photos}
+              queue={queue}
+              pending={pending.filter((photo) => photo.itemId === item.id)}
               onPhotos={onPhotos}
-              onPending={onPending}
             />
           ))}
           <div className="row pageturn">
@@ -238,11 +280,9 @@ export function SittingPaper(props: PaperProps) {
                 上一页
               </Button>
             ) : null}
-            {isOpen || !isHydrated ? (
-              <Button size="l" {...goButton('save')} disabled={isBusy}>
-                {isOpen ? '保存本页' : '保存'}
-              </Button>
-            ) : null}
+            <Button size="l" className={isOpen ? undefined : 'without-script'} {...goButton('save')} disabled={isBusy}>
+              {isOpen ? '保存本页' : '保存'}
+            </Button>
             {isOpen ? (
               <Button
                 size="l"
@@ -328,26 +368,31 @@ function SavedSlot({
 
 function Messages({
   message,
-  problem,
+  isFailing,
   restored,
   states,
   pageItems,
 }: {
   message: string;
-  problem: string;
+  isFailing: boolean;
   restored: number;
   states: Record<number, SaveState>;
   pageItems: PaperItem[];
 }) {
   const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
   const wasHeld = pageItems.some((item) => item.isRestored);
-  if (!message && !problem && !isSignedOut && !wasHeld && restored === 0) return null;
+  if (!message && !isFailing && !isSignedOut && !wasHeld && restored === 0) return null;
   return (
     <div className="mb-4">
-      {message || problem ? (
+      {message ? (
         <div role="alert">
-          <Note tone="bad">{message || problem}</Note>
+          <Note tone="bad">{message}</Note>
         </div>
+      ) : null}
+      {isFailing ? (
+        <Note tone="warn">
+          自动保存没有成功，写的内容都留在这台电脑上，会继续重试。也可以点“保存本页”或“下一页”，改用普通的方式保存。
+        </Note>
       ) : null}
       {isSignedOut ? (
         <div role="alert">

@@ -3,6 +3,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { DoneIcon } from '~/components/ui/icons';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 
 const WORDS = {
   student: ['已交卷', '答卷已经安全保存在服务器上。'],
@@ -16,12 +17,15 @@ const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${re
 /** What a student sees after handing in: that it is done, the receipt, and what comes next. */
 export function HandedIn({
   attempt,
+  notes,
   photosHref,
   photosUntil,
   resultHref,
   otherPart,
 }: {
   attempt: AttemptView;
+  /** What did not count, and why. */
+  notes: ReceiptNote[];
   /** Where photos can still be added; null when they cannot. */
   photosHref: string | null;
   photosUntil: string;
@@ -41,7 +45,7 @@ export function HandedIn({
           <p>{text}</p>
         </div>
       </div>
-      <ReceiptCard attempt={attempt} />
+      <ReceiptCard attempt={attempt} notes={notes} />
       {photosHref ? (
         <>
           <Note tone="warn">照片到 {photosUntil} 前还可以补传或更换，增减照片后回执会更新。</Note>

@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { ExamTime } from '~/components/layout/exam-shell';
 import { useServerNow } from '~/components/ui/server-time';
@@ -67,6 +68,8 @@ export function SittingTime({
   onOver?: () => void;
 }) {
   const current = useServerNow(now);
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   const left = deadlineAt - current;
   const announced = useAnnouncement(left);
   const isOver = current > overAt;
@@ -80,9 +83,15 @@ export function SittingTime({
     <>
       <ExamTime deadline={`${shortTime(deadlineAt, now, timeZone)} ${label}`}>
         {left > 0 ? (
-          <span role="timer">
-            还剩 <b>{left < DAY_MS ? countdown(left) : countdownWords(left)}</b>
-          </span>
+          <>
+            <span role="timer" className="with-script">
+              还剩 <b>{left < DAY_MS ? countdown(left) : countdownWords(left)}</b>
+            </span>
+            {/* Without script nothing counts down: what was left is true only until it is read. */}
+            <span className="without-script small">
+              {formatClock(now, timeZone)} 时还剩 {countdownWords(deadlineAt - now)}，<a href={here}>刷新</a>
+            </span>
+          </>
         ) : (
           <b className="time-over">{isOver ? '时间到' : '即将收卷'}</b>
         )}

@@ -7,16 +7,15 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
-import { Note } from '~/components/ui/feedback';
 import { ClockIcon, DoneIcon, HalfIcon } from '~/components/ui/icons';
 import { useServerNow } from '~/components/ui/server-time';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import type { WaitingPart, WaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { PartChip } from './sitting-list';
 import { receiptPath, sittingPath } from './sitting-paths';
+import { FormOwner } from './sitting-shell';
 import { CountdownText } from './sitting-time';
 
 const MINUTE_MS = 60_000;
@@ -66,16 +65,7 @@ export function WaitingPage({
         </Card>
       ) : null}
       {room.parts.map((part) => (
-        <PartCard
-          key={part.part}
-          room={room}
-          part={part}
-          mic={mic}
-          setMic={setMic}
-          problem={problem}
-          onBegin={onBegin}
-          {...clock}
-        />
+        <PartCard key={part.part} room={room} part={part} mic={mic} problem={problem} onBegin={onBegin} {...clock} />
       ))}
       <Card title="考试须知">
         <ul className="bullets">
@@ -90,7 +80,8 @@ export function WaitingPage({
   );
 }
 
-type Mic = 'unknown' | 'passed' | 'obstacle' | 'skipped';
+/** Whether the microphone was heard, cannot be had, or was not yet tried. */
+type Mic = 'unknown' | 'passed' | 'obstacle';
 
 /** Whether the microphone was checked in this browser session; a reload keeps it. */
 function useMicCheck(): [Mic, (mic: Mic) => void] {
@@ -120,7 +111,6 @@ function PartCard({
   room,
   part,
   mic,
-  setMic,
   problem,
   onBegin,
   now,
@@ -129,7 +119,6 @@ function PartCard({
   room: WaitingRoom;
   part: WaitingPart;
   mic: Mic;
-  setMic: (mic: Mic) => void;
   problem: FormProblem | null;
   onBegin: () => void;
 }) {
@@ -164,16 +153,7 @@ function PartCard({
     <Card title={part.isResit ? `${label}部分（补考）` : `${label}部分`} actions={<PartChip part={part.part} />}>
       <DescriptionList items={facts} />
       <div className="waiting__act">
-        <PartStep
-          room={room}
-          part={part}
-          mic={mic}
-          setMic={setMic}
-          problem={problem}
-          onBegin={onBegin}
-          now={now}
-          timeZone={timeZone}
-        />
+        <PartStep room={room} part={part} mic={mic} problem={problem} onBegin={onBegin} now={now} timeZone={timeZone} />
       </div>
     </Card>
   );
@@ -187,7 +167,7 @@ function ownDeadline(part: WaitingPart, now: number, time: (at: number) => strin
   return now < part.beginsAt ? `${time(at)}（准时开始）` : `${time(at)}（现在开始）`;
 }
 
-function PartStep({ room, part, mic, setMic, problem, onBegin, now }: Parameters<typeof PartCard>[0]) {
+function PartStep({ room, part, mic, problem, onBegin, now }: Parameters<typeof PartCard>[0]) {
   const { attempt } = part;
   if (attempt?.state === 'in_progress') {
     return (
@@ -202,7 +182,7 @@ function PartStep({ room, part, mic, setMic, problem, onBegin, now }: Parameters
     );
   }
   if (part.canStart) {
-    return <StartForm part={part} mic={mic} setMic={setMic} problem={problem} isAgain={attempt !== null} />;
+    return <StartForm part={part} mic={mic} problem={problem} isAgain={attempt !== null} />;
   }
   if (attempt) {
     return (
@@ -223,7 +203,6 @@ function PartStep({ room, part, mic, setMic, problem, onBegin, now }: Parameters
 
 function UntilBegin({ beginsAt, now, onBegin }: { beginsAt: number; now: number; onBegin: () => void }) {
   const current = useServerNow(now);
-  const isHydrated = useHydrated();
   const hasBegun = current >= beginsAt;
   // The start button comes from the server, once its clock says so.
   useEffect(() => {
@@ -234,48 +213,46 @@ function UntilBegin({ beginsAt, now, onBegin }: { beginsAt: number; now: number;
       <Chip icon={ClockIcon}>
         <CountdownText prefix="还有" until={beginsAt} now={now} />
       </Chip>
-      <span className="quiet small">
-        {isHydrated ? '到时间这里会出现“开始考试”。' : '到时间请刷新页面，这里会出现“开始考试”。'}
-      </span>
+      <span className="quiet small with-script">到时间这里会出现“开始考试”。</span>
+      <span className="quiet small without-script">到时间请刷新页面，这里会出现“开始考试”。</span>
     </>
   );
 }
 
+/**
+ * The start, there from the first paint: what is still to be said about the microphone stands after it, so that
+ * nothing moves under a hand that is pressing it.
+ */
 function StartForm({
   part,
   mic,
-  setMic,
   problem,
   isAgain,
 }: {
   part: WaitingPart;
   mic: Mic;
-  setMic: (mic: Mic) => void;
   problem: FormProblem | null;
   isAgain: boolean;
 }) {
-  const isHydrated = useHydrated();
   const label = PART_LABELS[part.part];
-  const isWaiting = part.part === 'oral' && isHydrated && mic === 'unknown';
   return (
     <>
-      {isWaiting ? (
-        <Note>
-          请先在上面试音：录三秒并听完，“开始{label}
-          {part.isResit ? '补考' : '考试'}”就会出现。没有麦克风也能考：
-          <button type="button" className="linkbtn" onClick={() => setMic('skipped')}>
-            不试音，改为上传录音文件
-          </button>
-        </Note>
+      <PostForm intent="start" formKey={part.part} problem={problem}>
+        <FormOwner />
+        <input type="hidden" name="part" value={part.part} />
+        <SubmitButton size="l" busyText="正在开始…">
+          {part.isResit ? `开始${label}补考` : isAgain ? `再次开始${label}考试` : `开始${label}考试`}
+        </SubmitButton>
+      </PostForm>
+      {part.part === 'oral' ? (
+        <span className="quiet small with-script">
+          {mic === 'passed'
+            ? '试音完成，可以开始。'
+            : mic === 'obstacle'
+              ? '这里不能录音，开始后上传录音文件作答。'
+              : '建议先在上面试音再开始；没有麦克风也能考，开始后上传录音文件。'}
+        </span>
       ) : null}
-      {isWaiting ? null : (
-        <PostForm intent="start" formKey={part.part} problem={problem}>
-          <input type="hidden" name="part" value={part.part} />
-          <SubmitButton size="l" busyText="正在开始…">
-            {part.isResit ? `开始${label}补考` : isAgain ? `再次开始${label}考试` : `开始${label}考试`}
-          </SubmitButton>
-        </PostForm>
-      )}
     </>
   );
 }

@@ -145,7 +145,6 @@ export function PasswordField({
   ...native
 }: FieldProps & Native) {
   const field = useFieldState(name);
-  const isHydrated = useHydrated();
   const [isShown, setShown] = useState(false);
   return (
     <Field {...{ name, label, hint, optional, hideLabel, aside, className }}>
@@ -162,17 +161,15 @@ export function PasswordField({
           aria-describedby={describedBy(field, hint)}
           aria-invalid={field.error ? true : undefined}
         />
-        {isHydrated ? (
-          <button
-            type="button"
-            className="password__show"
-            aria-pressed={isShown}
-            aria-label="显示密码"
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? '隐藏' : '显示'}
-          </button>
-        ) : null}
+        <button
+          type="button"
+          className="password__show with-script"
+          aria-pressed={isShown}
+          aria-label="显示密码"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? '隐藏' : '显示'}
+        </button>
       </span>
     </Field>
   );

@@ -1,6 +1,6 @@
-import { useCallback } from 'react';
-import { useTakeUploads } from '~/components/exam/sitting-takes';
+import { useCallback, useEffect } from 'react';
 import { Recorder } from '~/components/media/recorder';
+import { useTakeQueue } from '~/components/saving/use-uploads';
 import { Button } from '~/components/ui/button';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { MAX_POST_SECONDS } from '~/domain/interaction/thread.rules';
@@ -22,27 +22,27 @@ export function PostRecorder({ hasTake, onStored, onBusy }: PostRecorderProps) {
     },
     [onStored],
   );
-  const done = useCallback(() => onBusy(false), [onBusy]);
-  const { pending, add, retry } = useTakeUploads(keep, done);
-  useLeaveWarning(pending.length > 0);
-  const [take] = pending;
+  const { queue, pending } = useTakeQueue(keep, () => undefined);
+  const { underWay } = queue;
+  useLeaveWarning(underWay > 0);
+  // The form's button waits for it.
+  useEffect(() => onBusy(underWay > 0), [underWay, onBusy]);
+  const take = pending.find((one) => one.phase !== 'recording');
+  const isRefused = take?.phase === 'refused';
   return (
     <>
       <Recorder
         maxSeconds={MAX_POST_SECONDS}
         hasTakes={hasTake}
-        lock={take ? '等这段录音上传完' : ''}
-        onRecorded={(recorded) => {
-          onBusy(true);
-          void add(0, recorded);
-        }}
+        lock={take && !isRefused ? '等这段录音上传完' : ''}
+        begin={(mime, stop) => queue.begin(0, mime, stop)}
       />
       {take ? (
         <p className="row small mt-3" role={take.error ? 'alert' : 'status'}>
           {take.error ? `录音没有保存：${take.error} ` : `录音上传中 ${Math.round(take.progress * 100)}%`}
           {take.error ? (
-            <Button type="button" size="s" onClick={() => void retry(take)}>
-              重试
+            <Button type="button" size="s" onClick={() => (isRefused ? queue.dismiss(take.key) : queue.wake())}>
+              {isRefused ? '知道了' : '重试'}
             </Button>
           ) : null}
         </p>

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { clearStoredUser, getStored, keepStoredUser, putStored } from '~/lib/stored-values';
 
-/** On a public page: what the browser kept about the last user is removed once. */
-export function useClearStoredUser(): void {
-  useEffect(clearStoredUser, []);
+/** On a public page: what the browser kept about the last user is removed once, unless the session goes on (`isKept`). */
+export function useClearStoredUser(isKept = false): void {
+  useEffect(() => {
+    if (!isKept) clearStoredUser();
+  }, [isKept]);
 }
 
 /** On a protected page: the browser knows whose it is, for unsent answers and drafts. */

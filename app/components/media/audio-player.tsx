@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { formatSeconds } from '~/lib/time';
 import { RemovedRecording } from './removed-recording';
+import { ShortRecording } from './short-recording';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5];
 
@@ -9,6 +10,7 @@ const SPEEDS = [0.75, 1, 1.25, 1.5];
 export function AudioPlayer({
   src,
   durationMs,
+  promisedMs = null,
   label,
   speeds = true,
   onTime,
@@ -16,6 +18,8 @@ export function AudioPlayer({
 }: {
   src: string;
   durationMs?: number | null;
+  /** How long its header says it is, when clearly less of it can be heard. */
+  promisedMs?: number | null;
   /** Names the recording: 第 2 条录音. */
   label: string;
   speeds?: boolean;
@@ -45,6 +49,7 @@ export function AudioPlayer({
       </audio>
       <div className="player__meta">
         {length ? <span className="num">{length}</span> : null}
+        <ShortRecording durationMs={durationMs ?? null} promisedMs={promisedMs} />
         {speeds && isHydrated ? (
           <span className="seg" role="group" aria-label="播放速度">
             {SPEEDS.map((each) => (

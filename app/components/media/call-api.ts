@@ -2,13 +2,34 @@ import { request, settled, type ApiAnswer } from '~/lib/api-client';
 
 export type { ApiAnswer } from '~/lib/api-client';
 
+/** How a request sets out. `leaving`: its page may be gone before the answer; `again`: by the other way of the two. */
+export type Way = 'usual' | 'leaving' | 'again';
+
+/** A request that outlives its page may carry no more than 64 KB, all of them together. */
+const LEAVING_BYTES = 20_000;
+
 /**
- * Posts JSON to a path under /api, for callers that keep what is not sent yet: no answer at all is one of their
- * answers, and a session that has ended is theirs to tell.
+ * Posts to a path under /api, for callers that keep what is not sent yet: no answer at all is one of their answers,
+ * and a session that has ended is theirs to tell. As JSON by fetch; what may outlive its page goes as a form, because
+ * Chromium 80 refuses `keepalive` beside any header that a form could not set; tried again, it goes as a form by
+ * XMLHttpRequest, so that a browser or a proxy that spoils one way still has the other.
  */
-export function callApi<T>(path: string, body: object, options: { keepalive?: boolean } = {}): Promise<ApiAnswer<T>> {
-  const headers = { 'Content-Type': 'application/json' };
-  return settled(request<T>(path, { method: 'POST', headers, body: JSON.stringify(body), stays: true, ...options }));
+export function callApi<T>(path: string, body: object, way: Way = 'usual'): Promise<ApiAnswer<T>> {
+  const json = JSON.stringify(body);
+  const sending = { method: 'POST', stays: true };
+  if (way === 'again')
+    return settled(request<T>(path, { ...sending, body: formOf(body), onProgress: () => undefined }));
+  if (way === 'leaving' && json.length * 3 < LEAVING_BYTES)
+    return settled(request<T>(path, { ...sending, body: formOf(body), keepalive: true }));
+  return settled(request<T>(path, { ...sending, body: json, headers: { 'Content-Type': 'application/json' } }));
+}
+
+/** A nested value travels as one JSON text. */
+function formOf(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return form;
 }
 
 /** Uploads one file to /api/common/upload, telling how much has gone (0–1); on the terms of callApi. */

@@ -78,20 +78,30 @@ function Found({ name, state }: { name: string; state: CheckState }) {
   return <input type="hidden" name={name} value={state} />;
 }
 
-/** Whether scripts run: the server says no, the script itself says yes. */
+/** Whether scripts run: the page shows what is true from the first paint, the script itself sends it along. */
 export function ScriptCheck({ isLite }: { isLite: boolean }) {
   const isHydrated = useHydrated();
   return (
     <Check
       title="脚本"
-      chip={<Chip tone={isHydrated ? 'good' : 'plain'}>{isHydrated ? '已启用' : isLite ? '精简模式' : '未启用'}</Chip>}
+      chip={
+        <>
+          <span className="with-script">
+            <Chip tone="good">已启用</Chip>
+          </span>
+          <span className="without-script">
+            <Chip tone="plain">{isLite ? '精简模式' : '未启用'}</Chip>
+          </span>
+        </>
+      }
     >
       <Found name="script" state={isHydrated ? 'ok' : 'bad'} />
-      {isHydrated
-        ? '可以在页面里录音、自动保存和看倒计时。'
-        : isLite
+      <span className="with-script">可以在页面里录音、自动保存和看倒计时。</span>
+      <span className="without-script">
+        {isLite
           ? '现在是精简模式，页面不加载脚本。所有功能都能用；要在页面里录音，请先关闭精简模式。'
           : '浏览器没有运行脚本。所有功能都能用：答题按“保存”按钮，口语用录音软件或手机录好后上传文件。'}
+      </span>
     </Check>
   );
 }

@@ -3,7 +3,6 @@ import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { DoneIcon, MicIcon, PlayIcon, RotateIcon } from '~/components/ui/icons';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { LevelMeter } from './level-meter';
 import { recordingObstacle, useRecording } from './use-recording';
 
@@ -23,7 +22,6 @@ export function MicCheck({
   onObstacle?: (reason: string) => void;
   onFailed?: (reason: string) => void;
 }) {
-  const isHydrated = useHydrated();
   const [obstacle, setObstacle] = useState('');
   const [url, setUrl] = useState('');
   const [played, setPlayed] = useState<'no' | 'playing' | 'yes'>('no');
@@ -52,11 +50,6 @@ export function MicCheck({
   // The last test recording is let go.
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
 
-  if (!isHydrated) {
-    return <Note>页面没有运行脚本，不能试音。考试时用录音软件或手机录好，再上传录音文件，不影响成绩。</Note>;
-  }
-  if (obstacle) return <Note tone="warn">{obstacle}</Note>;
-
   const play = () => {
     const element = audio.current;
     if (!element) return;
@@ -68,63 +61,73 @@ export function MicCheck({
   };
   const isRecording = recording.phase === 'recording';
   return (
-    <div className="miccheck">
-      <ol className="miccheck__steps">
-        <li>
-          <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
-          <Button type="button" disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
-            {url ? <RotateIcon small /> : <MicIcon small />}
-            {isRecording
-              ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
-              : url
-                ? '再录一次'
-                : '试录'}
-          </Button>
-        </li>
-        {isRecording ? (
-          <li>
-            <LevelMeter level={recording.level} isActive />
-          </li>
-        ) : null}
-        {url && !isRecording ? (
-          <li>
-            <span>第二步：点“试听”，听完刚才的录音。</span>
-            <Button
-              type="button"
-              variant={played === 'yes' ? 'default' : 'primary'}
-              disabled={played === 'playing'}
-              onClick={play}
-            >
-              <PlayIcon small />
-              {played === 'playing' ? '正在播放' : '试听'}
-            </Button>
-            {/* eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own three seconds */}
-            <audio
-              ref={audio}
-              src={url}
-              onEnded={() => {
-                setPlayed('yes');
-                onPassed?.();
-              }}
-            />
-          </li>
-        ) : null}
-      </ol>
-      <p role="status">
-        {played === 'yes' ? (
-          <Chip tone="good" icon={DoneIcon}>
-            试音完成
-          </Chip>
-        ) : null}
-      </p>
-      {played === 'yes' ? (
-        <p className="small quiet">声音听得清就可以了；听不清请检查耳麦插头和系统音量，再录一次。</p>
-      ) : null}
-      {recording.error ? (
-        <div role="alert">
-          <Note tone="bad">{recording.error}</Note>
-        </div>
-      ) : null}
-    </div>
+    <>
+      <div className="without-script">
+        <Note>页面没有运行脚本，不能试音。考试时用录音软件或手机录好，再上传录音文件，不影响成绩。</Note>
+      </div>
+      {/* Every line keeps its room from the first paint on: what stands below must not move while it is pressed. */}
+      <div className="miccheck with-script">
+        {obstacle ? (
+          <Note tone="warn">{obstacle}</Note>
+        ) : (
+          <>
+            <ol className="miccheck__steps">
+              <li>
+                <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
+                <Button type="button" disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
+                  {url ? <RotateIcon small /> : <MicIcon small />}
+                  {isRecording
+                    ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
+                    : url
+                      ? '再录一次'
+                      : '试录'}
+                </Button>
+              </li>
+              <li>{isRecording ? <LevelMeter level={recording.level} isActive /> : null}</li>
+              <li>
+                <span>第二步：点“试听”，听完刚才的录音。</span>
+                <Button
+                  type="button"
+                  variant={url && played !== 'yes' ? 'primary' : 'default'}
+                  disabled={!url || isRecording || played === 'playing'}
+                  onClick={play}
+                >
+                  <PlayIcon small />
+                  {played === 'playing' ? '正在播放' : '试听'}
+                </Button>
+                {url ? (
+                  // eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own three seconds
+                  <audio
+                    ref={audio}
+                    src={url}
+                    onEnded={() => {
+                      setPlayed('yes');
+                      onPassed?.();
+                    }}
+                  />
+                ) : null}
+              </li>
+            </ol>
+            <div className="miccheck__end">
+              <p role="status">
+                {played === 'yes' ? (
+                  <>
+                    <Chip tone="good" icon={DoneIcon}>
+                      试音完成
+                    </Chip>
+                    <span className="small quiet">听不清就检查耳麦插头和系统音量，再录一次。</span>
+                  </>
+                ) : null}
+              </p>
+              {recording.error ? (
+                <div role="alert">
+                  <Note tone="bad">{recording.error}</Note>
+                </div>
+              ) : null}
+            </div>
+          </>
+        )}
+      </div>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { PendingPhoto, PhotoQueue } from '~/components/saving/photo-queue';
 import { CameraIcon, CheckIcon, UploadIcon } from '~/components/ui/icons';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { formatClock } from '~/lib/time';
-import { callApi, isSignedOut, persist, uploadFile } from './call-api';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { callApi } from './call-api';
 
 /** A photo as its slot shows it. */
 export type ShownPhoto = {
@@ -14,20 +15,11 @@ export type ShownPhoto = {
   outcome: string;
 };
 
-type Pending = {
-  key: number;
-  file: File;
-  replaces: number | null;
-  progress: number;
-  error: string;
-  isSignedOut: boolean;
-};
-
 const ACCEPT = 'image/jpeg,image/png,image/webp';
 
 /**
  * The photos of one answer inside a page's form. Without script they are file inputs and buttons of that form;
- * with script every photo goes up at once, with progress, and stays in its slot until the server has it.
+ * with script every photo goes into the queue at once and stays in its slot until the server has it.
  */
 export function PhotoUpload({
   attemptId,
@@ -39,8 +31,9 @@ export function PhotoUpload({
   error = '',
   until,
   timeZone,
+  queue,
+  pending,
   onChange,
-  onPending,
 }: {
   attemptId: number;
   itemId: number;
@@ -54,65 +47,41 @@ export function PhotoUpload({
   /** Until when photos are taken, as shown. */
   until: string;
   timeZone: string;
-  /** Told whenever the server's list changed. */
-  onChange: (itemId: number, count: number) => void;
-  onPending: (itemId: number, count: number) => void;
+  queue: PhotoQueue<ShownPhoto>;
+  /** Of this item, what the server does not have. */
+  pending: PendingPhoto[];
+  /** Told the server's new list. */
+  onChange: (itemId: number, photos: ShownPhoto[]) => void;
 }) {
-  const isHydrated = useHydrated();
-  const [shown, setShown] = useState(photos);
-  const [pending, setPending] = useState<Pending[]>([]);
+  const add = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(error);
-  const nextKey = useRef(1);
-  // A new answer of the loader is the newest list.
-  useEffect(() => setShown(photos), [photos]);
   useEffect(() => setProblem(error), [error]);
-  useEffect(() => onPending(itemId, pending.length), [itemId, pending.length, onPending]);
+  const wanted = pending.filter((one) => one.phase !== 'refused');
 
-  const take = (list: ShownPhoto[]) => {
-    setShown(list);
-    onChange(itemId, list.length);
-  };
-  const change = (key: number, changes: Partial<Pending>) =>
-    setPending((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
-
-  const send = async (one: Pick<Pending, 'key' | 'file' | 'replaces'>) => {
-    const { key, file, replaces } = one;
-    change(key, { error: '', progress: 0 });
-    const uploaded = await persist(() => uploadFile(file, file.name, 'image', (progress) => change(key, { progress })));
-    const answer = uploaded.ok
-      ? await persist(() =>
-          callApi<{ photos: ShownPhoto[] }>('exam/attempt/photo', {
-            attemptId,
-            itemId,
-            fileIds: [uploaded.data.id],
-            replaces: replaces ?? '',
-          }),
-        )
-      : uploaded;
-    if (answer.ok) {
-      setPending((all) => all.filter((each) => each.key !== key));
-      take(answer.data.photos);
-    } else {
-      change(key, { error: answer.message, isSignedOut: isSignedOut(answer) });
+  const choose = (input: HTMLInputElement, replaces: number | null) => {
+    const files = Array.from(input.files ?? []);
+    // The form must not carry them a second time.
+    input.value = '';
+    setProblem('');
+    const room = replaces === null ? max - photos.length - wanted.filter((one) => one.replaces === null).length : 1;
+    if (files.length > room) setProblem(`每题最多 ${max} 张照片，多出的 ${files.length - room} 张没有上传。`);
+    for (const file of files.slice(0, Math.max(0, room))) {
+      const { name, size } = file;
+      // Read now: a phone may take the file away. One that is too large is for the server to refuse.
+      const read = size > MAX_FILE_BYTES.image ? Promise.resolve(null) : new Response(file).arrayBuffer();
+      read.then(
+        (bytes) => void queue.add(itemId, replaces, { name, size, bytes: bytes && new Uint8Array(bytes) }),
+        () => setProblem(`“${name}”读不出来，没有上传。请重新选择或拍照。`),
+      );
     }
   };
 
-  const choose = (event: ChangeEvent<HTMLInputElement>, replaces: number | null) => {
-    const files = Array.from(event.currentTarget.files ?? []);
-    // The form must not carry them a second time.
-    event.currentTarget.value = '';
-    setProblem('');
-    const room = replaces === null ? max - shown.length - pending.filter((one) => one.replaces === null).length : 1;
-    if (files.length > room) setProblem(`每题最多 ${max} 张照片，多出的 ${files.length - room} 张没有上传。`);
-    const added = files.slice(0, Math.max(0, room)).map((file) => {
-      const key = nextKey.current;
-      nextKey.current += 1;
-      return { key, file, replaces, progress: 0, error: '', isSignedOut: false };
-    });
-    setPending((all) => [...all, ...added]);
-    // One after the other: a phone's line is narrow.
-    void added.reduce((before, one) => before.then(() => send(one)), Promise.resolve());
-  };
+  const chooseNow = useRef(choose);
+  chooseNow.current = choose;
+  // Chosen before the page was awake: it lies in the field, and nobody has heard of it.
+  useEffect(() => {
+    if (add.current?.files?.length) chooseNow.current(add.current, null);
+  }, []);
 
   // A button of the page's form; with script its own call, so that nothing else is sent.
   const button = (label: string, name: string, go: string, call: string, values: object) => (
@@ -125,7 +94,7 @@ export function PhotoUpload({
         event.preventDefault();
         void callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values }).then((answer) => {
           setProblem(answer.ok ? '' : `没有${label}：${answer.message}`);
-          if (answer.ok) take(answer.data);
+          if (answer.ok) onChange(itemId, answer.data);
         });
       }}
     >
@@ -140,11 +109,11 @@ export function PhotoUpload({
     });
   };
   const move = (label: string, { id }: ShownPhoto, index: number, place: number) =>
-    place < 1 || place > shown.length
+    place < 1 || place > photos.length
       ? null
       : button(label, `第 ${index + 1} 张${label}`, `move:${id}:${place}:${itemId}`, 'Move', { photoId: id, place });
 
-  const isFull = shown.length + pending.length >= max;
+  const isFull = photos.length + wanted.length >= max;
   return (
     <div className="photo-upload" id={`photos-${itemId}`}>
       {problem ? (
@@ -153,7 +122,7 @@ export function PhotoUpload({
         </p>
       ) : null}
       <ul className="slots">
-        {shown.map((photo, index) => (
+        {photos.map((photo, index) => (
           <li className="slot" key={photo.id}>
             <a href={photo.url} target="_blank" rel="noreferrer">
               <img src={photo.url} alt={`第 ${index + 1} 张照片，点开看大图`} width="96" height="120" loading="lazy" />
@@ -164,23 +133,25 @@ export function PhotoUpload({
             </span>
             {isOpen ? (
               <span className="slot__acts small">
-                {isHydrated ? (
-                  <label className="linkbtn">
-                    换一张
-                    <input className="vh" type="file" accept={ACCEPT} onChange={(event) => choose(event, photo.id)} />
-                    <span className="vh">：第 {index + 1} 张</span>
-                  </label>
-                ) : (
-                  <details>
-                    <summary>换一张</summary>
-                    <input
-                      type="file"
-                      name={names.replace(photo.id)}
-                      accept={ACCEPT}
-                      aria-label={`换掉第 ${index + 1} 张照片`}
-                    />
-                  </details>
-                )}
+                <label className="linkbtn with-script">
+                  换一张
+                  <input
+                    className="vh"
+                    type="file"
+                    accept={ACCEPT}
+                    onChange={(event) => choose(event.currentTarget, photo.id)}
+                  />
+                  <span className="vh">：第 {index + 1} 张</span>
+                </label>
+                <details className="without-script">
+                  <summary>换一张</summary>
+                  <input
+                    type="file"
+                    name={names.replace(photo.id)}
+                    accept={ACCEPT}
+                    aria-label={`换掉第 ${index + 1} 张照片`}
+                  />
+                </details>
                 {button('删除', `删除第 ${index + 1} 张照片`, `remove:${photo.id}`, 'Remove', { photoId: photo.id })}
                 {turn('左转', photo, index, 270)}
                 {turn('右转', photo, index, 90)}
@@ -195,11 +166,13 @@ export function PhotoUpload({
             <span className="slot__up">
               <UploadIcon />
             </span>
-            <span className="small">{one.replaces === null ? `第 ${shown.length + index + 1} 张` : '新照片'}</span>
+            <span className="small">{one.replaces === null ? `第 ${photos.length + index + 1} 张` : '新照片'}</span>
             {one.error ? (
               <>
                 <span className="small error" role="alert">
+                  {one.phase === 'refused' ? '没有收下：' : ''}
                   {one.error}
+                  {one.phase === 'waiting' ? '，照片已留在这里，会自动重传' : ''}
                   {one.isSignedOut ? (
                     <a href="/login" target="_blank" rel="noreferrer">
                       在新窗口登录
@@ -207,15 +180,13 @@ export function PhotoUpload({
                   ) : null}
                 </span>
                 <span className="slot__acts small">
-                  <button type="button" className="linkbtn" onClick={() => void send(one)}>
-                    重试
-                  </button>
-                  <button
-                    type="button"
-                    className="linkbtn"
-                    onClick={() => setPending((all) => all.filter((each) => each.key !== one.key))}
-                  >
-                    不传了
+                  {one.phase === 'waiting' ? (
+                    <button type="button" className="linkbtn" onClick={() => queue.wake()}>
+                      重试
+                    </button>
+                  ) : null}
+                  <button type="button" className="linkbtn" onClick={() => queue.drop(one.key)}>
+                    {one.phase === 'refused' ? '知道了' : '不传了'}
                   </button>
                 </span>
               </>
@@ -226,25 +197,26 @@ export function PhotoUpload({
                   className="thin"
                   value={one.progress}
                   max={1}
-                  aria-label={`第 ${shown.length + index + 1} 张上传进度`}
+                  aria-label={`第 ${photos.length + index + 1} 张上传进度`}
                 />
               </>
             )}
           </li>
         ))}
         {isOpen && !isFull ? (
-          <li className={`slot slot--add${isHydrated ? '' : ' slot--wide'}`}>
+          <li className="slot slot--add">
             <label>
               <CameraIcon />
               <span>拍照或选图</span>
               <span className="small quiet">最多 {max} 张</span>
               <input
-                className={isHydrated ? 'vh' : 'file'}
+                ref={add}
+                className="file"
                 type="file"
                 name={names.add}
                 accept={ACCEPT}
                 multiple
-                onChange={(event) => choose(event, null)}
+                onChange={(event) => choose(event.currentTarget, null)}
               />
             </label>
           </li>
@@ -254,7 +226,7 @@ export function PhotoUpload({
         {isOpen
           ? `写在答题纸上再拍照。照片到 ${until} 前都可以补传、更换、旋转和调整次序，交卷后也可以。`
           : `照片上传已于 ${until} 截止。`}
-        {isOpen && !isHydrated ? '选好照片后点“保存”才会上传。' : ''}
+        {isOpen ? <span className="without-script">选好照片后点“保存”才会上传。</span> : null}
       </p>
     </div>
   );

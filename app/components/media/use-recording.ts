@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LiveTake } from '~/components/saving/take-queue';
 
 export type Recorded = { blob: Blob; durationMs: number };
 
@@ -8,12 +9,24 @@ export type RecordingState = {
   elapsedMs: number;
   /** 0–1, of the last tenth of a second. */
   level: number;
+  /** It goes on, but nothing is heard. */
+  isSilent: boolean;
   /** Why it did not work, with what to do. */
   error: string;
 };
 
-const IDLE: RecordingState = { phase: 'idle', elapsedMs: 0, level: 0, error: '' };
+const IDLE: RecordingState = { phase: 'idle', elapsedMs: 0, level: 0, isSilent: false, error: '' };
 const TICK_MS = 100;
+/** What is spoken leaves the recorder this often: after a crash so much is missing. */
+const SLICE_MS = 1000;
+/** Shorter ones are a finger that slipped; the server refuses them too. */
+const MIN_MS = 500;
+/** A microphone that works is never below this for so long. */
+const SILENT_LEVEL = 0.012;
+const SILENT_MS = 3000;
+
+const TOO_SHORT = '这段录音不到半秒，像是误触，没有保存。请重新录音，说完再点“停止”。';
+const PULLED_OUT = '麦克风断开了，录到这里为止的已经留下。请接好耳麦；要重说就再录一条。';
 
 /** Why this page cannot record, as a sentence; '' when it can. Ask in the browser only. */
 export function recordingObstacle(): string {
@@ -32,9 +45,20 @@ const ERRORS: Record<string, string> = {
   NotReadableError: '麦克风被别的程序占用。请关掉正在用麦克风的程序后再试；也可以上传录音文件。',
 };
 
+/** What older browsers call the same. */
+const OLDER_NAMES: Record<string, string> = {
+  PermissionDeniedError: 'NotAllowedError',
+  DevicesNotFoundError: 'NotFoundError',
+  TrackStartError: 'NotReadableError',
+  AbortError: 'NotReadableError',
+};
+
 function errorText(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : '';
-  return ERRORS[name] ?? '麦克风没有打开。请检查耳麦后再试；也可以上传录音文件。';
+  const { name = '', message = '' } = (error ?? {}) as { name?: string; message?: string };
+  if (name === 'NotAllowedError' && /dismissed/i.test(message)) {
+    return '还没有选择是否允许麦克风。请再点一次，在弹出的提示里选“允许”；也可以上传录音文件。';
+  }
+  return ERRORS[OLDER_NAMES[name] ?? name] ?? '麦克风没有打开。请检查耳麦后再试；也可以上传录音文件。';
 }
 
 /** Chrome and Firefox record webm, Safari mp4. */
@@ -43,31 +67,37 @@ const TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4'];
 type Session = {
   stream: MediaStream;
   recorder: MediaRecorder;
-  chunks: Blob[];
   startedAt: number;
   timer: ReturnType<typeof setInterval>;
   meter: Meter | null;
 };
 
 /**
- * Records from the microphone: start, stop (by hand, at `maxSeconds`, or when the microphone is pulled out).
- * What was recorded is handed over in any of these cases, also when the component goes away.
+ * Records from the microphone: start, stop (by hand, at `maxSeconds`, at `stopsAt`, or when the microphone is pulled
+ * out). What was recorded is handed over in any of these cases, also when the component goes away: slice by slice to
+ * what `begin` opens, or as a whole to `onRecorded`.
  */
 export function useRecording({
   maxSeconds,
+  stopsAt = Infinity,
+  begin: open,
   onRecorded,
   onTick,
 }: {
   maxSeconds: number;
-  onRecorded: (recorded: Recorded) => void;
+  /** When it has to end, by performance.now(). */
+  stopsAt?: number;
+  /** Takes what is recorded while it is; `stop` ends the recording. */
+  begin?: (mime: string, stop: () => void) => LiveTake;
+  onRecorded?: (recorded: Recorded) => void;
   /** Every tenth of a second while recording; null when it ends. */
   onTick?: (elapsedMs: number | null) => void;
 }) {
   const [state, setState] = useState(IDLE);
   const session = useRef<Session | null>(null);
   const isWanted = useRef(false);
-  const callbacks = useRef({ onRecorded, onTick });
-  callbacks.current = { onRecorded, onTick };
+  const callbacks = useRef({ open, onRecorded, onTick, stopsAt });
+  callbacks.current = { open, onRecorded, onTick, stopsAt };
 
   const stop = useCallback(() => {
     isWanted.current = false;
@@ -84,8 +114,6 @@ export function useRecording({
     }
     isWanted.current = true;
     setState({ ...IDLE, phase: 'asking' });
-    // Sends what is recorded; fetched now, as the line may be gone when recording ends.
-    void import('./resumable-upload').catch(() => undefined);
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
@@ -104,18 +132,41 @@ export function useRecording({
     function begin(stream: MediaStream): Session {
       const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
       const recorder = new MediaRecorder(stream, { ...(mimeType ? { mimeType } : {}), audioBitsPerSecond: 64_000 });
+      const type = recorder.mimeType || mimeType || 'audio/webm';
       const chunks: Blob[] = [];
+      const live = callbacks.current.open?.(type, stop);
+      // Read one after the other, so that they stay in their order.
+      let read: Promise<unknown> = Promise.resolve();
+      let size = 0;
+      let heardAt = performance.now();
+      let isPulledOut = false;
+      stream.getTracks().forEach((track) => {
+        track.onended = () => {
+          isPulledOut = true;
+          stop();
+        };
+      });
       const meter = createMeter(stream);
       const startedAt = performance.now();
       const tick = () => {
         const elapsedMs = performance.now() - startedAt;
-        setState({ phase: 'recording', elapsedMs, level: meter?.read() ?? 0, error: '' });
+        const level = meter?.read() ?? 1;
+        if (level >= SILENT_LEVEL) heardAt = performance.now();
+        const isSilent = performance.now() - heardAt > SILENT_MS;
+        setState({ phase: 'recording', elapsedMs, level: meter ? level : 0, isSilent, error: '' });
         callbacks.current.onTick?.(elapsedMs);
-        if (elapsedMs >= maxSeconds * 1000) stop();
+        if (elapsedMs >= maxSeconds * 1000 || performance.now() >= callbacks.current.stopsAt) stop();
       };
       const timer = setInterval(tick, TICK_MS);
       recorder.ondataavailable = (event) => {
-        if (event.data.size > 0) chunks.push(event.data);
+        if (event.data.size === 0) return;
+        size += event.data.size;
+        if (!live) {
+          chunks.push(event.data);
+          return;
+        }
+        const { data } = event;
+        read = read.then(async () => live.slice(new Uint8Array(await new Response(data).arrayBuffer())));
       };
       recorder.onstop = () => {
         const durationMs = performance.now() - startedAt;
@@ -124,16 +175,15 @@ export function useRecording({
         stream.getTracks().forEach((track) => track.stop());
         isWanted.current = false;
         session.current = null;
-        setState(IDLE);
         callbacks.current.onTick?.(null);
-        const blob = new Blob(chunks, { type: recorder.mimeType || mimeType || 'audio/webm' });
-        if (blob.size > 0) callbacks.current.onRecorded({ blob, durationMs });
-        else setState({ ...IDLE, error: '没有录到声音，请检查耳麦后重录。' });
+        const problem = size === 0 ? '没有录到声音，请检查耳麦后重录。' : durationMs < MIN_MS ? TOO_SHORT : '';
+        setState({ ...IDLE, error: problem || (isPulledOut ? PULLED_OUT : '') });
+        void read.then(() => (problem ? live?.drop() : live?.end(durationMs)));
+        if (!problem && !live) callbacks.current.onRecorded?.({ blob: new Blob(chunks, { type }), durationMs });
       };
-      // In slices, so that a crash of the encoder costs at most a second.
-      recorder.start(1000);
+      recorder.start(SLICE_MS);
       tick();
-      return { stream, recorder, chunks, startedAt, timer, meter };
+      return { stream, recorder, startedAt, timer, meter };
     }
   }, [maxSeconds, stop]);
 

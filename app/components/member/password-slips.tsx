@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
@@ -36,7 +35,6 @@ export function PasswordSlips({
   sheet: string;
   doneHref: string;
 }) {
-  const isHydrated = useHydrated();
   const app = useRouteLoaderData<{ siteUrl: string; schoolName: string }>('routes/_app');
   const hasPasswords = slips.some((slip) => slip.password !== '');
   return (
@@ -47,12 +45,10 @@ export function PasswordSlips({
       className="slips"
       actions={
         <>
-          {isHydrated ? (
-            <Button type="button" size="s" onClick={() => window.print()}>
-              <PrintIcon small />
-              打印
-            </Button>
-          ) : null}
+          <Button type="button" size="s" className="with-script" onClick={() => window.print()}>
+            <PrintIcon small />
+            打印
+          </Button>
           {sheet === '' ? null : (
             <a
               className={buttonClass({ size: 's' })}

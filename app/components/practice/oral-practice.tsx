@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
-import { useTakeUploads, type PendingTake } from '~/components/exam/sitting-takes';
+import { useSitting } from '~/components/exam/sitting-shell';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { Recorder } from '~/components/media/recorder';
 import { recordingObstacle } from '~/components/media/use-recording';
@@ -11,6 +11,8 @@ import { ListeningAudio } from '~/components/question/listening-audio';
 import { Pictures } from '~/components/question/pictures';
 import { AnswerKey } from '~/components/question/question-review';
 import { ReadingText } from '~/components/question/reading-text';
+import type { PendingTake } from '~/components/saving/take-queue';
+import { useTakeQueue } from '~/components/saving/use-uploads';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
@@ -53,11 +55,11 @@ export function OralPractice({
   const [time, setTime] = useState<number | null>(null);
   const revalidator = useRevalidator();
   const keep = useKeptTake(target, runId);
-  const uploads = useTakeUploads(keep, revalidator.revalidate);
-  useLeaveWarning(uploads.pending.length > 0);
+  const { queue, pending } = useTakeQueue(keep, revalidator.revalidate);
+  useLeaveWarning(queue.underWay > 0);
   const chunks = splitOralText(body.examContent);
   const readingMs = chunks[chunks.length - 1]?.time ?? 0;
-  const hasTakes = tries.length + uploads.pending.length > 0;
+  const hasTakes = tries.length + pending.length > 0;
   return (
     <>
       <section className="card item">
@@ -74,15 +76,22 @@ export function OralPractice({
         maxSeconds={body.answerSeconds}
         hasTakes={hasTakes}
         hint={hasTakes ? '不满意可以重录，每次都会保留' : undefined}
-        onRecorded={(recorded) => void uploads.add(0, recorded)}
+        begin={(mime, stop) => queue.begin(0, mime, stop)}
         onTick={setTime}
       />
       <Card title="我的录音" hint="播放时上面的文字跟着高亮" padded={false}>
         {hasTakes ? null : <p className="quiet takes__empty">还没有录音。录完会马上保存，显示在这里。</p>}
         <ol>
-          {uploads.pending.map((take) => (
-            <PendingRow key={take.key} take={take} onRetry={() => void uploads.retry(take)} />
-          ))}
+          {pending
+            .filter((take) => take.phase !== 'recording')
+            .map((take) => (
+              <PendingRow
+                key={take.key}
+                take={take}
+                onRetry={() => queue.wake()}
+                onDismiss={() => queue.dismiss(take.key)}
+              />
+            ))}
           {tries.map((take, index) => (
             <TakeRow
               key={take.id}
@@ -105,9 +114,10 @@ export function OralPractice({
   );
 }
 
-/** Tells the server that a stored file is a take of this question. */
+/** Tells the server that a stored file is a take of this question, unless somebody else has signed in meanwhile. */
 function useKeptTake(target: Target, runId: number | null) {
-  const body = JSON.stringify({ ...target, runId: runId ?? '' });
+  const { user } = useSitting();
+  const body = JSON.stringify({ ...target, runId: runId ?? '', uid: user.id });
   return useCallback(
     (_item: number, fileId: string) =>
       import('~/components/media/call-api').then(({ callApi }) =>
@@ -117,16 +127,16 @@ function useKeptTake(target: Target, runId: number | null) {
   );
 }
 
-function PendingRow({ take, onRetry }: { take: PendingTake; onRetry: () => void }) {
+function PendingRow({ take, onRetry, onDismiss }: { take: PendingTake; onRetry: () => void; onDismiss: () => void }) {
   return (
     <li className="mytake">
       <div className="row">
         <strong>新录音</strong>
-        <span className="num quiet ml-3">{formatSeconds(take.durationMs)}</span>
+        <span className="num quiet ml-3">{formatSeconds(take.durationMs ?? 0)}</span>
         <span className="push">
           {take.error ? (
-            <Button type="button" size="s" onClick={onRetry}>
-              重试
+            <Button type="button" size="s" onClick={take.phase === 'refused' ? onDismiss : onRetry}>
+              {take.phase === 'refused' ? '知道了' : '重试'}
             </Button>
           ) : (
             <span role="status">
@@ -196,6 +206,7 @@ function TakeRow({
         <AudioPlayer
           src={file.url}
           durationMs={take.durationMs}
+          promisedMs={file.promisedMs}
           label={`第 ${number} 次录音`}
           onTime={onTime}
           removedOn={file.removedOn}

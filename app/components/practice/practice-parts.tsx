@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FormOwner } from '~/components/exam/sitting-shell';
 import { AlertIcon } from '~/components/ui/icons';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
@@ -37,6 +38,7 @@ export function keptAnswer(problem: FormProblem | null | undefined): AnswerValue
 export function AnswerMeta({ requestId, now }: { requestId: string; now: number }) {
   return (
     <>
+      <FormOwner />
       <input type="hidden" name="requestId" value={requestId} />
       <input type="hidden" name="begunAt" value={now} />
       <input type="hidden" name={PRACTICE_FIELDS.revision} value="0" />

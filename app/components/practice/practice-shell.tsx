@@ -5,7 +5,7 @@ import { ExamShell } from '~/components/layout/exam-shell';
 import { Breadcrumbs } from '~/components/layout/page-header';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { FlashMessage } from '~/components/ui/feedback';
+import { FlashMessage, Note } from '~/components/ui/feedback';
 import { CheckIcon, CloseIcon } from '~/components/ui/icons';
 import type { RunPlace } from '~/domain/practice/run.queries.server';
 
@@ -47,11 +47,14 @@ export function PracticeFrame({
 export function PracticeShell({
   title,
   run,
+  isRestored = false,
   side,
   children,
 }: {
   title: string;
   run: RunPlace | null;
+  /** The form shows what was sent when the session had ended. */
+  isRestored?: boolean;
   side?: ReactNode;
   children: ReactNode;
 }) {
@@ -69,7 +72,14 @@ export function PracticeShell({
       bottom={run ? <RunTurn run={run} /> : undefined}
     >
       <div className="exam__grid">
-        <div className="exam__col">{children}</div>
+        <div className="exam__col">
+          {isRestored ? (
+            <div className="mb-4" role="status">
+              <Note tone="warn">登录中断时没有提交的内容已恢复，请核对后再提交。</Note>
+            </div>
+          ) : null}
+          {children}
+        </div>
         <aside className="exam__side">
           {side}
           {run ? <RunGrid run={run} /> : null}

@@ -1,3 +1,4 @@
+import { FormOwner } from '~/components/exam/sitting-shell';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
@@ -23,6 +24,7 @@ export function RatingForm({
 }) {
   return (
     <PostForm intent="rate" formKey={`rate${id}`} problem={problem}>
+      <FormOwner />
       <input type="hidden" name="id" value={id} />
       <RadioGroup
         name="rating"

@@ -1,3 +1,4 @@
+import { FormOwner } from '~/components/exam/sitting-shell';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { PictureFields } from '~/components/question/question-form';
@@ -101,6 +102,7 @@ export function WrittenResult({
       >
         {points.length > 0 ? (
           <PostForm intent="mark" formKey="mark" problem={problem}>
+            <FormOwner />
             <input type="hidden" name="id" value={done.id} />
             <fieldset className="fieldset">
               <legend className="vh">答到的要点</legend>

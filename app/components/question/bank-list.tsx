@@ -8,6 +8,7 @@ import { DataTable, type Column } from '~/components/list/data-table';
 import { FilterBar } from '~/components/list/filter-bar';
 import { RowMenu } from '~/components/list/row-menu';
 import { ButtonLink } from '~/components/ui/button';
+import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { PlusIcon, ShareIcon } from '~/components/ui/icons';
 import type { toBankRow } from '~/domain/question-bank/bank-page.queries.server';
@@ -63,9 +64,12 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
       header: '题目',
       clip: true,
       cell: (row) => (
-        <Link to={`${base}/${view}?id=${row.id}`} title={row.title}>
-          <RichText text={row.title} />
-        </Link>
+        <>
+          <Link to={`${base}/${view}?id=${row.id}`} title={row.title}>
+            <RichText text={row.title} />
+          </Link>
+          {row.isInUse ? <Chip tone="warn">正在考试中使用</Chip> : null}
+        </>
       ),
     },
     ...(bank === 'theory'

@@ -58,11 +58,13 @@ function Working({ job }: { job: Import }) {
         <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
       </noscript>
       <p role="status">
-        {isReading
-          ? job.total === 0
-            ? '正在打开文件…'
-            : `已读取 ${job.done} / ${job.total} 题`
-          : `正在把 ${job.total} 道题存进题库…`}
+        {job.isInterrupted
+          ? '读取中断了（服务器可能重新启动过），马上自动接着读，请稍等…'
+          : isReading
+            ? job.total === 0
+              ? '正在打开文件…'
+              : `已读取 ${job.done} / ${job.total} 题`
+            : `正在把 ${job.total} 道题存进题库…`}
       </p>
       <Progress value={job.done} max={job.total} label={isReading ? '读取进度' : '保存进度'} />
       <p className="quiet small mt-2">可以离开这一页，稍后在“导入试题”页的“最近的导入”里找到它。</p>

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
 import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/icons';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import {
   ANSWER_BY_LABELS,
@@ -92,19 +91,15 @@ export function OwnOrCopy({ question, isOwn }: { question: Question; isOwn: bool
 }
 
 function PrintActions() {
-  const isHydrated = useHydrated();
   const [search] = useSearchParams();
   return (
     <>
       <ButtonLink to={`?id=${search.get('id') ?? ''}`}>返回预览</ButtonLink>
-      {isHydrated ? (
-        <Button type="button" variant="primary" onClick={() => window.print()}>
-          <PrintIcon />
-          打印
-        </Button>
-      ) : (
-        <span className="quiet small">按 Ctrl+P 打印</span>
-      )}
+      <Button type="button" variant="primary" className="with-script" onClick={() => window.print()}>
+        <PrintIcon />
+        打印
+      </Button>
+      <span className="quiet small without-script">按 Ctrl+P 打印</span>
     </>
   );
 }

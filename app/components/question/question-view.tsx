@@ -182,7 +182,6 @@ function TextAnswer({ titleId, names, answer }: Pick<QuestionViewProps, 'titleId
       className="input"
       name={names.text}
       rows={6}
-      maxLength={20_000}
       defaultValue={answer?.text ?? ''}
       aria-labelledby={titleId}
       placeholder="在这里作答"

@@ -1,6 +1,10 @@
 import { Fragment } from 'react';
 import { fileUrl } from '~/domain/file/file.rules';
 import { formulaUrl, splitRichText } from '~/domain/question-bank/rich-text.rules';
+import { usePictureSize } from './picture-size';
+
+/** As the stylesheet draws a picture in the text at most. */
+const MAX_PICTURE_HEIGHT = 240;
 
 /**
  * A text of a question as it is read: line breaks kept, `$…$` drawn as a formula, [图1] as the first of the
@@ -16,6 +20,7 @@ export function RichText({
   /** Pictures open in full size; not inside a label, where a press chooses. */
   isLinked?: boolean;
 }) {
+  const sizeOf = usePictureSize(MAX_PICTURE_HEIGHT);
   return (
     <>
       {splitRichText(text, imageIds.length).map((part, index) => {
@@ -25,15 +30,16 @@ export function RichText({
           case 'formula':
             return <img key={index} className="formula" src={formulaUrl(part.tex)} alt={part.tex} />;
           case 'picture': {
-            const url = fileUrl(imageIds[part.index] ?? '');
+            const id = imageIds[part.index] ?? '';
+            const url = fileUrl(id);
             const label = `图 ${part.index + 1}`;
             return isLinked ? (
               <a key={index} className="inpic" href={url} target="_blank" rel="noreferrer">
-                <img src={url} alt={`${label}，点开看大图`} />
+                <img src={url} alt={`${label}，点开看大图`} {...sizeOf(id)} />
               </a>
             ) : (
               <span key={index} className="inpic">
-                <img src={url} alt={label} />
+                <img src={url} alt={label} {...sizeOf(id)} />
               </span>
             );
           }

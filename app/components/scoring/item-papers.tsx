@@ -195,6 +195,7 @@ function Given({ row, pauses }: { row: ItemPaper; pauses: Record<string, Pause[]
               学生选定的第 {chosen.number} 条，共 {item.takes.length} 条
             </span>
           ) : null}
+          {chosen.overSeconds > 0 ? <Chip tone="warn">超时 {chosen.overSeconds} 秒</Chip> : null}
         </MarkingPlayer>
       ) : null}
       {item.photos.length > 0 ? <PhotoDesk photos={item.photos} isLocked={isShut(row)} /> : null}

@@ -28,6 +28,7 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
         <AudioPlayer
           src={take.url}
           durationMs={take.durationMs}
+          promisedMs={take.promisedMs}
           label={`迟到的第 ${take.number} 条录音`}
           removedOn={take.removedOn}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MomentLink } from '~/components/media/moment-link';
 import { RemovedRecording } from '~/components/media/removed-recording';
+import { ShortRecording } from '~/components/media/short-recording';
 import { Button } from '~/components/ui/button';
 import { PauseIcon, PlayIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -16,7 +17,14 @@ const LEAD_SECONDS = 0.5;
 /** The drawing's own width, whatever the page gives it. */
 const WIDTH = 800;
 
-export type MarkedTake = { id: number; fileId: string; url: string; durationMs: number; removedOn: string | null };
+export type MarkedTake = {
+  id: number;
+  fileId: string;
+  url: string;
+  durationMs: number;
+  promisedMs: number | null;
+  removedOn: string | null;
+};
 
 /**
  * A recording for whoever marks it. Without script: the browser's own player, the drawing, and the pauses as links.
@@ -151,6 +159,7 @@ export function MarkingPlayer({
           {isHydrated ? `${formatMoment(at * 1000)} / ` : '全长 '}
           {formatMoment(take.durationMs)}
         </span>
+        <ShortRecording {...take} />
         {isHydrated ? (
           <>
             <span className="seg" role="group" aria-label="播放速度">

@@ -59,7 +59,8 @@ export function OralItem({
             <span className="quiet push">
               第 {chosen.number} 条{item.takes.length > 1 ? `（学生选定），共 ${item.takes.length} 条` : ''}，
               {formatSecond(chosen.receivedAt)} 上传{' '}
-              {chosen.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
+              {chosen.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}{' '}
+              {chosen.overSeconds > 0 ? <Chip tone="warn">超时 {chosen.overSeconds} 秒</Chip> : null}
             </span>
           </MarkingTake>
         ) : (
@@ -72,6 +73,7 @@ export function OralItem({
               <div key={take.id} className="heard">
                 <span className="small quiet">
                   第 {take.number} 条，{formatSecond(take.receivedAt)}
+                  {take.overSeconds > 0 ? `，超时 ${take.overSeconds} 秒` : ''}
                 </span>
                 <MarkingTake
                   take={take}

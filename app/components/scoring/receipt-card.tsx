@@ -1,4 +1,5 @@
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
 
@@ -7,7 +8,10 @@ const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '�
 /** 回执: student and teacher read the same. */
 export function ReceiptCard({
   attempt,
+  notes,
 }: {
+  /** What does not count and why, and what is above its limit. */
+  notes: ReceiptNote[];
   attempt: Pick<AttemptView, 'id' | 'part' | 'receipt' | 'receiptRevision' | 'submittedAt' | 'closedBy'>;
 }) {
   const { receipt, part } = attempt;
@@ -48,6 +52,16 @@ export function ReceiptCard({
           </>
         ) : null}
       </dl>
+      {notes.length > 0 ? (
+        <ul className="receipt__notes small" aria-label="没有收下或要说明的">
+          {notes.map((note) => (
+            <li key={`${note.position} ${note.kind} ${note.at} ${note.text}`}>
+              {note.position > 0 ? `第 ${note.position} 题` : ''}
+              {note.kind === 'take' ? '录音' : '照片'}：{note.text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {receipt && receipt.code !== '' ? (
         <p className="receipt__code">
           <small>回执码，老师和学生看到的是同一个</small>

@@ -10,6 +10,7 @@ import { QuestionReview } from '~/components/question/question-review';
 import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
 import { BandText, GradeText, ScoreText } from '~/components/ui/score-text';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
@@ -148,6 +149,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
           ))}
         </dl>
       ) : null}
+      <ClosedItems part={part} />
       {part.items.map((item, index) => (
         <section key={item.id} className="card__body card__foot" aria-labelledby={`oral-${item.id}-number`}>
           <div className="row result-head">
@@ -168,6 +170,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
               <AudioPlayer
                 src={take.url}
                 durationMs={take.durationMs}
+                promisedMs={take.promisedMs}
                 label={`第 ${take.number} 条录音`}
                 removedOn={take.removedOn}
               />
@@ -271,11 +274,18 @@ export function WrittenResult({ part }: { part: ResultPart }) {
           </tbody>
         </table>
       </section>
+      <ClosedItems part={part} />
       {part.items.map((item, index) => (
         <WrittenItem key={item.id} item={item} number={index + 1} />
       ))}
     </>
   );
+}
+
+/** What is left out of a result for a while, and why. */
+function ClosedItems({ part: { closedCount } }: { part: ResultPart }) {
+  if (closedCount === 0) return null;
+  return <Note>有 {closedCount} 题正在考试中使用，考试全部结束后才能查看；总分不受影响。</Note>;
 }
 
 function WrittenItem({ item, number }: { item: ResultItem; number: number }) {

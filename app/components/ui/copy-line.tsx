@@ -1,12 +1,10 @@
 import { useRef, useState } from 'react';
 import { Button } from './button';
 import { CopyIcon } from './icons';
-import { useHydrated } from './use-hydrated';
 
 /** A text to be handed on, whole in one line; with script one click copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const isHydrated = useHydrated();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
     input.current?.select();
@@ -24,12 +22,10 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {isHydrated ? (
-        <Button type="button" onClick={copy}>
-          <CopyIcon small />
-          复制
-        </Button>
-      ) : null}
+      <Button type="button" className="with-script" onClick={copy}>
+        <CopyIcon small />
+        复制
+      </Button>
       <span role="status" className="quiet">
         {isCopied ? '已复制' : ''}
       </span>

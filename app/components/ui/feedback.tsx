@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { useHydrated } from './use-hydrated';
 import { AlertIcon, CloseIcon, DoneIcon, InboxIcon, InfoIcon, type IconComponent } from './icons';
 
 /** An empty list: whether there is nothing yet (and how to make the first) or nothing matches. */
@@ -41,7 +40,6 @@ export function Note({ tone = 'info', children }: { tone?: NoteTone; children: R
 
 /** What the last action did, at most one a page. Script only lets it be put away. */
 export function FlashMessage({ flash }: { flash: { kind: 'success' | 'warn'; text: string } | null }) {
-  const isHydrated = useHydrated();
   const [dismissed, setDismissed] = useState<typeof flash>(null);
   // Compared by identity: the next message shows, even the same words again.
   const shown = flash && flash !== dismissed ? flash : null;
@@ -51,12 +49,10 @@ export function FlashMessage({ flash }: { flash: { kind: 'success' | 'warn'; tex
         <div className={`flash${shown.kind === 'warn' ? ' flash--warn' : ''}`}>
           {shown.kind === 'warn' ? <AlertIcon /> : <DoneIcon />}
           <span>{shown.text}</span>
-          {isHydrated ? (
-            <button type="button" className="flash__close push" onClick={() => setDismissed(shown)}>
-              <CloseIcon small />
-              <span className="vh">关闭提示</span>
-            </button>
-          ) : null}
+          <button type="button" className="flash__close push with-script" onClick={() => setDismissed(shown)}>
+            <CloseIcon small />
+            <span className="vh">关闭提示</span>
+          </button>
         </div>
       ) : null}
     </div>

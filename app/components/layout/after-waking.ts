@@ -1,0 +1,9 @@
+import { keepDrafts } from './form-drafts';
+import { guardLine } from './line-guard';
+
+/** What the page needs of script once it stands: nothing of it belongs to what a first visit waits for. */
+export function afterWaking(): void {
+  const drafts = keepDrafts();
+  const router = guardLine(drafts.onStored);
+  drafts.follow((each) => router.subscribe(each));
+}

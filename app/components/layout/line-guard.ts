@@ -1,0 +1,184 @@
+import { matchRoutes } from '@remix-run/react';
+import { canReach } from '~/components/saving/browser-surroundings';
+import { showTrouble } from './trouble-bar';
+
+/**
+ * A list, a page or a form asked for without a line, or while the server is busy, is no error of the server: the page
+ * stays as it is, a bar says why, and 重试 asks again. One place for all of Remix's own requests (loaders, actions,
+ * the scripts of other pages) and for the forms that the browser sends by itself. Loaded after the page has woken up.
+ */
+
+const SLOW_MS = 10_000;
+const GIVE_UP_MS = 50_000;
+const OFFLINE = '网络断开，这一页没有变，填写的内容都在。';
+const BUSY = '服务器正忙，这一页没有变，填写的内容都在。';
+const SLOW = '已经等了 10 秒，服务器还没有回答，可以再等等。';
+
+type Router = {
+  routes: Parameters<typeof matchRoutes>[0];
+  state: { location: { pathname: string; search: string }; historyAction: string; navigation: { state: string } };
+  navigate: (to: unknown, options?: unknown) => Promise<void>;
+  fetch: (key: string, routeId: string, href: string | null, options?: unknown) => void;
+  subscribe: (listener: (state: Router['state']) => void) => () => void;
+};
+type Remix = {
+  __remixRouter: Router;
+  __remixManifest: { routes: Record<string, { module: string; imports?: string[] } | undefined> };
+  __remixRouteModules: Record<string, unknown>;
+};
+
+/** Called when a form's answer has come and nothing was refused. */
+export type OnStored = () => void;
+
+/** Puts the guard around what Remix asks and the browser sends; `onStored` hears of every form that was taken. */
+export function guardLine(onStored: OnStored): Router {
+  const plainFetch = window.fetch.bind(window);
+  window.fetch = (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    const { origin, pathname } = new URL(url, window.location.href);
+    if (origin !== window.location.origin || !pathname.endsWith('.data')) return plainFetch(input, init);
+    return patiently((signal) => plainFetch(input, { ...init, signal }), init, onStored);
+  };
+  const remix = window as unknown as Remix;
+  const router = remix.__remixRouter;
+  const { navigate, fetch: fetchRoute } = router;
+  let turn = 0;
+  router.navigate = (to, options) => {
+    turn += 1;
+    const own = turn;
+    const missing = typeof to === 'number' ? [] : scriptsOf(remix, to);
+    if (missing.length === 0) return navigate(to, options);
+    return loadScripts(plainFetch, missing).then(() => (own === turn ? navigate(to, options) : undefined));
+  };
+  router.fetch = (key, routeId, href, options) => {
+    const missing = scriptsOf(remix, href);
+    if (missing.length === 0) fetchRoute(key, routeId, href, options);
+    else void loadScripts(plainFetch, missing).then(() => fetchRoute(key, routeId, href, options));
+  };
+  window.addEventListener('submit', holdForm);
+  window.addEventListener('click', holdLink);
+  return router;
+}
+
+/** Asks until there is an answer, whenever the person wants; only going elsewhere ends it. */
+async function patiently(
+  ask: (signal: AbortSignal) => Promise<Response>,
+  init: RequestInit = {},
+  onStored: OnStored,
+): Promise<Response> {
+  const isForm = (init.method ?? 'GET') !== 'GET';
+  for (;;) {
+    const outcome = await once(ask, init.signal ?? null, !carriesFiles(init.body));
+    if (typeof outcome === 'object') {
+      if (isForm && outcome.status < 400) onStored();
+      return outcome;
+    }
+    await again(outcome === 'busy' ? BUSY : OFFLINE, init.signal ?? null, !isForm);
+  }
+}
+
+function carriesFiles(body: BodyInit | null | undefined): boolean {
+  return body instanceof FormData && Array.from(body.values()).some((value) => value instanceof File && value.size > 0);
+}
+
+/** One attempt, said to be slow after ten seconds and given up after fifty. */
+async function once(
+  ask: (signal: AbortSignal) => Promise<Response>,
+  outer: AbortSignal | null,
+  isLimited: boolean,
+): Promise<Response | 'offline' | 'busy'> {
+  const control = new AbortController();
+  const stop = () => control.abort();
+  outer?.addEventListener('abort', stop);
+  let isOver = () => {};
+  const slow = isLimited ? setTimeout(() => (isOver = showTrouble(SLOW)), SLOW_MS) : undefined;
+  const giveUp = isLimited ? setTimeout(stop, GIVE_UP_MS) : undefined;
+  try {
+    const response = await ask(control.signal);
+    return [502, 503, 504].includes(response.status) ? 'busy' : response;
+  } catch (error) {
+    if (!outer?.aborted) return 'offline';
+    throw error;
+  } finally {
+    isOver();
+    clearTimeout(slow);
+    clearTimeout(giveUp);
+    outer?.removeEventListener('abort', stop);
+  }
+}
+
+/** Until the person wants it again; what only reads goes on by itself when the line is back. */
+function again(text: string, outer: AbortSignal | null, isByItself: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      isOver();
+      window.removeEventListener('online', done);
+      outer?.removeEventListener('abort', left);
+    };
+    const done = () => {
+      end();
+      resolve();
+    };
+    const left = () => {
+      end();
+      reject(new DOMException('left', 'AbortError'));
+    };
+    if (isByItself) window.addEventListener('online', done);
+    outer?.addEventListener('abort', left);
+    const isOver = showTrouble(text, done);
+  });
+}
+
+/** The scripts of an address that this page has not loaded: Remix would reload the page when one of them is missing. */
+function scriptsOf(
+  { __remixRouter: router, __remixManifest: manifest, __remixRouteModules: known }: Remix,
+  to: unknown,
+) {
+  const wanted = typeof to === 'string' ? to : ((to as { pathname?: string } | null)?.pathname ?? '');
+  const { pathname: path } = new URL(wanted, window.location.href);
+  const routes = (matchRoutes(router.routes, path) ?? []).map(({ route }) => route.id ?? '');
+  return routes
+    .filter((id) => !(id in known))
+    .flatMap((id) => {
+      const { module, imports = [] } = manifest.routes[id] ?? {};
+      return module === undefined ? [] : [module, ...imports];
+    });
+}
+
+/** Brings scripts into the browser's cache. */
+async function loadScripts(plainFetch: typeof fetch, urls: string[]): Promise<void> {
+  const load = async (url: string) => {
+    const response = await patiently(
+      (signal) => plainFetch(url, { signal }),
+      {},
+      () => undefined,
+    );
+    await response.blob();
+  };
+  await Promise.all(urls.map(load));
+}
+
+const passing = new WeakSet<EventTarget>();
+
+/** A form that the browser sends by itself would end in the browser's own page when there is no line. */
+function holdForm(event: Event): void {
+  const form = event.target as HTMLFormElement;
+  const button = (event as SubmitEvent).submitter as HTMLElement | null | undefined;
+  if (event.defaultPrevented || !button || form.target || passing.has(form)) return;
+  event.preventDefault();
+  const goOn = async () => {
+    while (!(await canReach())) await again(OFFLINE, null, false);
+    passing.add(form);
+    button.click();
+    passing.delete(form);
+  };
+  void goOn();
+}
+
+function holdLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a');
+  const isElsewhere = !link?.href || link.target !== '' || link.origin !== window.location.origin;
+  if (event.defaultPrevented || isElsewhere || navigator.onLine || link.getAttribute('href')?.startsWith('#')) return;
+  event.preventDefault();
+  void again(OFFLINE, null, false).then(() => link.click());
+}

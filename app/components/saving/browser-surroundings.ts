@@ -1,0 +1,35 @@
+import { callApi } from '~/components/media/call-api';
+import { getStored, putStored } from '~/lib/stored-values';
+import type { Clock, Network, TextStore } from './surroundings';
+
+/** The browser's own clock, network and storage. */
+export const browserClock: Clock = {
+  elapsed: () => performance.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const browserNetwork: Network = { post: (path, body, way) => callApi(path, body, way) };
+
+export const browserTexts: TextStore = { get: getStored, put: putStored };
+
+/** A name that no other window has. */
+export function newWindowId(): string {
+  return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+}
+
+const REACH_MS = 5000;
+
+/** Whether the server answers at all, asked by an image: none of the ways that a script may have lost. */
+export function canReach(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const image = new Image();
+    const done = (isThere: boolean) => () => resolve(isThere);
+    image.onload = done(true);
+    image.onerror = done(false);
+    setTimeout(done(false), REACH_MS);
+    image.src = `/favicon.svg?${Date.now()}`;
+  });
+}
