@@ -1,35 +1,62 @@
 import { findHeldForm, holdForm } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { formOwner, OWNER_FIELD } from './form-owner.server';
 import type { FormProblem } from './form-problem';
 import { formDataToObject } from './forms.server';
-import { sessionState } from './guards.server';
-import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
+import { findActor, requireUser, sessionState } from './guards.server';
+import { passingTrouble, readTexts, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
 
 /**
- * For a page whose form must not be lost: when the session has ended, the form's texts are kept for its user
- * under `path`. Call it before the guard, which then leads to /login and back to the page, and before anything reads
- * the form: the page of a passing trouble gives its texts back too.
+ * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for
+ * whose page it stood on, else for the user of the session that ran out, and the way leads to /login and back to the
+ * page. Call it before anything reads the form: the page of a passing trouble gives its texts back too.
  */
-export async function keepFormOfEndedSession(
-  request: Request,
-  readForm: () => Promise<{ path: string; form: FormData }>,
-): Promise<void> {
+export async function keepFormOfEndedSession(request: Request, path: string): Promise<void> {
   assertSameOrigin(request);
   const session = await sessionState(request).catch(async (error: unknown) => {
     throw await withUnreadTexts(error, request);
   });
-  if (session.state !== 'expired') return;
-  const { path, form } = await readForm();
-  const fields = [...form.entries()].flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
+  if (session.state === 'signed_in') return;
+  const form = await readTexts(request);
+  const owner = formOwner(form) ?? (session.state === 'expired' ? session.userId : null);
+  if (owner !== null) {
+    await keep(owner, path, form, requestTime(request)).catch((error: unknown) => {
+      const trouble = passingTrouble(error);
+      throw trouble ? withTexts(trouble, form) : error;
+    });
+  }
+  await requireUser(request);
+}
+
+/**
+ * Refuses a form that stood on another user's page, whoever has signed in meanwhile; its texts are kept for that user.
+ * Call it before the guard, which may refuse who is signed in now.
+ * @throws AppError conflict
+ */
+export async function refuseFormOfAnother(request: Request, path: string, form: FormData): Promise<void> {
+  const owner = formOwner(form);
+  const actor = owner === null ? null : await findActor(request);
+  if (owner === null || actor === null || owner === actor.id) return;
+  await keep(owner, path, form, requestTime(request));
+  throw new AppError(
+    'conflict',
+    `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，已替原来的账号留存，重新登录那个账号就能看到。`,
   );
-  if (fields.length === 0) return;
-  await holdForm(session.userId, path, fields, requestTime(request)).catch((error: unknown) => {
-    const trouble = passingTrouble(error);
-    throw trouble ? withTexts(trouble, form) : error;
-  });
+}
+
+/** What the form itself is made of, as against what a person wrote or chose. */
+const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id)$/;
+
+async function keep(userId: number, path: string, form: FormData, now: number): Promise<void> {
+  const fields = [...form.entries()].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && name !== OWNER_FIELD ? [[name, value]] : [],
+  );
+  // A form that says nothing must not take the place of an earlier one of the same page.
+  if (fields.every(([name]) => MEANS.test(name))) return;
+  await holdForm(userId, path, fields, now);
 }
 
 /**

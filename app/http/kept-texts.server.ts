@@ -37,10 +37,15 @@ export async function withUnreadTexts(error: unknown, request: Request): Promise
   const trouble = passingTrouble(error);
   if (!trouble || request.method !== 'POST' || request.bodyUsed) return error;
   try {
-    const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
-    await uploads.discard();
-    return withTexts(trouble, uploads.form);
+    return withTexts(trouble, await readTexts(request));
   } catch {
     return trouble;
   }
+}
+
+/** The texts of a form whose files nobody wants. */
+export async function readTexts(request: Request): Promise<FormData> {
+  const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
+  await uploads.discard();
+  return uploads.form;
 }

@@ -1,13 +1,24 @@
+import type { Actor } from '~/domain/user/user.rules';
+import { findActor } from './guards.server';
+import { requestTime } from './request.server';
 import { closeSession, readSession } from './session.server';
 
 /**
- * The headers of /login and /forget: they end the session of a browser that really navigates there, never on
- * a prefetch, a subresource or a request that another site caused.
+ * What /login and /forget do about a session: they end that of a browser that really navigates there, never on
+ * a prefetch, a subresource or a request that another site caused, and never one that is needed (`findNeed`): then
+ * `kept` says whose it is and what for.
  */
-export async function publicPageHeaders(request: Request): Promise<Headers> {
+export async function publicPageSession<Need>(
+  request: Request,
+  findNeed: (actor: Actor, now: number) => Promise<Need | null>,
+): Promise<{ headers: Headers; kept: { name: string; account: string; need: Need } | null }> {
   const headers = new Headers();
-  if (isNavigation(request) && (await readSession(request))) headers.append('Set-Cookie', await closeSession(request));
-  return headers;
+  if (!(await readSession(request))) return { headers, kept: null };
+  const actor = await findActor(request);
+  const need = actor && (await findNeed(actor, requestTime(request)));
+  if (actor && need) return { headers, kept: { name: actor.name, account: actor.account, need } };
+  if (isNavigation(request)) headers.append('Set-Cookie', await closeSession(request));
+  return { headers, kept: null };
 }
 
 function isNavigation(request: Request): boolean {

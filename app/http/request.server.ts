@@ -14,12 +14,41 @@ const ARRIVED = 'x-kaoping-arrived';
 const REQUEST_ID = 'x-kaoping-request-id';
 const FROM_ORIGIN = 'x-kaoping-origin';
 
+/** A sender that pauses for longer than this while its body arrives is late: what it sent counts from its last byte. */
+const STALL_MS = 30_000;
+
+type Arrival = { lastAt: number; hasStalled: boolean };
+const arrivals = new WeakMap<IncomingMessage, Arrival>();
+
+/** Notes whether the body keeps coming. The time in which the server itself would not read is not the sender's. */
+function watchBody(request: IncomingMessage): void {
+  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false };
+  arrivals.set(request, arrival);
+  const push = request.push.bind(request);
+  const read = request._read.bind(request);
+  let isHeldBack = false;
+  request.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    const at = serverNow();
+    if (!isHeldBack && at - arrival.lastAt > STALL_MS) arrival.hasStalled = true;
+    arrival.lastAt = at;
+    const wantsMore = push(chunk, encoding);
+    isHeldBack = !wantsMore;
+    return wantsMore;
+  };
+  request._read = (size: number) => {
+    if (isHeldBack) arrival.lastAt = serverNow();
+    isHeldBack = false;
+    read(size);
+  };
+}
+
 function stamp(message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
   request.headers[ARRIVED] = String(serverNow());
+  if (request.method !== 'GET' && request.method !== 'HEAD') watchBody(request);
   const id = randomUUID();
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);
@@ -45,8 +74,15 @@ export function stampRequests(): void {
   diagnosticsChannel.subscribe('http.server.request.start', stamp);
 }
 
-/** When this request began, by the server's clock (milliseconds). Pass it on as `now`. */
+/**
+ * When this request counts as made, by the server's clock (milliseconds); pass it on as `now`. That is its beginning,
+ * or, for one whose sender let its body wait too long, the arrival of its last byte: where a deadline hangs on it,
+ * ask when the body has been read.
+ */
 export function requestTime(request: Request): number {
+  const message = nodeResponse(request)?.req;
+  const arrival = message && arrivals.get(message);
+  if (arrival?.hasStalled) return arrival.lastAt;
   return Number(request.headers.get(ARRIVED)) || serverNow();
 }
 

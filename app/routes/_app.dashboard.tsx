@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const [exams, wrong, replies] = await Promise.all([
     listAllStudentExams(actor, now),
-    listWrongEntries(actor),
+    listWrongEntries(actor, now),
     countUnreadThreads(actor),
   ]);
   const windows = exams.flatMap(({ id, name, parts }) =>
@@ -154,7 +154,10 @@ function studentView(exams: StudentExam[], timeZone: string) {
         steps: exam.parts.flatMap(({ part, step, until, isResit }) => {
           const label = STEP_LABELS[step];
           if (!label) return [];
-          const deadline = until === null ? '' : `，${formatMinute(until, timeZone).slice(5)} 截止`;
+          const deadline =
+            until === null
+              ? ''
+              : `，${step === 'start' ? '现在开始，' : ''}${formatMinute(until, timeZone).slice(5)} 截止`;
           return [{ label, text: `${PART_LABELS[part]}${isResit ? '补考' : ''}${deadline}` }];
         }),
       })),

@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 /** Opening a question is reading it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const thread = await getThread(actor, threadIdOf(params));
+  const thread = await getThread(actor, threadIdOf(params), requestTime(request));
   await markThreadRead(actor, thread);
   const search = new URL(request.url).searchParams;
   const asked = search.get('confirm') === 'delete' ? Number(search.get('post')) : 0;
@@ -74,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
   const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
   try {
-    await keepFormOfEndedSession(request, async () => ({ path: threadPath(threadId), form: (await read()).form }));
+    await keepFormOfEndedSession(request, threadPath(threadId));
     const actor = await requireUser(request);
     const now = requestTime(request);
     // Before anything is stored.

@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return { ask: await askPage(actor, url, requestTime(request)), list: null };
   }
   const filter = listParams(url.searchParams, threadFilterFields);
-  const page = await listThreads(actor, filter);
+  const page = await listThreads(actor, filter, requestTime(request));
   // The last row of the last page is gone: go to the page that is now the last.
   if (page.rows.length === 0 && page.totalCount > 0) {
     throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
@@ -84,13 +84,13 @@ function askedPath(url: URL): string {
 
 async function askPage(actor: Actor, url: URL, now: number) {
   const asked = aboutOfUrl(url.searchParams);
-  const about = asked && (await findAskable(actor, asked));
+  const about = asked && (await findAskable(actor, asked, now));
   if (asked && !about) throw notFound('内容');
   const held = await findHeldForm(actor, askedPath(url), now);
   const fields = new Map(held?.fields ?? []);
   return {
     about,
-    options: about ? [] : await listAskable(actor),
+    options: about ? [] : await listAskable(actor, now),
     teachers: (await listRecipients(actor, about?.subject === 'score' ? about.id : null)).map(
       (teacher) => teacher.name,
     ),
@@ -107,7 +107,7 @@ export async function action({ request }: ActionFunctionArgs) {
   let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
   const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
   try {
-    await keepFormOfEndedSession(request, async () => ({ path, form: (await read()).form }));
+    await keepFormOfEndedSession(request, path);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const { form } = await read();

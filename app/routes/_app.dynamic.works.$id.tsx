@@ -34,8 +34,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `作品
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
-  const [one, { timeZone }] = await Promise.all([getWork(actor, Number(params.id)), getSchool()]);
-  const comments = await getWorkComments(actor, one.work.id, { currentPage: readCommentPage(searchParams) });
+  const [one, { timeZone }] = await Promise.all([getWork(actor, Number(params.id), requestTime(request)), getSchool()]);
+  const comments = await getWorkComments(
+    actor,
+    one.work.id,
+    { currentPage: readCommentPage(searchParams) },
+    requestTime(request),
+  );
   const isAsking = searchParams.get('confirm') === 'withdraw';
   return { ...one, comments, timeZone, isWithdrawing: isAsking && one.inside?.mayWithdraw === true };
 }
@@ -49,7 +54,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const { work } = await getWork(actor, Number(params.id));
+  const { work } = await getWork(actor, Number(params.id), requestTime(request));
   const form = await request.formData();
   // What is acted on is the work of the page.
   form.set(form.get('_intent') === 'withdraw' ? 'ids' : 'id', String(work.id));

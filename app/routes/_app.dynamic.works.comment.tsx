@@ -33,7 +33,7 @@ const asked = (request: Request) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  return getCommentPlace(actor, asked(request));
+  return getCommentPlace(actor, asked(request), requestTime(request));
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const place = asked(request);
-  await getCommentPlace(actor, { ...place, deleteId: null });
+  await getCommentPlace(actor, { ...place, deleteId: null }, requestTime(request));
   return withMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 }, async (uploads) => {
     const answer = await answerForm(uploads.form, intents, async (input) => {
       if (input._intent === 'delete') {

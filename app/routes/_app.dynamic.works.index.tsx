@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const common = { timeZone, isTeacher: isForTeacher, pending, unread: await countUnreadThreads(actor) };
   if (tab === 'mine' && !isTeacher(actor)) {
     const [withdrawId = null] = confirmIds(searchParams, 'withdraw');
-    const own = await listOwnWorks(actor, filter);
+    const own = await listOwnWorks(actor, filter, requestTime(request));
     const withdrawing = own.rows.find(({ work, inside }) => work.id === withdrawId && inside.mayWithdraw)?.work ?? null;
     return { ...common, own, withdrawing, gallery: null };
   }

@@ -28,12 +28,13 @@ export const meta: MetaFunction = () => [{ title: '练习 - 考评' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
+  const now = requestTime(request);
   const input = hubSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   const directories = await listPracticeDirectories(actor, input.bank);
   const [matches, runs, entries] = await Promise.all([
-    listMatches(actor, input, directories),
-    listUnfinishedRuns(actor),
-    listWrongEntries(actor),
+    listMatches(actor, input, directories, now),
+    listUnfinishedRuns(actor, now),
+    listWrongEntries(actor, now),
   ]);
   return {
     input,
@@ -61,9 +62,9 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const answer = await answerForm(form, startRunSchema, async (input) => {
     const directories = await listPracticeDirectories(actor, input.bank);
-    const targets = chooseTargets(await listMatches(actor, input, directories), input);
+    const targets = chooseTargets(await listMatches(actor, input, directories, now), input);
     const title = titleOf(input, directories, targets.length);
-    const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now));
+    const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
     const first = nextOpen(run);
     return first ? practicePath(first.bank, first.target, { run: run.id }) : `/evaluation/run?id=${run.id}`;
   });

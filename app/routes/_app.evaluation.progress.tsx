@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [totals, periods, recent] = await Promise.all([
     listBankTotals(actor),
     listPeriods(actor, { unit: filter.unit, count, now: requestTime(request), timeZone }),
-    listRecentTries(actor, filter),
+    listRecentTries(actor, filter, requestTime(request)),
   ]);
   const chart = chartImage(`/census/chart?kind=practice&unit=${filter.unit}`, practiceChart(periods));
   return { totals, periods, chart, recent, unit: filter.unit, bank: filter.bank ?? '', timeZone };

@@ -31,9 +31,10 @@ export const meta: MetaFunction = () => [{ title: '错题本 - 考评' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
+  const now = requestTime(request);
   const { searchParams } = new URL(request.url);
   const filter = listParams(searchParams, wrongPageFields);
-  const entries = await listWrongEntries(actor);
+  const entries = await listWrongEntries(actor, now);
   const inBook = entries.filter((entry) => entry.leftAt === null);
   const hasLeft = filter.tab === 'left';
   const asked = wrongKeysSchema.safeParse({ keys: searchParams.getAll('ids') }).data?.keys ?? [];
@@ -64,12 +65,12 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Starts a run over the named entries, or over the whole book, last touched first. */
 async function practise(actor: Actor, input: { keys: string[]; requestId: string }, now: number): Promise<string> {
-  const targets = (await listWrongEntries(actor))
+  const targets = (await listWrongEntries(actor, now))
     .filter((entry) => entry.leftAt === null && entry.isAvailable)
     .filter((entry) => input.keys.length === 0 || input.keys.includes(entry.key))
     .map((entry) => entry.target);
   const title = runTitle(['错题本', `${targets.length} 题`]);
-  const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now));
+  const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
   const first = nextOpen(run);
   return first ? practicePath(first.bank, first.target, { run: run.id }) : `/evaluation/run?id=${run.id}`;
 }

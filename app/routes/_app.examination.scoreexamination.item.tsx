@@ -67,7 +67,7 @@ const submitSchema = z.object({
 
 export async function action({ request }: ActionFunctionArgs) {
   const params = paramsOf(request);
-  await keepFormOfEndedSession(request, async () => ({ path: heldPath(params), form: await request.formData() }));
+  await keepFormOfEndedSession(request, heldPath(params));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await request.formData();

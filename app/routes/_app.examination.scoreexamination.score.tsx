@@ -17,6 +17,7 @@ import { ConflictNote, OtherScores, Scorecard, SCORE_INTENTS } from '~/component
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands.server';
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
@@ -63,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const held = paper.isLocked
     ? null
     : await findHeldProblem(actor, heldPath(params.attemptId), now, paper.own?.updatedAt);
-  return { paper, pauses, held, classId: params.classId };
+  return { paper, pauses, held, notes: await listReceiptNotes(paper.attempt), classId: params.classId };
 }
 
 /** Under which name marks are kept when the session has ended while they were typed. */
@@ -71,7 +72,7 @@ const heldPath = (attemptId: number) => paperHref(attemptId, 0);
 
 export async function action({ request }: ActionFunctionArgs) {
   const { attemptId, classId } = paramsOf(request);
-  await keepFormOfEndedSession(request, async () => ({ path: heldPath(attemptId), form: await request.formData() }));
+  await keepFormOfEndedSession(request, heldPath(attemptId));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await request.formData();
@@ -104,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScorePage() {
-  const { paper, pauses, held, classId } = useLoaderData<typeof loader>();
+  const { paper, pauses, held, notes, classId } = useLoaderData<typeof loader>();
   const root = useRef<HTMLDivElement>(null);
   const answered = useActionData<typeof action>();
   const said = answered ?? held ?? undefined;
@@ -204,7 +205,7 @@ export default function ScorePage() {
                   />
                 )}
                 <OtherScores others={others} />
-                <ReceiptCard attempt={attempt} />
+                <ReceiptCard attempt={attempt} notes={notes} />
                 {part === 'written' ? (
                   <p className="small mt-2">
                     <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>

@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const params = listParams(searchParams, sharedPageParams);
-  return getMyShared(actor, { ...params, ids: confirmIds(searchParams, params.confirm) });
+  return getMyShared(actor, { ...params, ids: confirmIds(searchParams, params.confirm) }, requestTime(request));
 }
 
 export async function action({ request }: ActionFunctionArgs) {

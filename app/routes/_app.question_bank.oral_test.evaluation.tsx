@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { id } = previewParams.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
-  return { ...(await getPreview(actor, 'oral', id)), now: requestTime(request) };
+  return { ...(await getPreview(actor, 'oral', id, requestTime(request))), now: requestTime(request) };
 }
 
 export default function OralEvaluationPage() {

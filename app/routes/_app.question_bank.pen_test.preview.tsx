@@ -5,13 +5,14 @@ import { QuestionPreviewPage } from '~/components/question/question-preview';
 import { getPreview } from '~/domain/question-bank/preview.queries.server';
 import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.question.title ?? '预览'} - 考评` }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { id, print } = previewParams.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
-  return { ...(await getPreview(actor, 'written', id)), print };
+  return { ...(await getPreview(actor, 'written', id, requestTime(request))), print };
 }
 
 export default function WrittenPreviewPage() {

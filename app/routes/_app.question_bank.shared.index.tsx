@@ -21,9 +21,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const params = listParams(searchParams, sharedPageParams);
-  if (!isTeacher(actor)) return { forStudent: await getSharedForStudent(actor, params), forTeacher: null };
+  if (!isTeacher(actor))
+    return { forStudent: await getSharedForStudent(actor, params, requestTime(request)), forTeacher: null };
   const ids = confirmIds(searchParams, params.confirm);
-  return { forStudent: null, forTeacher: await getSharedWithMe(actor, { ...params, ids }) };
+  return { forStudent: null, forTeacher: await getSharedWithMe(actor, { ...params, ids }, requestTime(request)) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

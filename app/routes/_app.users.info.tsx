@@ -70,7 +70,9 @@ export async function action({ request }: ActionFunctionArgs) {
     });
     // Without script: the lists that belong to what was chosen, and the rest as it was typed.
     if (form.get('step') === 'region') return sameForm(form, region, choices);
-    const answer = await answerForm(form, profileFormSchema, (input) => updateProfile(actor, input, now));
+    const answer = isTeacher(actor)
+      ? await answerForm(form, profileFormSchema, (input) => updateProfile(actor, input, now))
+      : await answerForm(form, profileFormSchema.omit({ name: true }), (input) => updateProfile(actor, input, now));
     if (answer.ok) return redirectWithFlash(request, HERE, '个人信息已保存');
     return data({ ...answer.problem.data, extra: choices }, answer.problem.init ?? undefined);
   });
@@ -135,6 +137,14 @@ export default function InfoPage() {
           <dl className="dl mb-5">
             <dt>账号</dt>
             <dd>{profile.account}</dd>
+            {isTeacher ? null : (
+              <>
+                <dt>姓名</dt>
+                <dd>
+                  {profile.name} <span className="quiet">写错了请找班级老师更正</span>
+                </dd>
+              </>
+            )}
             {profile.className ? (
               <>
                 <dt>班级</dt>
@@ -151,7 +161,9 @@ export default function InfoPage() {
           </dl>
           <PostForm problem={problem} intent="profile">
             <DefaultSubmit name="step" value="" />
-            <TextField name="name" label="姓名" defaultValue={profile.name} autoComplete="name" width="m" required />
+            {isTeacher ? (
+              <TextField name="name" label="姓名" defaultValue={profile.name} autoComplete="name" width="m" required />
+            ) : null}
             <RadioGroup
               name="gender"
               label="性别"

@@ -19,7 +19,8 @@ const idOf = (request: Request) => Number(new URL(request.url).searchParams.get(
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  const run = await getRun(actor, idOf(request));
+  const now = requestTime(request);
+  const run = await getRun(actor, idOf(request), now);
   const next = nextOpen(run);
   return {
     run,
@@ -36,7 +37,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const run = await getRun(actor, idOf(request));
+  const run = await getRun(actor, idOf(request), now);
   const answer = await answerForm(await request.formData(), intents, async (input) => {
     if (input._intent === 'end') {
       await endRun(actor, run.id, now);
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const wrong = run.items.filter((item) => item.isAvailable && item.result?.isRight === false);
     const targets = wrong.map((item) => item.target);
     const title = runTitle(['再练错的', `${targets.length} 题`]);
-    const again = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now));
+    const again = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
     const first = nextOpen(again);
     return redirect(first ? practicePath(first.bank, first.target, { run: again.id }) : '/evaluation/index', 303);
   });

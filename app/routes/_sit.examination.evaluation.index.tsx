@@ -1,31 +1,32 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { HandIn } from '~/components/exam/sitting-hand-in';
 import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
-import { useTakeUploads } from '~/components/exam/sitting-takes';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { callApi } from '~/components/media/call-api';
 import { useLeaveLog } from '~/components/exam/use-leave-log';
+import { useTakeQueue } from '~/components/saving/use-uploads';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { refusedSentence } from '~/domain/attempt/attempt.rules';
+import { overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
-import { getSitting } from '~/domain/attempt/sitting.queries.server';
+import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
+import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
+import { refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { invalid, notFound } from '~/lib/errors';
@@ -41,21 +42,23 @@ const searchSchema = z.object({
   item: z.coerce.number().int().positive().catch(1),
 });
 
-async function readSitting(request: Request, actor: Actor) {
+function readSearch(request: Request) {
   const search = new URL(request.url).searchParams;
   const { id, item } = searchSchema.parse(Object.fromEntries(search));
   if (id === 0) throw notFound('考试');
-  const sitting = await getSitting(actor, { examId: id, part: 'oral' }, requestTime(request));
-  if (!sitting.attempt) throw redirect(`/examination/preview?id=${id}`);
-  return { sitting, position: Math.min(item, Math.max(1, sitting.items.length)), search };
+  return { examId: id, item, isAsking: search.get('confirm') === 'submit' };
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  const { sitting, position, search } = await readSitting(request, actor);
+  const now = requestTime(request);
+  const { examId, item, isAsking } = readSearch(request);
+  const sitting = await getSitting(actor, { examId, part: 'oral' }, now);
+  if (!sitting.attempt) throw redirect(`/examination/preview?id=${examId}`);
   const { exam, attempt, items, isOpen } = sitting;
   if (!isOpen) throw redirect(receiptPath(exam.id, 'oral', attempt.number));
-  return { exam, attempt, items, position, isAsking: search.get('confirm') === 'submit', now: requestTime(request) };
+  const position = Math.min(item, Math.max(1, items.length));
+  return { exam, attempt, items, position, isAsking, now };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -66,15 +69,16 @@ const intents = z.discriminatedUnion('_intent', [
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const { sitting } = await readSitting(request, actor);
-  const { attempt, exam } = sitting;
-  const receipt = receiptPath(exam.id, 'oral', attempt.number);
+  const { examId, item } = readSearch(request);
+  const here = `${sittingPath(examId, 'oral')}&item=${item}`;
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   try {
+    const now = requestTime(request);
+    await refuseFormOfAnother(request, here, uploads.form);
+    const named = { examId, part: 'oral' as const, attemptId: uploads.form.get('attemptId') };
+    const { attempt, exam } = await getNamedSitting(actor, named, now);
+    const receipt = receiptPath(exam.id, 'oral', attempt.number);
     const answer = await answerForm(uploads.form, intents, async (input) => {
-      const url = new URL(request.url);
-      const here = `${url.pathname}?id=${exam.id}&item=${url.searchParams.get('item') ?? 1}`;
       if (input._intent === 'submit') {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
         return redirect(receipt, 303);
@@ -85,10 +89,14 @@ export async function action({ request }: ActionFunctionArgs) {
       }
       const [file] = uploads.files;
       if (!file) throw invalid({ file: '请先选择录音文件，再点“上传”。' });
-      const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
-      const take = { attemptId: attempt.id, itemId: input.itemId, fileId: stored.id, chosen: true };
-      const { outcome } = await addTake(actor, take, now);
+      const offered = { attemptId: attempt.id, itemId: input.itemId };
+      const { outcome, takes, takeId } = await notingRefusal(actor, { ...offered, kind: 'take' }, now, async () => {
+        const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
+        return addTake(actor, { ...offered, fileId: stored.id, chosen: true }, now);
+      });
       if (outcome === 'refused') return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
+      const over = takes.find((take) => take.id === takeId)?.overSeconds ?? 0;
+      if (over > 0) return redirectWithFlash(request, here, overText(over), 'warn');
       return redirectWithFlash(request, here, '录音已上传，请在“已有录音”中试听');
     });
     return answer.ok ? answer.value : answer.problem;
@@ -107,9 +115,11 @@ export default function OralExamPage() {
       callApi('exam/attempt/take', { attemptId: attempt.id, itemId, fileId, chosen: 1 }),
     [attempt.id],
   );
-  const uploads = useTakeUploads(keepTake, revalidator.revalidate, { userId: user.id, attemptId: attempt.id });
-  const pending = uploads.pending.length;
-  useLeaveWarning(pending > 0);
+  const [owner] = useState({ userId: user.id, attemptId: attempt.id });
+  const { queue, pending } = useTakeQueue(keepTake, revalidator.revalidate, owner);
+  useLeaveWarning(queue.underWay > 0);
+  const isRecording = pending.some((take) => take.phase === 'recording');
+  const positionOf = (itemId: number) => items.find((one) => one.id === itemId)?.position ?? 0;
   useLeaveLog(attempt.id, true);
   const item = items[position - 1];
   const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
@@ -137,10 +147,20 @@ export default function OralExamPage() {
     >
       {isAsking ? (
         <HandIn
+          attemptId={attempt.id}
           items={items}
           cancelHref={`${sittingPath(exam.id, 'oral')}&item=${position}`}
           hrefOf={(one) => `${sittingPath(exam.id, 'oral')}&item=${one.position}`}
-          pendingText={pending > 0 ? `还有 ${pending} 条录音正在上传，上传完就可以交卷。` : ''}
+          unsent={{
+            underWay: queue.underWay,
+            text: isRecording
+              ? '正在录音：交卷会先停止录音，把录到的上传完，再交卷。'
+              : `还有 ${queue.underWay} 条录音正在上传，交卷会先等它们传完。`,
+            refused: pending
+              .filter((take) => take.phase === 'refused')
+              .map((take) => `第 ${positionOf(take.itemId)} 题的一条录音：${take.error}`),
+            onHandIn: () => queue.stopRecording(),
+          }}
           afterText="交卷后不能再录音。"
         />
       ) : null}
@@ -157,7 +177,9 @@ export default function OralExamPage() {
               itemCount={items.length}
               maxTakes={exam.maxTakes}
               problem={problem}
-              uploads={uploads}
+              deadlineAt={attempt.deadlineAt}
+              queue={queue}
+              pending={pending}
             />
           ) : null}
         </div>

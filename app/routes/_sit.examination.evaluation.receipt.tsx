@@ -7,6 +7,7 @@ import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
 import { requireStudent } from '~/http/guards.server';
@@ -33,17 +34,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const other = parts.find((one) => one.part !== part);
   const isAhead =
     other !== undefined && (other.canStart || other.phase === 'not_started' || other.attempt?.state === 'in_progress');
-  return { exam, attempt, arePhotosOpen, otherPart: isAhead ? other.part : null, now };
+  const notes = await listReceiptNotes(attempt);
+  return { exam, attempt, notes, arePhotosOpen, otherPart: isAhead ? other.part : null, now };
 }
 
 export default function ReceiptPage() {
-  const { exam, attempt, arePhotosOpen, otherPart, now } = useLoaderData<typeof loader>();
+  const { exam, attempt, notes, arePhotosOpen, otherPart, now } = useLoaderData<typeof loader>();
   const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
       <Leftovers userId={user.id} attemptId={attempt.id} />
       <HandedIn
         attempt={attempt}
+        notes={notes}
         photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}
         photosUntil={attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : ''}
         otherPart={otherPart && { label: PART_LABELS[otherPart], href: `/examination/preview?id=${exam.id}` }}

@@ -4,17 +4,19 @@ import { useMemo } from 'react';
 import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
+import { PictureSizeProvider } from '~/components/question/picture-size';
 import { isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
-import { getSitting } from '~/domain/attempt/sitting.queries.server';
+import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
+import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
-import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
 import { canShowPage, passingTrouble, withTexts } from '~/http/kept-texts.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
@@ -73,7 +75,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     };
   });
   const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
-  return { exam, attempt, items, pageItems, ...place, isOpen, arePhotosOpen, isAsking, now };
+  const pictureSizes = await listPictureSizes(pageItems.flatMap((item) => item.question.imageIds));
+  return { exam, attempt, items, pageItems, pictureSizes, ...place, isOpen, arePhotosOpen, isAsking, now };
 }
 
 /** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */
@@ -91,11 +94,13 @@ export async function action({ request }: ActionFunctionArgs) {
   let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
   const readForm = async () => (uploads ??= await readMultipart(request, LIMITS)).form;
   try {
-    await keepFormOfEndedSession(request, async () => ({ path: heldPath(examId, page), form: await readForm() }));
+    await keepFormOfEndedSession(request, heldPath(examId, page));
+    const form = await readForm();
+    await refuseFormOfAnother(request, heldPath(examId, page), form);
     const actor = await requireStudent(request);
     const now = requestTime(request);
-    const { attempt, exam } = await readSitting(actor, examId, now);
-    const form = await readForm();
+    const named = { examId, part: 'written' as const, attemptId: form.get('attemptId') };
+    const { attempt, exam } = await getNamedSitting(actor, named, now);
     const receipt = receiptPath(examId, 'written', attempt.number);
     if (form.get('_intent') === 'submit') {
       await submitAttempt(actor, { attemptId: attempt.id }, now);
@@ -142,7 +147,11 @@ export default function WrittenExamPage() {
       }),
     [sitting.pageItems, problem],
   );
-  return <SittingPaper {...sitting} pageItems={pageItems} message={problem?.message ?? ''} />;
+  return (
+    <PictureSizeProvider value={sitting.pictureSizes}>
+      <SittingPaper {...sitting} pageItems={pageItems} message={problem?.message ?? ''} />
+    </PictureSizeProvider>
+  );
 }
 
 export function ErrorBoundary() {

@@ -12,6 +12,7 @@ import { getExamPreview } from '~/domain/exam/preview.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
+import { refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { notFound } from '~/lib/errors';
 
@@ -42,9 +43,10 @@ const formSchema = startSchema.pick({ part: true });
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const examId = readId(request);
-  const answer = await answerForm(await request.formData(), formSchema, ({ part }) =>
-    startAttempt(actor, { examId, part }, requestTime(request)),
-  );
+  const form = await request.formData();
+  const now = requestTime(request);
+  await refuseFormOfAnother(request, `/examination/preview?id=${examId}`, form);
+  const answer = await answerForm(form, formSchema, ({ part }) => startAttempt(actor, { examId, part }, now));
   return answer.ok ? redirect(sittingPath(examId, answer.value.part), 303) : answer.problem;
 }
 

@@ -12,6 +12,8 @@ import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import { ClockIcon } from '~/components/ui/icons';
 import { PublishOffer } from '~/components/work/publish-offer';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { askPath } from '~/domain/interaction/thread.rules';
 import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
@@ -34,6 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const result = await getOwnResult(actor, examId, requestTime(request));
   const radar = resultRadar(result);
   const offers = result.isReleased ? await listOffersOfResult(actor, result.parts) : [];
+  const handedIn = (result.isReleased ? result.parts : result.handedIn).flatMap(({ attempt }) => attempt ?? []);
+  const notes: Notes = {};
+  for (const attempt of handedIn) notes[attempt.id] = await listReceiptNotes(attempt);
   const waitsFor =
     !result.isReleased && result.awaitsResit
       ? '你有一次补考。补考评完分以后，这里再显示得分、评语和解析，同时会发消息通知你。'
@@ -42,19 +47,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
     result,
     waitsFor,
     offers,
+    notes,
     radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null,
   };
 }
 
+/** What stands on the receipts, by attempt. */
+type Notes = Record<number, ReceiptNote[]>;
+
 export default function RecordPage() {
-  const { result, waitsFor, offers, radar } = useLoaderData<typeof loader>();
+  const { result, waitsFor, offers, notes, radar } = useLoaderData<typeof loader>();
   return (
     <SittingShell title={result.exam.name}>
       <h1 className="vh">{result.exam.name}成绩</h1>
       {result.isReleased ? (
-        <Released result={result} offers={offers} radar={radar} />
+        <Released result={result} offers={offers} notes={notes} radar={radar} />
       ) : (
-        <Waiting result={result} waitsFor={waitsFor} />
+        <Waiting result={result} notes={notes} waitsFor={waitsFor} />
       )}
     </SittingShell>
   );
@@ -63,10 +72,12 @@ export default function RecordPage() {
 function Released({
   result,
   offers,
+  notes,
   radar,
 }: {
   result: Extract<ResultView, { isReleased: true }>;
   offers: WorkOffer[];
+  notes: Notes;
   radar: ChartImageData | null;
 }) {
   const { exam, total, grade, place, parts } = result;
@@ -104,7 +115,9 @@ function Released({
           )}
         </div>
         <aside className="exam__side">
-          {sat.map((part) => (part.attempt ? <ReceiptCard key={part.part} attempt={part.attempt} /> : null))}
+          {sat.map(({ part, attempt }) =>
+            attempt ? <ReceiptCard key={part} attempt={attempt} notes={notes[attempt.id] ?? []} /> : null,
+          )}
           {offers.length > 0 ? (
             <Card title="高分作品">
               {offers.map((offer) => (
@@ -138,9 +151,11 @@ function Released({
 
 function Waiting({
   result,
+  notes,
   waitsFor,
 }: {
   result: Extract<ResultView, { isReleased: false }>;
+  notes: Notes;
   /** What has to happen before there is a result, said by the server. */
   waitsFor: string;
 }) {
@@ -171,7 +186,9 @@ function Waiting({
       </div>
       <aside className="exam__side">
         {result.handedIn.map(({ attempt }) =>
-          attempt && attempt.state !== 'in_progress' ? <ReceiptCard key={attempt.id} attempt={attempt} /> : null,
+          attempt && attempt.state !== 'in_progress' ? (
+            <ReceiptCard key={attempt.id} attempt={attempt} notes={notes[attempt.id] ?? []} />
+          ) : null,
         )}
       </aside>
     </div>

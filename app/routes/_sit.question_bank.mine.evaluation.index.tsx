@@ -9,9 +9,11 @@ import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
 import { practicePath, targetKey } from '~/domain/practice/practice.rules';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
 import { confirmIds } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
@@ -21,22 +23,26 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
+  const now = requestTime(request);
   const url = new URL(request.url);
-  const page = await loadPractice(actor, 'oral', url);
+  const page = await loadPractice(actor, 'oral', url, now);
   const [deleteId = null] = confirmIds(url.searchParams, 'delete');
   const deleting = page.tries.find((take) => take.id === deleteId)?.id ?? null;
-  return { ...page, deleting, requestId: newUuid(), now: requestTime(request) };
+  return { ...page, deleting, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const url = new URL(request.url);
-  // Before anything is stored: the question must be one that may be practised.
-  await loadPractice(actor, 'oral', url);
+  const path = backTo(request);
+  await keepFormOfEndedSession(request, path);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   const { form } = uploads;
   try {
+    await refuseFormOfAnother(request, path, form);
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const url = new URL(request.url);
+    // Before anything is stored: the question must be one that may be practised.
+    await loadPractice(actor, 'oral', url, now);
     const answer = await answerForm(form, practiceIntentSchema, async (input) => {
       const fileIds: string[] = [];
       for (const file of input._intent === 'answer' ? uploads.files : []) {
@@ -45,6 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return runPracticeIntent(actor, 'oral', { url, form, fileIds }, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const { to, message } = answer.value;
     return message === '' ? redirect(to, 303) : await redirectWithFlash(request, to, message);
   } finally {
@@ -53,14 +60,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function OralPracticePage() {
-  const { requestId, now, run, deleting, ...page } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { requestId, held, now, run, deleting, ...page } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const { timeZone } = useSitting();
   const { question, target } = page;
   const runId = run?.id ?? null;
   if (question.bank !== 'oral') return null;
   return (
-    <PracticeShell title={question.title} run={run}>
+    <PracticeShell title={question.title} run={run} isRestored={problem !== null && problem === held}>
       {deleting ? (
         <ConfirmSection
           text="确定删除这次录音吗？删除后不能恢复。"

@@ -10,9 +10,11 @@ import { MAX_FILE_BYTES, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules'
 import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
 import { practicePath } from '~/domain/practice/practice.rules';
 import { addMedia } from '~/domain/question-bank/question-form.server';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
@@ -21,24 +23,28 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
+  const now = requestTime(request);
   const url = new URL(request.url);
-  const page = await loadPractice(actor, 'written', url);
+  const page = await loadPractice(actor, 'written', url, now);
   const isDeleting = url.searchParams.get('confirm') === 'delete';
-  return { ...page, isDeleting, requestId: newUuid(), now: requestTime(request) };
+  return { ...page, isDeleting, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const url = new URL(request.url);
-  // Before anything is stored: the question must be one that may be practised.
-  await loadPractice(actor, 'written', url);
+  const path = backTo(request);
+  await keepFormOfEndedSession(request, path);
   const uploads = await readMultipart(request, {
     maxFileBytes: MAX_FILE_BYTES.image,
     maxFiles: MAX_PHOTOS_PER_ANSWER,
   });
   const { form } = uploads;
   try {
+    await refuseFormOfAnother(request, path, form);
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const url = new URL(request.url);
+    // Before anything is stored: the question must be one that may be practised.
+    await loadPractice(actor, 'written', url, now);
     const refusal = form.get('_intent') === 'answer' ? await addMedia(actor, uploads, now) : null;
     if (form.has('more') && !refusal) return sameForm(form, {});
     const fileIds = form.getAll('imageUrl').map(String).filter(Boolean);
@@ -47,6 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return runPracticeIntent(actor, 'written', { url, form, fileIds }, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const { to, message } = answer.value;
     return message === '' ? redirect(to, 303) : await redirectWithFlash(request, to, message);
   } finally {
@@ -55,8 +62,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function WrittenPracticePage() {
-  const { requestId, now, run, isDeleting, ...page } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { requestId, held, now, run, isDeleting, ...page } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const { timeZone } = useSitting();
   const { done } = page;
   const runId = run?.id ?? null;
@@ -64,6 +71,7 @@ export default function WrittenPracticePage() {
     <PracticeShell
       title={page.question.title}
       run={run}
+      isRestored={problem !== null && problem === held}
       side={
         <TriesCard
           tries={page.tries}

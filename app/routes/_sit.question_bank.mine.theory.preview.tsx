@@ -6,9 +6,12 @@ import { PracticeShell } from '~/components/practice/practice-shell';
 import { TheoryForm, TheoryResult } from '~/components/practice/theory-practice';
 import { TriesCard } from '~/components/practice/tries';
 import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
+import { readTexts } from '~/http/kept-texts.server';
 import { requestTime } from '~/http/request.server';
 import { newUuid } from '~/lib/ids.server';
 
@@ -16,25 +19,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  const page = await loadPractice(actor, 'theory', new URL(request.url));
-  return { ...page, requestId: newUuid(), now: requestTime(request) };
+  const now = requestTime(request);
+  const page = await loadPractice(actor, 'theory', new URL(request.url), now);
+  return { ...page, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
+  const path = backTo(request);
+  await keepFormOfEndedSession(request, path);
+  const form = await readTexts(request);
+  await refuseFormOfAnother(request, path, form);
   const actor = await requireStudent(request);
+  const now = requestTime(request);
   const url = new URL(request.url);
-  const form = await request.formData();
   const answer = await answerForm(form, practiceIntentSchema, (input) =>
-    runPracticeIntent(actor, 'theory', { url, form }, input, requestTime(request)),
+    runPracticeIntent(actor, 'theory', { url, form }, input, now),
   );
   if (!answer.ok) return answer.problem;
+  await dropHeldForms(actor, path);
   const { to, message } = answer.value;
   return message === '' ? redirect(to, 303) : redirectWithFlash(request, to, message);
 }
 
 export default function TheoryPracticePage() {
-  const { requestId, now, run, ...page } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { requestId, held, now, run, ...page } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const { timeZone } = useSitting();
   const { done } = page;
   const runId = run?.id ?? null;
@@ -42,6 +51,7 @@ export default function TheoryPracticePage() {
     <PracticeShell
       title={page.question.title}
       run={run}
+      isRestored={problem !== null && problem === held}
       side={
         <TriesCard
           tries={page.tries}

@@ -5,6 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { useStoredUser } from '~/components/layout/stored-user';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
+import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import studentStyles from '~/styles/student.css?url';
@@ -18,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await readMessagesAbout(actor, backTo(request), now);
   const { timeZone } = await getSchool();
   const { id, name, account, userType } = actor;
-  return { user: { id, name, account, userType }, timeZone, serverNow: now };
+  return { user: { id, name, account, userType }, formOwner: formOwnerToken(id), timeZone, serverNow: now };
 }
 
 export default function SitLayout() {

@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { admitUpload, requireOwnUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
+import { admitSentFile } from '~/domain/attempt/sent-file.commands.server';
+import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.queries.server';
+import { requireOwnUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { assertOwnUid } from '~/http/api-input.server';
 import { apiFailure, requireApiUser } from '~/http/api.server';
 import { requestTime } from '~/http/request.server';
@@ -12,9 +15,11 @@ async function answer(request: Request): Promise<Response> {
     return await answerTus(request, {
       path: '/api/common/tus',
       directory: uploadsDirectory(),
-      admit: (upload) => {
+      maxOpenBytes: MAX_FILE_BYTES.audio,
+      admit: async (upload) => {
         assertOwnUid(actor, request, upload.metadata);
-        return admitUpload(actor, upload, requestTime(request));
+        await requireUploadOfOwnAttempt(actor, Number(upload.metadata.attemptId) || undefined);
+        return admitSentFile(actor, upload, requestTime(request));
       },
       check: (id) => requireOwnUpload(actor, id),
     });

@@ -1,3 +1,4 @@
+import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.queries.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { storedFileSchema, uploadSchema } from '~/domain/file/file.schema';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
@@ -9,12 +10,19 @@ const upload = multipart(uploadSchema, (actor) => (isTeacher(actor) ? MAX_FILE_B
 
 /** One file into the store; what uses it is said by the call or form that names its id. */
 const { loader, action } = defineApi('common/upload', {
-  '': call('POST', 'user', upload, storedFileSchema, async ({ actor, input: { type, requestId }, file, now }) => {
-    if (!file) throw invalid({ file: '请选择要上传的文件。' });
-    const stored = await storeFile(actor, { kind: type, path: file.path, name: file.name, requestId }, now);
-    const { id, url, name, size, mime, durationMs, width, height } = stored;
-    return { id, url, name, size, mime, durationMs, width, height };
-  }),
+  '': call(
+    'POST',
+    'user',
+    upload,
+    storedFileSchema,
+    async ({ actor, input: { type, requestId, attemptId }, file, now }) => {
+      await requireUploadOfOwnAttempt(actor, attemptId);
+      if (!file) throw invalid({ file: '请选择要上传的文件。' });
+      const stored = await storeFile(actor, { kind: type, path: file.path, name: file.name, requestId }, now);
+      const { id, url, name, size, mime, durationMs, promisedMs, width, height } = stored;
+      return { id, url, name, size, mime, durationMs, promisedMs, width, height };
+    },
+  ),
 });
 
 export { loader, action };

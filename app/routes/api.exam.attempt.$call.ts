@@ -16,6 +16,7 @@ import {
 import { movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.commands.server';
 import { addPhotosOnce, startAttemptOnce } from '~/domain/attempt/once.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
+import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
 import { toOpenApiQuestion } from '~/domain/exam/item-api.rules';
 import { photo, receipt, savedAnswer, savedPhotos, savedTakes, sitting, take } from '~/http/answers/attempt';
@@ -57,7 +58,8 @@ const { loader, action } = defineApi('exam/attempt', {
     return { revision, savedAt, outcome, value: stored, serverTime: formatSecond(now) };
   }),
   take: call('POST', 'student', takeSchema, savedTakes, async ({ actor, input, now }) => {
-    const { outcome, takes } = await addTake(actor, input, now);
+    const add = () => addTake(actor, input, now);
+    const { outcome, takes } = await notingRefusal(actor, { ...input, kind: 'take' }, now, add);
     if (outcome === 'refused') throw await refused(input.attemptId, outcome);
     return { outcome, takes: takes.map(toApiTake), serverTime: formatSecond(now) };
   }),
@@ -70,7 +72,8 @@ const { loader, action } = defineApi('exam/attempt', {
     photosSchema.extend({ requestId: requestKey() }),
     savedPhotos,
     async ({ actor, input, now }) => {
-      const { outcome, photos } = await addPhotosOnce(actor, input, now);
+      const add = () => addPhotosOnce(actor, input, now);
+      const { outcome, photos } = await notingRefusal(actor, { ...input, kind: 'photo' }, now, add);
       if (outcome === 'refused') throw await refused(input.attemptId, outcome);
       return { outcome, photos: photos.map(toApiPhoto), serverTime: formatSecond(now) };
     },

@@ -26,16 +26,16 @@ import { textField } from '~/lib/zod';
 
 const listInput = apiList(scopedFilterFields);
 
-const list = call('GET', 'user', listInput, pageOf(oralQuestion), async ({ actor, input }) => {
-  const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['oral'] });
+const list = call('GET', 'user', listInput, pageOf(oralQuestion), async ({ actor, input, now }) => {
+  const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['oral'] }, now);
   return paged({ ...page, rows: page.rows.map(toApiOral) });
 });
 
 const { loader, action } = defineApi('exam/oral', {
   list,
   examImportList: { ...list, who: 'teacher' },
-  get: call('GET', 'user', questionIdSchema, timedOralQuestion, async ({ actor, input }) =>
-    toApiTimedOral(await getQuestionFor(actor, 'oral', input.id)),
+  get: call('GET', 'user', questionIdSchema, timedOralQuestion, async ({ actor, input, now }) =>
+    toApiTimedOral(await getQuestionFor(actor, 'oral', input.id, now)),
   ),
   add: call('POST', 'user', oralQuestionSchema, timedOralQuestion, async ({ actor, input, now }) =>
     toApiTimedOral(await withTypeNames(await saveOralQuestion(actor, input, now))),

@@ -46,8 +46,8 @@ const theoryInput = z.object({
 });
 
 const { loader, action } = defineApi('exam/theory', {
-  list: call('GET', 'user', apiList(scopedFilterFields), pageOf(theoryQuestion), async ({ actor, input }) => {
-    const page = await listQuestionsFor(actor, { ...input, banks: ['theory'] });
+  list: call('GET', 'user', apiList(scopedFilterFields), pageOf(theoryQuestion), async ({ actor, input, now }) => {
+    const page = await listQuestionsFor(actor, { ...input, banks: ['theory'] }, now);
     return paged({ ...page, rows: page.rows.map(toApiTheory) });
   }),
   dirList: call(
@@ -57,8 +57,8 @@ const { loader, action } = defineApi('exam/theory', {
     directoryTree,
     async ({ actor }) => (await listDirectories(actor, 'theory')).directories,
   ),
-  get: call('GET', 'user', questionIdSchema, theoryQuestion, async ({ actor, input }) =>
-    toApiTheory(await getQuestionFor(actor, 'theory', input.id)),
+  get: call('GET', 'user', questionIdSchema, theoryQuestion, async ({ actor, input, now }) =>
+    toApiTheory(await getQuestionFor(actor, 'theory', input.id, now)),
   ),
   add: call(
     'POST',

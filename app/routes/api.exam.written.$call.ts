@@ -27,8 +27,8 @@ const bankField = z
   .optional();
 
 const { loader, action } = defineApi('exam/written', {
-  list: call('GET', 'user', apiList(scopedFilterFields), pageOf(writtenQuestion), async ({ actor, input }) => {
-    const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['written'] });
+  list: call('GET', 'user', apiList(scopedFilterFields), pageOf(writtenQuestion), async ({ actor, input, now }) => {
+    const page = await listQuestionsFor(actor, { ...input, kind: undefined, banks: ['written'] }, now);
     return paged({ ...page, rows: page.rows.map(toApiWritten) });
   }),
   // What the wizard's written part chooses from: one bank, or both.
@@ -37,14 +37,14 @@ const { loader, action } = defineApi('exam/written', {
     'teacher',
     apiList({ ...scopedFilterFields, bank: bankField }),
     pageOf(importableQuestion),
-    async ({ actor, input }) => {
+    async ({ actor, input, now }) => {
       const banks = input.bank ? [input.bank] : (['written', 'theory'] as const);
-      const page = await listQuestionsFor(actor, { ...input, banks });
+      const page = await listQuestionsFor(actor, { ...input, banks }, now);
       return paged({ ...page, rows: page.rows.map(toApiImportable) });
     },
   ),
-  get: call('GET', 'user', questionIdSchema, writtenQuestion, async ({ actor, input }) =>
-    toApiWritten(await getQuestionFor(actor, 'written', input.id)),
+  get: call('GET', 'user', questionIdSchema, writtenQuestion, async ({ actor, input, now }) =>
+    toApiWritten(await getQuestionFor(actor, 'written', input.id, now)),
   ),
   add: call('POST', 'user', writtenQuestionSchema, writtenQuestion, async ({ actor, input, now }) =>
     toApiWritten(await withTypeNames(await saveWrittenQuestion(actor, input, now))),

@@ -11,14 +11,14 @@ import { apiList } from '~/http/api-list';
 import { idField } from '~/lib/zod';
 
 const { loader, action } = defineApi('interact/comment', {
-  list: call('GET', 'user', apiList({ workId: idField('workId') }), pageOf(thread), async ({ actor, input }) => {
-    const { page, timeZone } = await getWorkComments(actor, input.workId, input);
+  list: call('GET', 'user', apiList({ workId: idField('workId') }), pageOf(thread), async ({ actor, input, now }) => {
+    const { page, timeZone } = await getWorkComments(actor, input.workId, input, now);
     return paged({ ...page, rows: page.rows.map((thread) => toApiThread(thread, timeZone)) });
   }),
   add: call('POST', 'user', commentSchema, comment, async ({ actor, input, now }) => {
     const { id } = await addComment(actor, input, now);
     const { timeZone } = await getSchool();
-    return toApiComment(await getComment(actor, input.workId, id), timeZone);
+    return toApiComment(await getComment(actor, input.workId, id, now), timeZone);
   }),
   delete: call('POST', 'user', deleteCommentSchema, count, ({ actor, input, now }) => deleteComment(actor, input, now)),
   moderate: call('POST', 'teacher', decideSchema, count, ({ actor, input: { ids, ...decided }, now }) =>

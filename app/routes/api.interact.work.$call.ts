@@ -13,7 +13,7 @@ import { call, defineApi } from '~/http/api.server';
 const { loader, action } = defineApi('interact/work', {
   publish: call('POST', 'student', publishSchema, work, async ({ actor, input, now }) => {
     const { id } = await publishWork(actor, input, now);
-    return toApiWork((await getWork(actor, id)).work);
+    return toApiWork((await getWork(actor, id, now)).work);
   }),
   moderate: call('POST', 'teacher', decideSchema, count, ({ actor, input: { ids, ...decided }, now }) =>
     moderate(actor, { ...decided, targets: ids.map((id) => ({ kind: 'work', id })) }, now),

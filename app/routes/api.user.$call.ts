@@ -11,6 +11,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { menu, profile, signedIn, userInfo } from '~/http/answers/people';
 import { call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
+import { knownAccounts } from '~/http/known-browser.server';
 import { closeSession, startSession } from '~/http/session.server';
 import { splitList } from '~/lib/text';
 
@@ -60,7 +61,7 @@ async function profileAnswer(actor: Actor) {
 
 const { loader, action } = defineApi('user', {
   login: call('POST', 'anyone', signInSchema, signedIn, async ({ input, now, request }) => {
-    const user = await signIn(input, clientAddress(request), now);
+    const user = await signIn(input, clientAddress(request), now, await knownAccounts(request));
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
     return withCookie({ ...(await infoOf(user.id)), isLogin: true, token: null }, cookie);

@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { RunningExam } from '~/components/exam/running-exam';
 import { NewPasswordFields } from '~/components/form/new-password-fields';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
@@ -8,6 +9,7 @@ import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
 import { Note } from '~/components/ui/feedback';
+import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
 import { findOpenLink } from '~/domain/user/account-link.queries.server';
 import { setPasswordSchema } from '~/domain/user/account-link.schema';
 import { forgetSchema } from '~/domain/user/account.schema';
@@ -17,7 +19,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
 import { assertSameOrigin } from '~/http/origin.server';
-import { publicPageHeaders } from '~/http/public-page.server';
+import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
 import { formatMinute } from '~/lib/time';
 
@@ -29,14 +31,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token');
-  const [school, headers, link] = await Promise.all([
+  const [school, { headers, kept }, link] = await Promise.all([
     getSchool(),
-    publicPageHeaders(request),
+    publicPageSession(request, findRunningAttempt),
     token ? findOpenLink('reset', token, requestTime(request)) : null,
   ]);
   return data(
     {
       school: { name: school.name, logoUrl: school.logoUrl },
+      running: kept && { name: kept.name, account: kept.account, attempt: kept.need },
       isSent: searchParams.has('sent'),
       token,
       link: link && {
@@ -67,10 +70,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ForgetPage() {
-  const { school, isSent, token } = useLoaderData<typeof loader>();
-  useClearStoredUser();
+  const { school, running, isSent, token } = useLoaderData<typeof loader>();
+  useClearStoredUser(running !== null);
   return (
     <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
+      {running ? <RunningExam {...running} /> : null}
       {token !== null ? <NewPassword token={token} /> : isSent ? <Sent /> : <Ask />}
       <p>
         <Link to="/login" reloadDocument>

@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { RunningExam } from '~/components/exam/running-exam';
 import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
@@ -9,6 +10,7 @@ import { RegisterForm } from '~/components/layout/register-form';
 import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
 import { Note } from '~/components/ui/feedback';
+import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
 import { findOpenLink } from '~/domain/user/account-link.queries.server';
 import { registerFormSchema } from '~/domain/user/account-link.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
@@ -16,11 +18,12 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { authenticator } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
+import { rememberAccount } from '~/http/known-browser.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
-import { publicPageHeaders } from '~/http/public-page.server';
+import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
-import { startSession } from '~/http/session.server';
+import { closeSession, startSession } from '~/http/session.server';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -32,16 +35,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = searchParams.get('redirectTo');
   const token = searchParams.get('invite');
-  const [school, isDemo, headers, link] = await Promise.all([
+  const [school, isDemo, { headers, kept }, link] = await Promise.all([
     getSchool(),
     hasDemoAccounts(),
-    publicPageHeaders(request),
+    publicPageSession(request, findRunningAttempt),
     token ? findOpenLink('invite', token, requestTime(request)) : null,
   ]);
   return data(
     {
       school: { name: school.name, logoUrl: school.logoUrl },
       isDemo,
+      running: kept && { name: kept.name, account: kept.account, attempt: kept.need },
       comesBack: localPath(redirectTo, '') !== '',
       isReset: searchParams.has('reset'),
       hasDeadInvitation: token !== null && link === null,
@@ -57,6 +61,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
   const form = await request.clone().formData();
+  if (form.get('_intent') === 'switch') {
+    return redirect('/login', { status: 303, headers: { 'Set-Cookie': await closeSession(request) } });
+  }
   const answer =
     form.get('_intent') === 'register'
       ? await answerForm(form, registerFormSchema, (input) =>
@@ -71,13 +78,22 @@ export async function action({ request }: ActionFunctionArgs) {
     sessionVersion: user.session_version,
   });
   const redirectTo = localPath(new URL(request.url).searchParams.get('redirectTo'), '/dashboard');
-  return redirect(redirectTo, { status: 303, headers: { 'Set-Cookie': cookie } });
+  const headers = new Headers({ 'Set-Cookie': cookie });
+  headers.append('Set-Cookie', await rememberAccount(request, user.id));
+  return redirect(redirectTo, { status: 303, headers });
 }
 
 export default function LoginPage() {
-  const { school, isDemo, comesBack, isReset, hasDeadInvitation, invitation } = useLoaderData<typeof loader>();
+  const { school, isDemo, running, comesBack, isReset, hasDeadInvitation, invitation } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  useClearStoredUser();
+  useClearStoredUser(running !== null);
+  if (running) {
+    return (
+      <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
+        <RunningExam {...running} />
+      </PublicShell>
+    );
+  }
   if (invitation) {
     return (
       <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>

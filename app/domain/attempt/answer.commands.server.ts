@@ -46,7 +46,7 @@ export async function saveAnswers(actor: Actor, input: AnswersInput, now: number
 async function saveOne(
   attemptId: number,
   item: ExamItemView,
-  sent: { value: AnswerValue; revision: number },
+  sent: { value: AnswerValue; revision: number; renew?: boolean },
   timing: Outcome,
   now: number,
 ): Promise<SavedAnswer> {
@@ -60,7 +60,7 @@ async function saveOne(
   const stored: StoredAnswer | null = row ? { value: fromJson<AnswerValue>(row.value), revision: row.revision } : null;
   const decision = decideSave(
     stored,
-    { value, revision: sent.revision },
+    { value, revision: sent.revision, renew: sent.renew && timing !== 'refused' },
     await baseOf(attemptId, item.id, stored, sent.revision),
   );
   const asStored = { itemId: item.id, revision: stored?.revision ?? 0, savedAt: row?.saved_at ?? null };

@@ -91,6 +91,16 @@ describe('decideSave', () => {
     ['emptied again', [{ value: one, revision: 1 }, { value: { text: '' }, revision: 1 }, null], 'write'],
     ['the same again', [{ value: one, revision: 1 }, { value: one, revision: 0 }, null], 'keep'],
     ['a repeat after the answer was lost', [{ value: two, revision: 2 }, { value: two, revision: 1 }, one], 'keep'],
+    [
+      'the same while another text may still arrive',
+      [{ value: one, revision: 1 }, { value: one, revision: 1, renew: true }, null],
+      'write',
+    ],
+    [
+      'that again, after the answer was lost',
+      [{ value: one, revision: 2 }, { value: one, revision: 1, renew: true }, one],
+      'keep',
+    ],
     ['an untouched field of an older page', [{ value: two, revision: 2 }, { value: one, revision: 1 }, one], 'keep'],
     [
       'an untouched empty field of an older page',

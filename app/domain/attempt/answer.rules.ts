@@ -79,15 +79,17 @@ export type StoredAnswer = { value: AnswerValue; revision: number };
 /**
  * What to do with an answer that was written on top of `revision` (0: on an empty field).
  * `base` is the value at that revision. A repeat, and a field that was not touched, change nothing; a
- * change on top of an outdated revision is a conflict for the student to settle.
+ * change on top of an outdated revision is a conflict for the student to settle. `renew`: another text was sent on
+ * top of the same revision and may still arrive, so what is stored already is written as a revision of its own.
  */
 export function decideSave(
   stored: StoredAnswer | null,
-  incoming: { value: AnswerValue; revision: number },
+  incoming: { value: AnswerValue; revision: number; renew?: boolean },
   base: AnswerValue | null,
 ): 'write' | 'keep' | 'conflict' {
-  if (isSameAnswer(stored?.value ?? {}, incoming.value)) return 'keep';
-  if ((stored?.revision ?? 0) === incoming.revision) return 'write';
+  const isCurrent = (stored?.revision ?? 0) === incoming.revision;
+  if (isSameAnswer(stored?.value ?? {}, incoming.value)) return isCurrent && incoming.renew ? 'write' : 'keep';
+  if (isCurrent) return 'write';
   const isUntouched =
     incoming.revision === 0 ? isBlankAnswer(incoming.value) : base !== null && isSameAnswer(base, incoming.value);
   return isUntouched ? 'keep' : 'conflict';

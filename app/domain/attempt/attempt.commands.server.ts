@@ -33,12 +33,23 @@ import { fixPaper } from './fix-paper.commands.server';
 /**
  * Locks the attempt until the end of the open transaction and returns it, so that everything about one
  * attempt happens one after the other on both databases.
- * @throws AppError not_found unless the actor is its student
+ * @throws AppError not_found when there is none, conflict when it is another student's
  */
 export async function lockOwnAttempt(actor: Actor, attemptId: number): Promise<AttemptView> {
   const attempt = await lockAttempt(attemptId);
-  if (!attempt || isTeacher(actor) || attempt.studentId !== actor.id) throw notFound('答卷');
+  if (!attempt || isTeacher(actor)) throw notFound('答卷');
+  if (attempt.studentId !== actor.id) throw notYours(actor);
   return attempt;
+}
+
+/** What came from a page that another student had opened, under the account that is signed in now. */
+export function notYours(actor: Actor): AppError {
+  return new AppError(
+    'conflict',
+    `这份答卷是另一位同学的，现在登录的是${actor.name}（${actor.account}）。内容没有保存，也没有记到${actor.name}名下，请用原来的账号重新登录。`,
+    undefined,
+    { outcome: 'not_yours' },
+  );
 }
 
 async function lockAttempt(attemptId: number): Promise<AttemptView | null> {

@@ -9,7 +9,15 @@ import { fileUrl, pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
-import type { AttemptState, ClosedBy, KeptOutcome, Receipt, WorkedItem } from './attempt.rules';
+import {
+  overSeconds,
+  recordLimit,
+  type AttemptState,
+  type ClosedBy,
+  type KeptOutcome,
+  type Receipt,
+  type WorkedItem,
+} from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
 
 /** One attempt of a student in a part of an exam; students read it too, so what it has reached is no part of it. */
@@ -87,6 +95,10 @@ export type TakeView = {
   number: number;
   isChosen: boolean;
   durationMs: number;
+  /** How much longer than the item allows; 0 within its limit. */
+  overSeconds: number;
+  /** How long its header says it is, when clearly less of it can be heard; otherwise null. */
+  promisedMs: number | null;
   receivedAt: number;
   outcome: KeptOutcome;
   /** The day it was deleted after the school's term; null while it can be played. */
@@ -217,8 +229,10 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
   const rows = await db()
     .selectFrom('takes')
     .innerJoin('files', 'files.id', 'takes.file_id')
+    .innerJoin('exam_items', 'exam_items.id', 'takes.item_id')
+    .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
     .selectAll('takes')
-    .select('files.removed_at')
+    .select(['files.removed_at', 'files.promised_ms', 'exam_items.snapshot', 'exams.settings'])
     .where('takes.attempt_id', '=', attemptId)
     .orderBy('takes.id')
     .execute();
@@ -231,6 +245,8 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     number: row.number,
     isChosen: row.is_chosen === 1,
     durationMs: row.duration_ms,
+    overSeconds: overSeconds(row.duration_ms, recordLimit(fromJson(row.settings), fromJson(row.snapshot))),
+    promisedMs: row.promised_ms,
     receivedAt: row.received_at,
     outcome: row.outcome as KeptOutcome,
     removedOn: removedOn(row),

@@ -29,8 +29,16 @@ export type ClosedBy = 'student' | 'server' | 'teacher';
 
 /** Why something that a student sent does not count, by who closed the paper. */
 export function refusedSentence(closedBy: ClosedBy | null): string {
-  const why = { teacher: '老师已经收卷', student: '这份答卷已经交了', server: '截止时间已过' }[closedBy ?? 'server'];
-  return `${why}，这次的内容没有计入，但已留存，老师可以看到。`;
+  return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到。`;
+}
+
+function whyClosed(closedBy: ClosedBy | null): string {
+  return { teacher: '老师已经收卷', student: '这份答卷已经交了', server: '截止时间已过' }[closedBy ?? 'server'];
+}
+
+/** The same on the receipt. */
+export function lateSentence(closedBy: ClosedBy | null): string {
+  return `${whyClosed(closedBy)}；已留存，老师可以看到`;
 }
 
 export type Timed = {
@@ -87,6 +95,26 @@ export function receivedAt(
   return file.createdAt >= attempt.startedAt && isSoon ? Math.min(now, file.createdAt) : now;
 }
 
+/** A recorder's last word may be a little over. */
+const LIMIT_TOLERANCE_MS = 1000;
+
+/** How many seconds a take may have: the exam's own limit before the question's; 0 for no limit. */
+export function recordLimit(
+  settings: { recordSeconds?: number },
+  snapshot: { bank: string; body: { answerSeconds?: number } },
+): number {
+  return settings.recordSeconds || snapshot.body.answerSeconds || 0;
+}
+
+/** By how many seconds a take is longer than its limit. */
+export function overSeconds(durationMs: number, limitSeconds: number): number {
+  const over = durationMs - limitSeconds * 1000;
+  return limitSeconds > 0 && over > LIMIT_TOLERANCE_MS ? Math.round(over / 1000) : 0;
+}
+
+/** A line of a receipt: what does not count and why, or counts with a reservation. */
+export type ReceiptNote = { position: number; kind: 'take' | 'photo'; at: number; text: string };
+
 /** 回执: what a hand-in held; student and teacher see the same. */
 export type Receipt = {
   code: string;
@@ -137,4 +165,9 @@ export function pagesOf<T>(items: T[], size = ITEMS_PER_PAGE): T[][] {
   const pages: T[][] = [];
   for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
   return pages.length === 0 ? [[]] : pages;
+}
+
+/** What a student is told at once of a take above its limit. */
+export function overText(seconds: number): string {
+  return `录音已上传，但超时 ${seconds} 秒。老师会看到“超时 ${seconds} 秒”；可以留用这一条，也可以另选一条或重录。`;
 }

@@ -21,6 +21,8 @@ export const answerSchema = z.object({
   itemId: idField('题目'),
   value: answerValueSchema,
   revision,
+  /** Another text was sent on top of the same revision, with no answer so far. */
+  renew: checkbox().optional(),
 });
 export type AnswerInput = z.infer<typeof answerSchema>;
 

@@ -7,6 +7,7 @@ import { movePhotoSchema, turnPhotoSchema } from './attempt.schema';
 import { answerValueSchema, type AnswerValue } from './answer.schema';
 import { addPhotos, movePhoto, removePhoto, turnPhoto } from './photo.commands.server';
 import { listPhotos } from './attempt.queries.server';
+import { notingRefusal } from './refusal.commands.server';
 
 /** What could not be done as the page's form asked; everything else was saved. */
 export type PaperProblem = {
@@ -58,9 +59,11 @@ export async function savePaper(
     const itemId = await itemOfFile(attemptId, file.field);
     if (itemId === null) continue;
     await mended(itemId, async () => {
-      const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now);
-      const replaces = photoOfField(file.field);
-      const { outcome } = await addPhotos(actor, { attemptId, itemId, fileIds: [stored.id], replaces }, now);
+      const { outcome } = await notingRefusal(actor, { attemptId, itemId, kind: 'photo' }, now, async () => {
+        const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now);
+        const replaces = photoOfField(file.field);
+        return addPhotos(actor, { attemptId, itemId, fileIds: [stored.id], replaces }, now);
+      });
       if (outcome === 'refused') isTooLate = true;
     });
   }

@@ -4,13 +4,14 @@ import { getExamView } from '~/domain/exam/exam.queries.server';
 import { termsOf } from '~/domain/exam/resit.rules';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
+import { sealedSince } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
 import { grantOf, lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
-import { ownUploads } from './own-uploads.queries.server';
+import { ownUploads, type OwnUpload } from './own-uploads.queries.server';
 import { listPaperItems } from './paper.queries.server';
 import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
 
@@ -23,6 +24,8 @@ export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
  * @throws AppError not_found unless attempt, item and files are the student's own; conflict above 9 photos
  */
 export async function addPhotos(actor: Actor, input: PhotosInput, now: number): Promise<AddedPhotos> {
+  const sealed = new Map<string, number | null>();
+  for (const id of input.fileIds) sealed.set(id, await sealedSince(actor, id));
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
@@ -33,7 +36,9 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     const used = all.filter((photo) => photo.removedAt === null);
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');
     const fresh = files.filter((file) => !used.some((photo) => photo.fileId === file.id));
-    const outcomes = fresh.map((file) => photoOutcome(attempt, closedAt, receivedAt(file, attempt, now)));
+    const arrivedAt = (file: OwnUpload) =>
+      receivedAt({ ...file, isSealed: sealed.get(file.id) === file.createdAt }, attempt, now);
+    const outcomes = fresh.map((file) => photoOutcome(attempt, closedAt, arrivedAt(file)));
     const arriving = outcomes.filter((outcome) => outcome !== 'refused').length;
 
     const replaced = arriving > 0 && input.replaces ? present.find((photo) => photo.id === input.replaces) : undefined;
@@ -56,7 +61,7 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
           item_id: item.id,
           file_id: file.id,
           position: takesPlace ? replaced.position : position,
-          received_at: receivedAt(file, attempt, now),
+          received_at: arrivedAt(file),
           outcome,
           removed_at: null,
         })

@@ -137,8 +137,8 @@ test('after handing in until the photo deadline; the receipt says the same as be
 });
 
 test('nobody else arranges them', async () => {
-  await expect(turn(0, 90, T + 2, other)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(move(0, 2, T + 2, other)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(turn(0, 90, T + 2, other)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(move(0, 2, T + 2, other)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('a page’s form names what becomes of a photo; a wrong word is no error page', async () => {

@@ -1,27 +1,36 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
-import { useFile } from '~/domain/file/file.commands.server';
-import { sealedSince } from '~/domain/file/upload.commands.server';
+import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
+import { continuedBy, sealedSince } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
-import { listTakes, type TakeView } from './attempt.queries.server';
-import { answerOutcome, receivedAt, type KeptOutcome } from './attempt.rules';
+import { listTakes, type AttemptView, type TakeView } from './attempt.queries.server';
+import { answerOutcome, receivedAt, type KeptOutcome, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
 import { listPaperItems } from './paper.queries.server';
 import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
 export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[] };
 
+/** Shorter ones are a finger that slipped. */
+export const MIN_TAKE_MS = 500;
+
 /**
  * Adds a stored recording to an oral item; unless said otherwise it becomes the one that counts. The same
- * file again changes nothing. A take that came after the grace is kept as refused.
- * @throws AppError not_found unless attempt, item and file are the student's own; conflict when the takes
- * are used up
+ * file again changes nothing; a file that goes on from one whose browser was cut off takes its place. A take that came
+ * after the grace is kept as refused. `hasArrivedBefore`: the server itself found it among what had come.
+ * @throws AppError not_found unless attempt, item and file are the student's own; invalid below half a second;
+ * conflict when the takes are used up
  */
-export async function addTake(actor: Actor, input: TakeInput, now: number): Promise<AddedTake> {
+export async function addTake(
+  actor: Actor,
+  input: TakeInput & { hasArrivedBefore?: boolean },
+  now: number,
+): Promise<AddedTake> {
   const sealedAt = await sealedSince(actor, input.fileId);
+  const beginning = await continuedBy(actor, input.fileId);
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
@@ -35,8 +44,26 @@ export async function addTake(actor: Actor, input: TakeInput, now: number): Prom
     if (all.some((take) => take.fileId === file.id)) {
       throw new AppError('conflict', '这段录音已经用在另一道题中，请重新录音或上传。');
     }
+    if (file.durationMs !== null && file.durationMs < MIN_TAKE_MS) {
+      throw new AppError('invalid', '这段录音不到半秒，像是误触，没有保存。请重新录音。');
+    }
     const arrived = receivedAt({ ...file, isSealed: sealedAt === file.createdAt }, attempt, now);
-    const outcome = answerOutcome(attempt, arrived);
+    const outcome = outcomeOf(attempt, arrived, input.hasArrivedBefore === true);
+    const begun = outcome === 'refused' ? undefined : counting(earlier).find((take) => take.fileId === beginning);
+    if (begun) {
+      await db()
+        .updateTable('takes')
+        .set({ file_id: file.id, duration_ms: file.durationMs ?? 0, received_at: arrived, outcome })
+        .where('id', '=', begun.id)
+        .execute();
+      await releaseFileUse(begun.fileId, 'attempt', attempt.id);
+      await useFile(file.id, 'attempt', attempt.id);
+      const detail = { attemptId: attempt.id, itemId: item.id, outcome };
+      await recordAudit(actor, { action: 'attempt.take', entity: 'takes', entityId: begun.id, detail }, now);
+      await reviseReceipt(attempt, now);
+      const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
+      return { outcome, takeId: begun.id, takes: counting(takes) };
+    }
     const { maxTakes } = (await getExamView(attempt.examId)).settings;
     if (outcome !== 'refused' && maxTakes > 0 && counting(earlier).length >= maxTakes) {
       throw new AppError('conflict', `这道题最多录 ${maxTakes} 次，次数已经用完。请从已有录音中选一条计分。`);
@@ -64,6 +91,12 @@ export async function addTake(actor: Actor, input: TakeInput, now: number): Prom
     const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
     return { outcome, takeId: id, takes: counting(takes) };
   });
+}
+
+/** What the server itself had before its student handed in counts, though it becomes a take only afterwards. */
+function outcomeOf(attempt: AttemptView, arrived: number, hasArrivedBefore: boolean): Outcome {
+  const isBefore = hasArrivedBefore && attempt.state === 'submitted' && arrived <= (attempt.submittedAt ?? 0);
+  return answerOutcome(isBefore ? { ...attempt, state: 'in_progress' } : attempt, arrived);
 }
 
 /**

@@ -16,9 +16,9 @@ import { listResitParts } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { notFound } from '~/lib/errors';
+import { AppError, notFound } from '~/lib/errors';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
-import { closeIfOverdue, grantOf } from './attempt.commands.server';
+import { closeIfOverdue, grantOf, notYours } from './attempt.commands.server';
 import {
   getAttemptView,
   listAttemptItems,
@@ -105,6 +105,38 @@ export async function getSittingById(actor: Actor, attemptId: number, now: numbe
   const attempt = await getAttemptView(attemptId);
   if (isTeacher(actor) || attempt.studentId !== actor.id) throw notFound('答卷');
   return toSitting(await getSatExam(actor, attempt.examId, 1), await closeIfOverdue(attempt, now), now);
+}
+
+/**
+ * For an upload that names the attempt it is for: what a tab of somebody else's paper still sends is not stored under
+ * the account that is signed in now.
+ * @throws AppError conflict
+ */
+export async function requireUploadOfOwnAttempt(actor: Actor, attemptId: number | undefined): Promise<void> {
+  if (attemptId === undefined) return;
+  const attempt = await getAttemptView(attemptId);
+  if (attempt.studentId !== actor.id) throw notYours(actor);
+}
+
+/**
+ * The attempt that a form of a sitting names, with everything to go on with it, without keys.
+ * @throws AppError not_found for an exam that is not the student's and an attempt of something else, conflict when the
+ * form names none or another student's
+ */
+export async function getNamedSitting(
+  actor: Actor,
+  input: { examId: number; part: Part; attemptId: unknown },
+  now: number,
+): Promise<Sitting> {
+  await getExamToSit(actor, input.examId);
+  const attemptId = Number(input.attemptId);
+  if (!Number.isInteger(attemptId) || attemptId <= 0 || attemptId >= 2 ** 31) {
+    throw new AppError('conflict', '这个页面太旧了，没有说明是哪一份答卷。请返回考试页面再提交。');
+  }
+  const attempt = await getAttemptView(attemptId);
+  if (attempt.studentId !== actor.id) throw notYours(actor);
+  if (attempt.examId !== input.examId || attempt.part !== input.part) throw notFound('答卷');
+  return getSittingById(actor, attemptId, now);
 }
 
 /**

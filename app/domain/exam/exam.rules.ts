@@ -197,6 +197,13 @@ export function lastDeadline(exam: ExamTimes, longestExtraMinutes: Partial<Recor
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
+/** From the first window's beginning until the last one has ended for everybody: what is in the papers stays closed. */
+export function isUnderWay(exam: ExamTimes, longestExtraMinutes: Partial<Record<Part, number>>, now: number): boolean {
+  const begins = partsOf(exam.testType).flatMap((part) => windowOf(exam, part)?.beginsAt ?? []);
+  const end = lastDeadline(exam, longestExtraMinutes);
+  return end !== null && now >= Math.min(...begins) && now < end;
+}
+
 /** Where more time is given after publication: a part, or the photo upload alone. */
 export const EXTEND_SCOPES = ['oral', 'written', 'upload'] as const;
 export type ExtendScope = (typeof EXTEND_SCOPES)[number];

@@ -1,4 +1,4 @@
-import type { ExamStatus, ExamTimes, Part } from './exam.rules';
+import { GRACE_MS, type ExamStatus, type ExamTimes, type Part } from './exam.rules';
 
 /** 补考: a second attempt at a part with times of its own. Pure. */
 
@@ -44,6 +44,11 @@ export function examForAttempt<T extends ExamTimes & { status: ExamStatus; close
       ? { oralBeginTime: resit.beginsAt, oralEndTime: resit.endsAt }
       : { beginTime: resit.beginsAt, endTime: resit.endsAt, uploadEndTime: resit.uploadEndsAt ?? resit.endsAt };
   return { ...exam, ...times, status: 'published', closedAt: null };
+}
+
+/** The last moment at which anything of the re-sit may still arrive, grace included. */
+export function resitEnd(resit: Resit): number {
+  return Math.max(resit.endsAt + GRACE_MS, resit.uploadEndsAt ?? 0) + resit.extraMinutes * 60_000;
 }
 
 /** What an exam's owner granted one student in a part. */

@@ -37,8 +37,8 @@ export async function collectOwnData(actor: Actor, timeZone: string, now: number
   return {
     profile: await profileOf(actor),
     exams: await examsOf(actor, at, now),
-    practices: await practicesOf(actor, at),
-    works: (await all((page) => listOwnWorks(actor, page))).map(({ work, inside }) => ({
+    practices: await practicesOf(actor, at, now),
+    works: (await all((page) => listOwnWorks(actor, page, now))).map(({ work, inside }) => ({
       title: work.title,
       description: work.description,
       of: inside.sourceName,
@@ -51,7 +51,7 @@ export async function collectOwnData(actor: Actor, timeZone: string, now: number
       at: at(work.shownAt),
     })),
     comments: await commentsOf(actor, at),
-    threads: await threadsOf(actor, at),
+    threads: await threadsOf(actor, at, now),
     messages: (await all((page) => listMessages(actor, page))).map((message) => ({
       kind: messageKindLabel(message.kind),
       title: message.title,
@@ -134,8 +134,8 @@ function itemOf(item: ResultItem, at: Format) {
   };
 }
 
-async function practicesOf(actor: Actor, at: Format) {
-  const tries = await all((page) => listRecentTries(actor, page));
+async function practicesOf(actor: Actor, at: Format, now: number) {
+  const tries = await all((page) => listRecentTries(actor, page, now));
   const rows = await db()
     .selectFrom('practices')
     .select(['id', 'answer', 'note', 'file_ids'])
@@ -184,11 +184,13 @@ async function commentsOf(actor: Actor, at: Format) {
   }));
 }
 
-async function threadsOf(actor: Actor, at: Format) {
-  const rows = await all((page) => listThreads(actor, { ...page, state: '', subject: '', classId: null, keyword: '' }));
+async function threadsOf(actor: Actor, at: Format, now: number) {
+  const rows = await all((page) =>
+    listThreads(actor, { ...page, state: '', subject: '', classId: null, keyword: '' }, now),
+  );
   const threads = [];
   for (const { id } of rows) {
-    const thread = await getThread(actor, id);
+    const thread = await getThread(actor, id, now);
     threads.push({
       title: thread.title,
       posts: thread.posts.map((post) => ({

@@ -48,9 +48,9 @@ function practicesOf(actor: Actor) {
 
 type PracticeRow = { id: number; question_id: number | null; item_id: number | null; bank: string; created_at: number };
 
-async function practiceLabels(actor: Actor, rows: PracticeRow[]): Promise<Askable[]> {
+async function practiceLabels(actor: Actor, rows: PracticeRow[], now: number): Promise<Askable[]> {
   const { timeZone } = await getSchool();
-  const heads = await describeTargets(actor, rows.map(targetOf));
+  const heads = await describeTargets(actor, rows.map(targetOf), now);
   return rows.map((row) => {
     const title = clip(heads.get(targetKey(targetOf(row)))?.title ?? '', 30);
     return { subject: 'practice', id: row.id, label: `${title}，${formatMinute(row.created_at, timeZone)}` };
@@ -58,7 +58,7 @@ async function practiceLabels(actor: Actor, rows: PracticeRow[]): Promise<Askabl
 }
 
 /** What the student may ask about: released exams, own works, latest practices, newest first. */
-export async function listAskable(actor: Actor): Promise<Askable[]> {
+export async function listAskable(actor: Actor, now: number): Promise<Askable[]> {
   if (isTeacher(actor)) return [];
   const exams = await releasedExamsOf(actor)
     .select(['exams.id', 'exams.name'])
@@ -80,12 +80,12 @@ export async function listAskable(actor: Actor): Promise<Askable[]> {
   return [
     ...exams.map((exam) => ({ subject: 'score' as const, id: exam.id, label: exam.name })),
     ...works.map((work) => ({ subject: 'work' as const, id: work.id, label: work.title })),
-    ...(await practiceLabels(actor, practices)),
+    ...(await practiceLabels(actor, practices, now)),
   ];
 }
 
 /** One thing the student may ask about: own, or a work everybody may see; null for anything else. */
-export async function findAskable(actor: Actor, { subject, id }: About): Promise<Askable | null> {
+export async function findAskable(actor: Actor, { subject, id }: About, now: number): Promise<Askable | null> {
   if (isTeacher(actor)) return null;
   if (subject === 'other') return { subject, id: 0, label: subjectLabel(subject) };
   if (subject === 'score') {
@@ -93,7 +93,7 @@ export async function findAskable(actor: Actor, { subject, id }: About): Promise
     return exam ? { subject, id, label: exam.name } : null;
   }
   if (subject === 'work') {
-    if (!(await mayReadWork(actor, id))) return null;
+    if (!(await mayReadWork(actor, id, now))) return null;
     const work = await db().selectFrom('works').select('title').where('id', '=', id).executeTakeFirst();
     return work ? { subject, id, label: work.title } : null;
   }
@@ -101,7 +101,7 @@ export async function findAskable(actor: Actor, { subject, id }: About): Promise
     .select(['id', 'question_id', 'item_id', 'bank', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const [label] = row ? await practiceLabels(actor, [row]) : [];
+  const [label] = row ? await practiceLabels(actor, [row], now) : [];
   return label ?? null;
 }
 
@@ -126,13 +126,13 @@ export type ThreadAbout = {
 };
 
 /** What a question is about, as far as its reader may see it. Asks no right to the question itself. */
-export async function describeSubject(actor: Actor, thread: ThreadAbout): Promise<ThreadSubject> {
+export async function describeSubject(actor: Actor, thread: ThreadAbout, now: number): Promise<ThreadSubject> {
   const { subject } = thread;
   const plain = { subject, label: '', links: [], practice: null, isGone: false };
   if (subject === 'score' && thread.examId !== null) return { ...plain, ...(await aboutScore(actor, thread)) };
   if (subject === 'work' && thread.workId !== null) {
     const work = await db().selectFrom('works').select('title').where('id', '=', thread.workId).executeTakeFirst();
-    const isOpen = await mayReadWork(actor, thread.workId);
+    const isOpen = await mayReadWork(actor, thread.workId, now);
     return {
       ...plain,
       label: work?.title ?? '',
@@ -140,7 +140,7 @@ export async function describeSubject(actor: Actor, thread: ThreadAbout): Promis
     };
   }
   if (subject === 'practice' && thread.practiceId !== null)
-    return { ...plain, ...(await aboutPractice(actor, thread)) };
+    return { ...plain, ...(await aboutPractice(actor, thread, now)) };
   return plain;
 }
 
@@ -190,6 +190,7 @@ async function aboutScore(
 async function aboutPractice(
   actor: Actor,
   { practiceId, studentId }: ThreadAbout,
+  now: number,
 ): Promise<Pick<ThreadSubject, 'label' | 'links' | 'practice' | 'isGone'>> {
   const row = await db()
     .selectFrom('practices')
@@ -199,7 +200,7 @@ async function aboutPractice(
     .executeTakeFirst();
   if (!row) return { label: '', links: [], practice: null, isGone: true };
   const target = targetOf(row);
-  const head = (await describeTargets(actor, [target])).get(targetKey(target));
+  const head = (await describeTargets(actor, [target], now)).get(targetKey(target));
   const value = fromJson<AnswerValue>(row.answer);
   const result = {
     bank: row.bank as Bank,

@@ -25,7 +25,7 @@ export async function startThread(actor: Actor, input: AskInput, now: number): P
   if (isTeacher(actor)) throw new AppError('forbidden', '提问只对学生开放。');
   const key = input.requestId && `interact.ask:${input.requestId}`;
   return once(actor.id, key, now, async () => {
-    const about = await findAskable(actor, input.about);
+    const about = await findAskable(actor, input.about, now);
     if (!about) throw invalid({ about: '找不到要问的内容，它可能已被删除，或者成绩还没有公布。' });
     const examId = about.subject === 'score' ? about.id : null;
     const recipients = (await listRecipients(actor, examId)).map((teacher) => teacher.id);

@@ -106,9 +106,9 @@ function withColumns(query: ReturnType<typeof visibleThreads>, actor: Actor) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
 
-async function toThreadRow(actor: Actor, row: Row): Promise<ThreadRow> {
+async function toThreadRow(actor: Actor, row: Row, now: number): Promise<ThreadRow> {
   const thread = headOf(row);
-  const { label, links } = await describeSubject(actor, thread);
+  const { label, links } = await describeSubject(actor, thread, now);
   return {
     id: row.id,
     title: row.title,
@@ -138,7 +138,7 @@ function headOf(row: Row) {
 }
 
 /** The questions the actor sees, last written first; those that await an answer with the longest waiting first. */
-export async function listThreads(actor: Actor, filter: ThreadFilter): Promise<Page<ThreadRow>> {
+export async function listThreads(actor: Actor, filter: ThreadFilter, now: number): Promise<Page<ThreadRow>> {
   const { total } = await filtered(actor, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -150,7 +150,7 @@ export async function listThreads(actor: Actor, filter: ThreadFilter): Promise<P
     .offset(pageOffset(filter))
     .execute();
   return {
-    rows: await Promise.all(rows.map((row) => toThreadRow(actor, row))),
+    rows: await Promise.all(rows.map((row) => toThreadRow(actor, row, now))),
     totalCount: Number(total),
     pageSize: filter.pageSize,
     currentPage: filter.currentPage,
@@ -173,7 +173,7 @@ export function countAwaiting(actor: Actor): Promise<number> {
 }
 
 /** The questions that await an answer, the longest waiting first: for the dashboard. */
-export async function listAwaitingThreads(actor: Actor, limit: number): Promise<ThreadRow[]> {
+export async function listAwaitingThreads(actor: Actor, limit: number, now: number): Promise<ThreadRow[]> {
   const filter = {
     state: 'waiting',
     subject: '',
@@ -182,7 +182,7 @@ export async function listAwaitingThreads(actor: Actor, limit: number): Promise<
     currentPage: 1,
     pageSize: limit,
   } as const;
-  return (await listThreads(actor, filter)).rows;
+  return (await listThreads(actor, filter, now)).rows;
 }
 
 export type PostView = {
@@ -213,14 +213,14 @@ export type ThreadView = {
  * A question with its answers in order.
  * @throws AppError not_found for somebody who may not read it
  */
-export async function getThread(actor: Actor, id: number): Promise<ThreadView> {
+export async function getThread(actor: Actor, id: number, now: number): Promise<ThreadView> {
   const row = await withColumns(visibleThreads(actor), actor).where('threads.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('提问');
   const thread = headOf(row);
   return {
     id: row.id,
     title: row.title,
-    subject: await describeSubject(actor, thread),
+    subject: await describeSubject(actor, thread, now),
     studentId: row.student_id,
     studentName: row.student_name,
     className: row.class_name ?? '',

@@ -139,9 +139,9 @@ describe('who sees a question', () => {
     for (const [actor, seesPlain, seesScore] of seen) {
       expect(await mayReadThread(actor, plain.id)).toBe(seesPlain);
       expect(await mayReadThread(actor, score.id)).toBe(seesScore);
-      expect((await listThreads(actor, all)).totalCount).toBe(Number(seesPlain) + Number(seesScore));
+      expect((await listThreads(actor, all, NOW)).totalCount).toBe(Number(seesPlain) + Number(seesScore));
       if (!seesPlain) {
-        await expect(getThread(actor, plain.id)).rejects.toMatchObject(notFound);
+        await expect(getThread(actor, plain.id, NOW)).rejects.toMatchObject(notFound);
         await expect(reply(actor, plain.id, NOW + 1)).rejects.toMatchObject(notFound);
         await expect(closeThread(actor, plain.id, true, NOW)).rejects.toMatchObject(notFound);
       }
@@ -188,7 +188,7 @@ describe('who sees a question', () => {
 
     await db().updateTable('practices').set({ deleted_at: NOW }).where('id', '=', practice.id).execute();
     await expect(getReadableFile(school.head, practice.fileId, NOW)).rejects.toMatchObject(notFound);
-    expect((await getThread(school.head, id)).subject).toMatchObject({ isGone: true, practice: null });
+    expect((await getThread(school.head, id, NOW)).subject).toMatchObject({ isGone: true, practice: null });
   });
 });
 
@@ -198,10 +198,10 @@ describe('asking', () => {
     const practice = await makePractice(school.student, school.question.id);
     const score: About = { subject: 'score', id: school.exam.id };
     const own: About = { subject: 'practice', id: practice.id };
-    expect((await listAskable(school.student)).map(({ subject }) => subject)).toEqual(['score', 'practice']);
-    expect(await findAskable(school.student, score)).toMatchObject({ label: '期中考试' });
+    expect((await listAskable(school.student, NOW)).map(({ subject }) => subject)).toEqual(['score', 'practice']);
+    expect(await findAskable(school.student, score, NOW)).toMatchObject({ label: '期中考试' });
     for (const about of [score, own, { subject: 'work', id: 99 } as const]) {
-      expect(await findAskable(school.other, about)).toBeNull();
+      expect(await findAskable(school.other, about, NOW)).toBeNull();
       await expect(ask(school.other, about)).rejects.toMatchObject({
         code: 'invalid',
         fields: { about: expect.anything() as string },
@@ -213,7 +213,7 @@ describe('asking', () => {
 
   it('is not about a score before its release', async () => {
     const school = await makeSchool('closed');
-    expect(await findAskable(school.student, { subject: 'score', id: school.exam.id })).toBeNull();
+    expect(await findAskable(school.student, { subject: 'score', id: school.exam.id }, NOW)).toBeNull();
   });
 
   it('is refused where nobody would see it, with others’ files, and in floods', async () => {
@@ -236,7 +236,7 @@ describe('asking', () => {
       reply(school.head, first.id, NOW + 1, { requestId: 'k2' }),
     ]);
     expect(one).toEqual(two);
-    expect((await getThread(school.head, first.id)).posts).toHaveLength(2);
+    expect((await getThread(school.head, first.id, NOW)).posts).toHaveLength(2);
     expect(await titles(school.student)).toHaveLength(1);
   });
 });
@@ -247,8 +247,10 @@ describe('answering', () => {
     const { id } = await ask(school.student, { subject: 'score', id: school.exam.id });
     expect(await countUnreadThreads(school.head)).toBe(1);
     expect(await countAwaiting(school.head)).toBe(1);
-    expect(await listAwaitingThreads(school.head, 5)).toMatchObject([{ id, studentName: '林可欣', state: 'waiting' }]);
-    await markThreadRead(school.head, await getThread(school.head, id));
+    expect(await listAwaitingThreads(school.head, 5, NOW)).toMatchObject([
+      { id, studentName: '林可欣', state: 'waiting' },
+    ]);
+    await markThreadRead(school.head, await getThread(school.head, id, NOW));
     expect(await countUnreadThreads(school.head)).toBe(0);
     expect(await countUnreadThreads(school.colleague)).toBe(1);
 
@@ -257,13 +259,13 @@ describe('answering', () => {
     expect(await countUnreadThreads(school.colleague)).toBe(0);
     expect(await countUnreadThreads(school.student)).toBe(1);
     expect(await titles(school.student)).toEqual(['周敏老师回复了你的提问：问']);
-    await markThreadRead(school.student, await getThread(school.student, id));
+    await markThreadRead(school.student, await getThread(school.student, id, NOW));
     expect(await countUnreadThreads(school.student)).toBe(0);
-    const view = await getThread(school.examiner, id);
+    const view = await getThread(school.examiner, id, NOW);
     expect(view.subject.links).toEqual([
       { label: '口语答卷', href: `/examination/scoreexamination/score?attemptId=${school.attempt.id}` },
     ]);
-    expect((await getThread(school.colleague, id)).subject.links).toEqual([]);
+    expect((await getThread(school.colleague, id, NOW)).subject.links).toEqual([]);
   });
 
   it('tells the teachers once until one of them has looked', async () => {
@@ -272,7 +274,7 @@ describe('answering', () => {
     await reply(school.student, id, NOW + 1);
     await reply(school.student, id, NOW + 2);
     expect(await titles(school.head)).toHaveLength(1);
-    await markThreadRead(school.colleague, await getThread(school.colleague, id));
+    await markThreadRead(school.colleague, await getThread(school.colleague, id, NOW));
     await reply(school.student, id, NOW + 3);
     expect(await titles(school.head)).toEqual(['林可欣 追问：问', '林可欣 提问：问']);
     await reply(school.colleague, id, NOW + 4);
@@ -283,7 +285,7 @@ describe('answering', () => {
   it('two posts of one moment are both new', async () => {
     const school = await makeSchool();
     const { id } = await ask(school.student);
-    await markThreadRead(school.head, await getThread(school.head, id));
+    await markThreadRead(school.head, await getThread(school.head, id, NOW));
     await reply(school.student, id, NOW);
     expect(await countUnreadThreads(school.head)).toBe(1);
   });
@@ -315,7 +317,7 @@ describe('taking a post back', () => {
     const school = await makeSchool();
     const { id } = await ask(school.student);
     const answer = await reply(school.head, id, NOW + 1);
-    const [question] = (await getThread(school.student, id)).posts;
+    const [question] = (await getThread(school.student, id, NOW)).posts;
     await expect(
       deletePost(school.student, { threadId: id, postId: question?.id ?? 0 }, NOW + 2),
     ).rejects.toMatchObject({ code: 'conflict' });
@@ -324,7 +326,7 @@ describe('taking a post back', () => {
     );
     expect(await deletePost(school.head, { threadId: id, postId: answer.id }, NOW + 2)).toBe(true);
     expect(await titles(school.student)).toEqual([]);
-    expect(await getThread(school.student, id)).toMatchObject({
+    expect(await getThread(school.student, id, NOW)).toMatchObject({
       state: 'waiting',
       posts: [{ id: question?.id, canDelete: true }],
     });
@@ -335,9 +337,9 @@ describe('taking a post back', () => {
     const school = await makeSchool();
     const photo = await makeFile({ owner: school.student });
     const { id } = await ask(school.student, undefined, { imageUrl: photo.id });
-    const [post] = (await getThread(school.student, id)).posts;
+    const [post] = (await getThread(school.student, id, NOW)).posts;
     expect(await deletePost(school.student, { threadId: id, postId: post?.id ?? 0 }, NOW + 1)).toBe(false);
-    await expect(getThread(school.head, id)).rejects.toMatchObject(notFound);
+    await expect(getThread(school.head, id, NOW)).rejects.toMatchObject(notFound);
     expect(await titles(school.head)).toEqual([]);
     expect(await db().selectFrom('file_uses').selectAll().where('use', '=', 'post').execute()).toEqual([]);
   });
@@ -354,7 +356,8 @@ it('filters by state, subject, class and key word, fifteen a page', async () => 
     posts: [{ author: student, text: '100%_ 对吗' }, { author: head }],
   });
   const closed = await makeThread({ student, closed_at: NOW });
-  const find = async (filter: object) => (await listThreads(head, { ...all, ...filter })).rows.map((row) => row.id);
+  const find = async (filter: object) =>
+    (await listThreads(head, { ...all, ...filter }, NOW)).rows.map((row) => row.id);
   expect(await find({ state: 'waiting' })).toEqual([waiting.id]);
   expect(await find({ state: 'answered' })).toEqual([answered.id]);
   expect(await find({ state: 'closed' })).toEqual([closed.id]);
@@ -367,8 +370,8 @@ it('filters by state, subject, class and key word, fifteen a page', async () => 
   const old = await makeThread({ student, created_at: NOW - 9 * 24 * 3600_000 });
   expect(await find({ state: 'waiting', pageSize: 1 })).toEqual([old.id]);
   expect(await find({ state: 'waiting', pageSize: 1, currentPage: 2 })).toEqual([waiting.id]);
-  expect((await listThreads(head, { ...all, pageSize: 1 })).totalCount).toBe(4);
-  const row = (await listThreads(student, { ...all, subject: 'score' })).rows[0];
+  expect((await listThreads(head, { ...all, pageSize: 1 }, NOW)).totalCount).toBe(4);
+  const row = (await listThreads(student, { ...all, subject: 'score' }, NOW)).rows[0];
   expect(row?.about).toEqual({
     label: '期中考试',
     links: [{ label: '查看成绩', href: `/examination/record_page/index?examId=${school.exam.id}` }],

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { db } from '~/db/db.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isReadableBy, isSharedWith } from '~/domain/question-bank/question-access.server';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import { BANK_LABELS, KIND_LABELS, type Bank } from '~/domain/question-bank/question.schema';
@@ -65,13 +66,20 @@ function withDescendants(directories: PracticeDirectory[], id: number): number[]
 }
 
 /** Everything that the choice leaves to practise, in the banks' order: oldest question first. */
-export async function listMatches(actor: Actor, input: HubInput, directories: PracticeDirectory[]): Promise<Target[]> {
+export async function listMatches(
+  actor: Actor,
+  input: HubInput,
+  directories: PracticeDirectory[],
+  now: number,
+): Promise<Target[]> {
+  const closed = await closedQuestionIds(actor, now);
   const { bank, from, level, kind, only } = input;
   const rows = await db()
     .selectFrom('questions')
     .select('questions.id')
     .where('questions.bank', '=', bank)
     .where('questions.deleted_at', 'is', null)
+    .$if(closed.size > 0, (query) => query.where('questions.id', 'not in', [...closed]))
     .$if(from === 'mine', (query) => query.where('questions.owner_id', '=', actor.id))
     .$if(from === 'shared', (query) => query.where('questions.owner_id', '!=', actor.id).where(isSharedWith(actor)))
     .$if(from !== 'mine' && from !== 'shared', (query) => query.where(isReadableBy(actor)))
@@ -99,7 +107,7 @@ export async function listMatches(actor: Actor, input: HubInput, directories: Pr
   const targets = rows.map(({ id }): Target => ({ questionId: id }));
   if (only !== 'wrong' || bank !== 'theory') return targets;
   const ids = new Set(rows.map((row) => row.id));
-  const entries = (await listWrongEntries(actor)).filter((entry) => entry.leftAt === null && entry.isAvailable);
+  const entries = (await listWrongEntries(actor, now)).filter((entry) => entry.leftAt === null && entry.isAvailable);
   return entries
     .filter((entry) =>
       'questionId' in entry.target

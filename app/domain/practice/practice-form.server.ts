@@ -32,11 +32,11 @@ export function readPracticePlace(url: URL) {
  * What a practice page shows: the question (see getPracticePage), its place in the run, if it has one, and which tries
  * may be published.
  */
-export async function loadPractice(actor: Actor, bank: Bank, url: URL) {
+export async function loadPractice(actor: Actor, bank: Bank, url: URL, now: number) {
   const { target, runId, doneId } = readPracticePlace(url);
-  const page = await getPracticePage(actor, bank, { target, doneId });
+  const page = await getPracticePage(actor, bank, { target, doneId }, now);
   const [run, offers] = await Promise.all([
-    runId === null ? null : getRunPlace(actor, runId, target),
+    runId === null ? null : getRunPlace(actor, runId, target, now),
     offersOfTries(page.tries),
   ]);
   return { ...page, run, offers };

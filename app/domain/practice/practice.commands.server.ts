@@ -22,7 +22,7 @@ const MAX_DURATION_MS = 2 * 60 * 60_000;
  * @throws AppError not_found for what may not be practised (any more), invalid for an empty answer
  */
 export async function addPractice(actor: Actor, input: PracticeInput, now: number): Promise<TryView> {
-  const practisable = await getPractisable(actor, input.target);
+  const practisable = await getPractisable(actor, input.target, now);
   if (input.runId) await requireOwnRun(actor, input.runId, input.target);
   const given = await readGiven(actor, practisable, input, now);
   const [firstFile = ''] = input.fileIds;
@@ -149,7 +149,7 @@ async function writeRating(
  */
 export async function markPractice(actor: Actor, input: { id: number; met: number[] }, now: number): Promise<TryView> {
   const one = await getTry(actor, input.id);
-  const { snapshot } = await getPractisable(actor, one.target);
+  const { snapshot } = await getPractisable(actor, one.target, now);
   if (snapshot.bank !== 'written') throw notFound('练习');
   const points = snapshot.body.markingPoints;
   const met = points.map((_, index) => input.met.includes(index));

@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/schema';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
@@ -43,12 +44,15 @@ export type TryView = {
 /**
  * What the target is, when the actor may practise it: an own question, one that is shared with them now, or an
  * item they had in an exam whose results are out.
- * @throws AppError not_found: that something exists is private
+ * @throws AppError not_found: that something exists is private; forbidden while its question is in an exam that the
+ * actor is to sit
  */
-export async function getPractisable(actor: Actor, target: Target): Promise<Practisable> {
-  if ('itemId' in target) return getExamItem(actor, target.itemId);
+export async function getPractisable(actor: Actor, target: Target, now: number): Promise<Practisable> {
+  const closed = await closedQuestionIds(actor, now);
+  if ('itemId' in target) return getExamItem(actor, target.itemId, closed);
   const [question] = await getReadableQuestions(actor, BANKS, [target.questionId]);
   if (!question) throw notFound('题目');
+  if (closed.has(question.id)) throw inUse();
   const snapshot = toSnapshot(question);
   if (question.ownerId === actor.id) return { target, snapshot, points: question.points, source: { kind: 'own' } };
   const owner = await db().selectFrom('users').select('name').where('id', '=', question.ownerId).executeTakeFirst();
@@ -81,12 +85,13 @@ export function releasedItemsOf(actor: Actor) {
     );
 }
 
-async function getExamItem(actor: Actor, itemId: number): Promise<Practisable> {
+async function getExamItem(actor: Actor, itemId: number, closed: ReadonlySet<number>): Promise<Practisable> {
   const row = await releasedItemsOf(actor)
     .where('exam_items.id', '=', itemId)
-    .select(['exam_items.snapshot', 'exam_items.points', 'exams.id as exam_id', 'exams.name'])
+    .select(['exam_items.snapshot', 'exam_items.points', 'exam_items.question_id', 'exams.id as exam_id', 'exams.name'])
     .executeTakeFirst();
   if (!row) throw notFound('题目');
+  if (row.question_id !== null && closed.has(row.question_id)) throw inUse();
   const correction = (await listCorrections([row.exam_id])).get(itemId) ?? null;
   return {
     target: { itemId },
@@ -177,8 +182,13 @@ export function judge(
  * looked at (`done`), or any take of an oral question.
  * @throws AppError not_found also for a try at something else
  */
-export async function getPracticePage(actor: Actor, bank: Bank, input: { target: Target; doneId: number | null }) {
-  const practisable = await getPractisable(actor, input.target);
+export async function getPracticePage(
+  actor: Actor,
+  bank: Bank,
+  input: { target: Target; doneId: number | null },
+  now: number,
+) {
+  const practisable = await getPractisable(actor, input.target, now);
   if (practisable.snapshot.bank !== bank) throw notFound('题目');
   const tries = await listTries(actor, input.target);
   const done = input.doneId === null ? null : (tries.find((one) => one.id === input.doneId) ?? null);

@@ -118,9 +118,13 @@ export function runTitle(parts: string[]): string {
   return clip(parts.filter((part) => part !== '').join('，'), 80);
 }
 
-/** Reading speed of a take in characters a minute, rounded; null without a length. */
+/** Nobody reads faster aloud: the take holds a part of the text only. */
+const FASTEST = 480;
+
+/** Reading speed of a take in characters a minute, rounded; null where nobody can have read the whole text. */
 export function charactersPerMinute(characters: number, durationMs: number): number | null {
-  return durationMs < 1000 ? null : Math.round((characters * 60_000) / durationMs);
+  const pace = Math.round((characters * 60_000) / Math.max(1, durationMs));
+  return pace > FASTEST ? null : pace;
 }
 
 /** Most questions of one run. */

@@ -63,7 +63,7 @@ describe('theory', () => {
   test('before answering the page has neither key nor analysis, and afterwards only beside a try', async () => {
     const question = await makeTheoryQuestion({ owner: teacherRow });
     await makeShare({ question, classroom });
-    const page = () => getPracticePage(student, 'theory', { target: { questionId: question.id }, doneId: null });
+    const page = () => getPracticePage(student, 'theory', { target: { questionId: question.id }, doneId: null }, NOW);
     expect(JSON.stringify(await page())).not.toContain('见课本第一章');
     expect((await page()).question.body).toMatchObject({ keys: [], analysis: '' });
     expect(await hasAnswered(student, question.id)).toBe(false);
@@ -71,7 +71,7 @@ describe('theory', () => {
     const { id } = await practise(student, { questionId: question.id, answer: 'B' });
     expect(await hasAnswered(student, question.id)).toBe(true);
     expect((await page()).question.body).toMatchObject({ keys: [], analysis: '' });
-    const done = await getPracticePage(student, 'theory', { target: { questionId: question.id }, doneId: id });
+    const done = await getPracticePage(student, 'theory', { target: { questionId: question.id }, doneId: id }, NOW);
     expect(done.question.body).toMatchObject({ keys: ['B'], analysis: '见课本第一章。' });
     expect(done.auto).toMatchObject({ isRight: true });
     expect(done.source).toEqual({ kind: 'shared', ownerName: teacherRow.name });
@@ -139,7 +139,7 @@ describe('oral', () => {
       await makeFile({ owner: studentRow, kind: 'audio' }),
       await makeFile({ owner: studentRow, kind: 'audio' }),
     ];
-    const page = () => getPracticePage(student, 'oral', { target, doneId: null });
+    const page = () => getPracticePage(student, 'oral', { target, doneId: null }, NOW);
     expect((await page()).question.keyPoints).toEqual([]);
     const one = await practise(student, { ...target, fileIds: first.id });
     expect((await practise(student, { ...target, fileIds: first.id })).id).toBe(one.id);
@@ -180,8 +180,8 @@ describe('rights', () => {
 
     await db().deleteFrom('shares').where('id', '=', share.id).execute();
     expect(await codeOf(practise(student, { ...target, answer: 'B' }))).toBe('not_found');
-    expect(await codeOf(getPracticePage(student, 'theory', { target, doneId: id }))).toBe('not_found');
-    const recent = await listRecentTries(student, { currentPage: 1, pageSize: 15 });
+    expect(await codeOf(getPracticePage(student, 'theory', { target, doneId: id }, NOW))).toBe('not_found');
+    const recent = await listRecentTries(student, { currentPage: 1, pageSize: 15 }, NOW);
     expect(recent.rows.map((row) => [row.head?.title, row.head?.isAvailable])).toEqual([[question.title, false]]);
     expect(JSON.stringify(recent)).not.toContain('见课本');
   });
@@ -212,27 +212,27 @@ describe('runs', () => {
   test('a run keeps its order, counts the first try and ends with the last question', async () => {
     const { id, questions } = await makeRun();
     const [first, second] = questions;
-    expect(nextOpen(await getRun(student, id))?.position).toBe(1);
+    expect(nextOpen(await getRun(student, id, NOW))?.position).toBe(1);
     await practise(student, { questionId: first!.id, runId: id, answer: 'A' });
     await practise(student, { questionId: first!.id, runId: id, answer: 'B' }, NOW + 1);
-    expect(nextOpen(await getRun(student, id), 1)?.position).toBe(2);
-    expect(await listUnfinishedRuns(student)).toHaveLength(1);
+    expect(nextOpen(await getRun(student, id, NOW), 1)?.position).toBe(2);
+    expect(await listUnfinishedRuns(student, NOW)).toHaveLength(1);
     await practise(student, { questionId: second!.id, runId: id, answer: { keys: ['T'] } }, NOW + 2);
-    const run = await getRun(student, id);
+    const run = await getRun(student, id, NOW);
     expect(run.items.map((item) => item.result?.isRight)).toEqual([false, true]);
     expect(run.endedAt).toBe(NOW + 2);
-    expect(await listUnfinishedRuns(student)).toEqual([]);
+    expect(await listUnfinishedRuns(student, NOW)).toEqual([]);
   });
 
   test('a run can be ended, is its student’s own, and holds only its questions', async () => {
     const { id } = await makeRun();
     const stranger = await makeTheoryQuestion({ owner: studentRow });
     expect(await codeOf(practise(student, { questionId: stranger.id, runId: id, answer: 'A' }))).toBe('not_found');
-    expect(await codeOf(getRun(other, id))).toBe('not_found');
+    expect(await codeOf(getRun(other, id, NOW))).toBe('not_found');
     expect(await codeOf(endRun(other, id, NOW))).toBe('not_found');
     await endRun(student, id, NOW + 5);
     await endRun(student, id, NOW + 9);
-    expect((await getRun(student, id)).endedAt).toBe(NOW + 5);
+    expect((await getRun(student, id, NOW)).endedAt).toBe(NOW + 5);
     expect(await codeOf(startRun(student, { title: '', targets: [], requestId: '' }, NOW))).toBe('conflict');
   });
 });
@@ -246,7 +246,7 @@ test('the shared bank lists what reaches the student, with the own progress', as
   await makeShare({ question: elsewhere, audience: 'teachers' });
   await practise(student, { questionId: mine.id, answer: 'A' });
   const list = (actor: Actor, query = '') =>
-    getSharedForStudent(actor, listParams(new URLSearchParams(`bank=theory&${query}`), sharedPageParams));
+    getSharedForStudent(actor, listParams(new URLSearchParams(`bank=theory&${query}`), sharedPageParams), NOW);
   const { page, counts, sharers } = await list(student);
   expect(page.rows.map((row) => [row.title, row.ownerName, row.progress?.tries, row.progress?.last.isRight])).toEqual([
     ['全校题', teacherRow.name, undefined, undefined],

@@ -77,7 +77,11 @@ export type RecentTry = {
 };
 
 /** The actor's tries, newest first, by page. */
-export async function listRecentTries(actor: Actor, input: PageInput & { bank?: Bank }): Promise<Page<RecentTry>> {
+export async function listRecentTries(
+  actor: Actor,
+  input: PageInput & { bank?: Bank },
+  now: number,
+): Promise<Page<RecentTry>> {
   const own = db()
     .selectFrom('practices')
     .where('student_id', '=', actor.id)
@@ -91,7 +95,7 @@ export async function listRecentTries(actor: Actor, input: PageInput & { bank?: 
     .limit(input.pageSize)
     .offset(pageOffset(input))
     .execute();
-  const heads = await describeTargets(actor, rows.map(targetOf));
+  const heads = await describeTargets(actor, rows.map(targetOf), now);
   return {
     rows: rows.map((row) => ({
       id: row.id,

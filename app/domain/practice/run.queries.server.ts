@@ -29,7 +29,7 @@ export type RunView = {
  * was seen.
  * @throws AppError not_found for another student's
  */
-export async function getRun(actor: Actor, id: number): Promise<RunView> {
+export async function getRun(actor: Actor, id: number, now: number): Promise<RunView> {
   const row = await db()
     .selectFrom('practice_runs')
     .selectAll()
@@ -38,7 +38,7 @@ export async function getRun(actor: Actor, id: number): Promise<RunView> {
     .executeTakeFirst();
   if (!row) throw notFound('练习');
   const targets = fromJson<Target[]>(row.targets);
-  const [heads, results] = await Promise.all([describeTargets(actor, targets), firstResults(actor, id)]);
+  const [heads, results] = await Promise.all([describeTargets(actor, targets, now), firstResults(actor, id)]);
   return {
     id: row.id,
     title: row.title,
@@ -82,7 +82,7 @@ export function nextOpen(run: RunView, after = 0): RunItem | null {
 }
 
 /** The actor's runs that were not finished, newest first: the hub offers to go on. */
-export async function listUnfinishedRuns(actor: Actor, limit = 3): Promise<RunView[]> {
+export async function listUnfinishedRuns(actor: Actor, now: number, limit = 3): Promise<RunView[]> {
   const rows = await db()
     .selectFrom('practice_runs')
     .select('id')
@@ -92,7 +92,7 @@ export async function listUnfinishedRuns(actor: Actor, limit = 3): Promise<RunVi
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return Promise.all(rows.map((row) => getRun(actor, row.id)));
+  return Promise.all(rows.map((row) => getRun(actor, row.id, now)));
 }
 
 /** Where a practice page stands in its run. */
@@ -119,8 +119,8 @@ export type RunPlace = {
  * The place of a target in an own run; what was practised in it already is shown again, not asked again.
  * @throws AppError not_found for another student's run or a target that is not in it
  */
-export async function getRunPlace(actor: Actor, runId: number, target: Target): Promise<RunPlace> {
-  const run = await getRun(actor, runId);
+export async function getRunPlace(actor: Actor, runId: number, target: Target, now: number): Promise<RunPlace> {
+  const run = await getRun(actor, runId, now);
   const own = run.items.find((item) => item.key === targetKey(target));
   if (!own) throw notFound('练习');
   const items = run.items.map(({ key, position, title, isAvailable, result, bank, target: each }) => ({

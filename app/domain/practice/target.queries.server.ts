@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isReadableBy } from '~/domain/question-bank/question-access.server';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
@@ -13,13 +14,14 @@ export type TargetHead = {
   title: string;
   bank: Bank;
   kind: '' | TheoryKind;
-  /** False once it was deleted, its share revoked, or the exam's results withdrawn. */
+  /** False once it was deleted, its share revoked, or the exam's results withdrawn, and while it is in an exam to sit. */
   isAvailable: boolean;
 };
 
-/** Which of the questions the actor may read now. */
-export async function listReadableIds(actor: Actor, ids: number[]): Promise<Set<number>> {
+/** Which of the questions the actor may read now: none that is in an exam they are to sit. */
+export async function listReadableIds(actor: Actor, ids: number[], now: number): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
+  const closed = await closedQuestionIds(actor, now);
   const rows = await db()
     .selectFrom('questions')
     .select('id')
@@ -27,21 +29,21 @@ export async function listReadableIds(actor: Actor, ids: number[]): Promise<Set<
     .where('deleted_at', 'is', null)
     .where(isReadableBy(actor))
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Set(rows.flatMap((row) => (closed.has(row.id) ? [] : row.id)));
 }
 
 /**
  * The heads of targets the actor has practised or is to practise, by key. Only for targets that were theirs once:
  * a title stays readable in the own history after the right to practise has ended.
  */
-export async function describeTargets(actor: Actor, targets: Target[]): Promise<Map<string, TargetHead>> {
+export async function describeTargets(actor: Actor, targets: Target[], now: number): Promise<Map<string, TargetHead>> {
   const questionIds = [...new Set(targets.flatMap((target) => ('questionId' in target ? target.questionId : [])))];
   const itemIds = [...new Set(targets.flatMap((target) => ('itemId' in target ? target.itemId : [])))];
   const heads = new Map<string, TargetHead>();
   const add = (head: Omit<TargetHead, 'key'>) =>
     heads.set(targetKey(head.target), { ...head, key: targetKey(head.target) });
   if (questionIds.length > 0) {
-    const readable = await listReadableIds(actor, questionIds);
+    const readable = await listReadableIds(actor, questionIds, now);
     const rows = await db()
       .selectFrom('questions')
       .select(['id', 'title', 'bank', 'kind'])
@@ -55,10 +57,21 @@ export async function describeTargets(actor: Actor, targets: Target[]): Promise<
   if (itemIds.length > 0) {
     const open = await releasedItemsOf(actor).where('exam_items.id', 'in', itemIds).select('exam_items.id').execute();
     const available = new Set(open.map((row) => row.id));
-    const rows = await db().selectFrom('exam_items').select(['id', 'snapshot']).where('id', 'in', itemIds).execute();
+    const rows = await db()
+      .selectFrom('exam_items')
+      .select(['id', 'snapshot', 'question_id'])
+      .where('id', 'in', itemIds)
+      .execute();
+    const closed = await closedQuestionIds(actor, now);
     for (const row of rows) {
       const { title, bank, kind } = readSnapshot(row.snapshot);
-      add({ target: { itemId: row.id }, title, bank, kind, isAvailable: available.has(row.id) });
+      add({
+        target: { itemId: row.id },
+        title,
+        bank,
+        kind,
+        isAvailable: available.has(row.id) && !closed.has(row.question_id ?? 0),
+      });
     }
   }
   return heads;

@@ -47,7 +47,7 @@ export async function moveInWrongBook(
   input: { keys: string[]; isInside: boolean },
   now: number,
 ): Promise<number> {
-  const entries = new Map((await listWrongEntries(actor)).map((entry) => [entry.key, entry]));
+  const entries = new Map((await listWrongEntries(actor, now)).map((entry) => [entry.key, entry]));
   const chosen = [...new Set(input.keys)].map((key) => {
     const entry = entries.get(key);
     if (!entry) throw notFound('错题');

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
@@ -29,13 +30,17 @@ export type WrongEntry = {
 /**
  * Everything that stands in the actor's book or has left it, last touched first. What an exam contributes is read
  * from the marks of released exams every time, never copied: with the release it comes, with the release it goes,
- * and a changed mark changes the book.
+ * and a changed mark changes the book. What is in an exam that the actor is to sit is not in it until that has ended.
  */
-export async function listWrongEntries(actor: Actor): Promise<WrongEntry[]> {
-  const practised = await listFromPractice(actor);
+export async function listWrongEntries(actor: Actor, now: number): Promise<WrongEntry[]> {
+  const closed = await closedQuestionIds(actor, now);
+  const practised = (await listFromPractice(actor, now)).filter(
+    ({ target }) => !('questionId' in target && closed.has(target.questionId)),
+  );
   const byQuestion = new Map(practised.map((entry) => [entry.key, entry]));
   const entries = [...practised];
   for (const { questionId, releasedAt, ...entry } of await listFromExams(actor)) {
+    if (questionId !== null && closed.has(questionId)) continue;
     // One question stands in the book once: under itself, if it was practised since the exam.
     const same = questionId === null ? undefined : byQuestion.get(targetKey({ questionId }));
     if (!same || (same.leftAt !== null && same.leftAt < releasedAt) || !same.isAvailable) entries.push(entry);
@@ -44,7 +49,7 @@ export async function listWrongEntries(actor: Actor): Promise<WrongEntry[]> {
   return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
 }
 
-async function listFromPractice(actor: Actor): Promise<WrongEntry[]> {
+async function listFromPractice(actor: Actor, now: number): Promise<WrongEntry[]> {
   const rows = await db()
     .selectFrom('wrong_questions')
     .innerJoin('questions', 'questions.id', 'wrong_questions.question_id')
@@ -67,6 +72,7 @@ async function listFromPractice(actor: Actor): Promise<WrongEntry[]> {
   const readable = await listReadableIds(
     actor,
     rows.map((row) => row.id),
+    now,
   );
   return rows.map((row) => ({
     key: targetKey({ questionId: row.id }),

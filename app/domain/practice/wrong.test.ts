@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const practise = (input: Record<string, unknown>, now = NOW) => addPractice(student, practiceSchema.parse(input), now);
-const inBook = async (actor = student) => (await listWrongEntries(actor)).filter((entry) => entry.leftAt === null);
+const inBook = async (actor = student) => (await listWrongEntries(actor, NOW)).filter((entry) => entry.leftAt === null);
 
 /** A scored and released exam of two questions, of which the student got the second wrong. */
 async function makeReleasedExam() {
@@ -77,7 +77,7 @@ test('a question enters with a wrong answer and leaves after two right ones in a
   expect(await inBook()).toMatchObject([{ rightStreak: 1 }]);
   await practise({ questionId: question.id, answer: 'B' });
   expect(await inBook()).toEqual([]);
-  expect(await listWrongEntries(student)).toMatchObject([{ key: `q${question.id}`, leftAt: NOW }]);
+  expect(await listWrongEntries(student, NOW)).toMatchObject([{ key: `q${question.id}`, leftAt: NOW }]);
 });
 
 test('entries are taken out and put back by hand, and only own ones', async () => {
@@ -103,7 +103,7 @@ describe('a released exam', () => {
     expect(await inBook(actorOf(await makeStudent({ classroom_id: classroom.id })))).toEqual([]);
 
     await unreleaseExams(teacher, { ids: [exam.id] }, NOW);
-    expect(await listWrongEntries(student)).toEqual([]);
+    expect(await listWrongEntries(student, NOW)).toEqual([]);
     await expect(practise({ itemId: wrongItem.id, answer: 'B' })).rejects.toMatchObject({ code: 'not_found' });
     await releaseExams(teacher, { ids: [exam.id], confirm: true }, NOW);
     expect(await inBook()).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a released exam', () => {
       .where('item_id', '=', wrongItem.id)
       .execute();
     await releaseExams(teacher, { ids: [exam.id], confirm: true }, NOW);
-    expect(await listWrongEntries(student)).toEqual([]);
+    expect(await listWrongEntries(student, NOW)).toEqual([]);
   });
 
   test('a question practised from the shared bank since then stands in the book once', async () => {
@@ -165,7 +165,7 @@ describe('a released exam', () => {
 describe('the hub', () => {
   const hub = (input: Record<string, unknown> = {}) => hubSchema.parse({ bank: 'theory', ...input });
   const count = async (input: Record<string, unknown> = {}) =>
-    (await listMatches(student, hub(input), await listPracticeDirectories(student, 'theory'))).length;
+    (await listMatches(student, hub(input), await listPracticeDirectories(student, 'theory'), NOW)).length;
 
   async function makeDirectory(owner: { id: number }, name: string, parentId: number | null = null) {
     return db()

@@ -1,5 +1,6 @@
 import { countBasket } from '~/domain/basket/basket.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { listQuestionsInUse } from '~/domain/exam/closed-questions.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { formatDate } from '~/lib/time';
 import { db } from '~/db/db.server';
 import { listDirectories } from './directory.queries.server';
@@ -52,15 +53,35 @@ export async function getBankPage(actor: Actor, bank: Bank, asked: BankPageInput
 async function getRows(actor: Actor, bank: Bank, input: BankPageInput, now: number) {
   if (input.tab === 'deleted') {
     const page = await listDeletedQuestions(actor, { ...input, bank }, now);
-    return { ...page, rows: page.rows.map((row) => toBankRow(actor, row, [], row.deletedAt)) };
+    return {
+      ...page,
+      rows: page.rows.map((row) => toBankRow(actor, row, { shares: [], at: row.deletedAt, isInUse: false })),
+    };
   }
   const page = await listQuestionRows(actor, { ...input, scope: SCOPES[input.tab], banks: [bank] });
   const shares = await sharesByQuestion(page.rows.filter((row) => row.ownerId === actor.id).map((row) => row.id));
-  return { ...page, rows: page.rows.map((row) => toBankRow(actor, row, shares.get(row.id) ?? [], row.updatedAt)) };
+  const inUse = await questionsInUse(actor, page.rows, now);
+  return {
+    ...page,
+    rows: page.rows.map((row) =>
+      toBankRow(actor, row, { shares: shares.get(row.id) ?? [], at: row.updatedAt, isInUse: inUse.has(row.id) }),
+    ),
+  };
+}
+
+/** Which of a list's questions a teacher is told of: 正在考试中使用. */
+export async function questionsInUse(actor: Actor, rows: { id: number }[], now: number): Promise<ReadonlySet<number>> {
+  if (!isTeacher(actor)) return new Set();
+  const ids = rows.map((row) => row.id);
+  return listQuestionsInUse(ids, now);
 }
 
 /** A question as a list shows it; `at` is when it was changed, or deleted. */
-export function toBankRow(actor: Actor, row: QuestionListRow, shares: { label: string }[], at: number) {
+export function toBankRow(
+  actor: Actor,
+  row: QuestionListRow,
+  { shares, at, isInUse }: { shares: { label: string }[]; at: number; isInUse: boolean },
+) {
   const { id, bank, kind, title, level, points, ownerName } = row;
   return {
     ...{ id, bank, kind, title, level, points, ownerName },
@@ -68,6 +89,8 @@ export function toBankRow(actor: Actor, row: QuestionListRow, shares: { label: s
     isOwn: row.ownerId === actor.id,
     sharedWith: sharedWithText(shares),
     on: formatDate(at),
+    /** In an exam that is under way. */
+    isInUse,
   };
 }
 

@@ -17,6 +17,7 @@ import { directoryPath } from './directory.rules';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FormatName, IncomingFile, ParsedQuestion } from './formats/format.rules';
 import { readerOf } from './formats/formats.server';
+import { dropImportFile } from './import-file.server';
 import {
   checkParsed,
   duplicateKey,
@@ -154,6 +155,8 @@ export function beginReading(actor: Actor, job: ImportJob, file: IncomingFile, n
         .where('state', '=', 'reading')
         .execute();
       throw refusal;
+    } finally {
+      await dropImportFile(job.id);
     }
   });
 }

@@ -1,18 +1,23 @@
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
+import type { Database } from '~/db/schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { formatBytes } from '~/domain/file/file.rules';
+import { findUserById, type UserRow } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { requireOwnDirectory } from './directory.queries.server';
 import { FORMAT_INFO } from './formats/format-info.rules';
-import type { IncomingFile } from './formats/format.rules';
+import type { FormatName, IncomingFile } from './formats/format.rules';
 import { detectFormat, readerOf } from './formats/formats.server';
+import { dropImportFile, keepImportFile, takeImportFile } from './import-file.server';
 import { beginReading, beginStoring, outcomeOf, outcomeWithin, type ImportJob } from './import-work.server';
 import { getImport, narrowItems, type Import } from './import.queries.server';
-import { effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
+import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
+import type { Bank } from './question.schema';
 
 type BeginInput = z.output<typeof beginImportSchema>;
 
@@ -53,11 +58,13 @@ export async function startImport(actor: Actor, input: BeginInput, file: Incomin
       updated_at: now,
     })
     .execute();
+  await keepImportFile(job.id, file.bytes);
   try {
     // Refused when too many are waiting; how the reading itself ends is written into the row.
     void beginReading(actor, job, file, now);
   } catch (error) {
     await remove(job.id);
+    await dropImportFile(job.id);
     throw error;
   }
   return job.id;
@@ -112,6 +119,76 @@ export async function confirmImport(
   const after = await getImport(actor, id, now);
   if (outcome instanceof AppError && after.state !== 'stored') throw outcome;
   return after;
+}
+
+/**
+ * Goes on with imports whose process has died: stores again what was being stored, reads again what was being read, the
+ * latter once. Returns how many. For the server's sweeper; of several that come at once one takes an import up.
+ */
+export async function resumeImports(now: number): Promise<number> {
+  const silent = await db()
+    .selectFrom('question_imports')
+    .selectAll()
+    .where('state', 'in', ['reading', 'storing'])
+    .where('updated_at', '<', now - SILENCE_MS)
+    .orderBy('created_at')
+    .execute();
+  let resumed = 0;
+  for (const row of silent) {
+    const claimed = await db()
+      .updateTable('question_imports')
+      .set({ updated_at: now })
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .where('updated_at', '=', row.updated_at)
+      .executeTakeFirst();
+    const owner = Number(claimed.numUpdatedRows) > 0 ? await findUserById(row.owner_id) : undefined;
+    if (owner && (await resume(row, actorOfOwner(owner), now))) resumed += 1;
+  }
+  return resumed;
+}
+
+type ImportRow = Selectable<Database['question_imports']>;
+
+async function resume(row: ImportRow, owner: Actor, now: number): Promise<boolean> {
+  const job: ImportJob = {
+    id: row.id,
+    bank: row.bank as Bank,
+    format: row.format as FormatName,
+    directoryId: row.directory_id,
+    byDirectory: row.by_directory === 1,
+  };
+  const line = { level: 'warn', event: 'import_resumed', import: row.id, state: row.state };
+  if (row.state === 'storing') {
+    console.warn(JSON.stringify(line));
+    void beginStoring(owner, job, now);
+    return true;
+  }
+  const bytes = await takeImportFile(row.id);
+  if (bytes) {
+    console.warn(JSON.stringify(line));
+    void beginReading(owner, job, { name: row.file_name, bytes }, now);
+    return true;
+  }
+  await db()
+    .updateTable('question_imports')
+    .set({ state: 'failed', problem: DIED })
+    .where('id', '=', row.id)
+    .where('state', '=', 'reading')
+    .execute();
+  return false;
+}
+
+function actorOfOwner(row: UserRow): Actor {
+  return {
+    id: row.id,
+    userType: row.user_type,
+    account: row.account,
+    name: row.name,
+    classroomId: row.classroom_id,
+    isAdmin: row.is_admin === 1,
+    address: '',
+  };
 }
 
 /** Takes one question into the import or out of it. */

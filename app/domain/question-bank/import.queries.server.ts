@@ -8,6 +8,7 @@ import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { FORMAT_INFO } from './formats/format-info.rules';
 import type { FormatName } from './formats/format.rules';
+import { isImportFileKept } from './import-file.server';
 import { DIED, effectiveState, snapshotOf, type ImportState, type ItemContent } from './import.rules';
 import type { ImportFilter } from './import.schema';
 import { questionKindLabel } from './question.rules';
@@ -35,6 +36,8 @@ export type Import = {
   format: FormatName;
   fileName: string;
   state: ImportState;
+  /** Its process has died; another one will go on. */
+  isInterrupted: boolean;
   directoryId: number | null;
   byDirectory: boolean;
   done: number;
@@ -56,8 +59,13 @@ export async function getImport(actor: Actor, id: string, now: number): Promise<
     .where('owner_id', '=', actor.id)
     .executeTakeFirst();
   if (!row) throw notFound('导入');
-  const { state, isDead } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
+  const effective = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
+  const { isDead } = effective;
+  // It goes on by itself.
+  const isInterrupted = isDead && row.state === 'reading' && (await isImportFileKept(id));
+  const state = isInterrupted ? 'reading' : effective.state;
   return {
+    isInterrupted,
     id: row.id,
     bank: row.bank as Bank,
     format: row.format as FormatName,

@@ -14,8 +14,8 @@ export const IMPORT_STATES = ['reading', 'ready', 'storing', 'stored', 'failed']
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** How often a living process says so, and after what silence it is taken for dead. */
-export const HEARTBEAT_MS = 5_000;
-export const SILENCE_MS = 60_000;
+export const HEARTBEAT_MS = 2_000;
+export const SILENCE_MS = 8_000;
 
 /** How long a form waits for the work before it leads to the page that shows its progress. */
 export const WAIT_MS = 1_500;
@@ -25,7 +25,7 @@ export const IMPORT_LIFE_MS = 24 * 3_600_000;
 
 export const DIED = '读取中断了（服务器可能重新启动过），请重新上传。';
 
-/** The state that holds now: work whose process has died has failed, and may be confirmed again. */
+/** The state that holds now: work whose process has died has failed unless it is taken up, and may be confirmed again. */
 export function effectiveState(
   job: { state: ImportState; updatedAt: number },
   now: number,

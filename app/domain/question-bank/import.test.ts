@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -12,25 +12,28 @@ import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './formats/format.rules';
+import * as formats from './formats/formats.server';
 import {
   cancelImport,
   chooseItem,
   chooseItems,
   confirmImport,
   removeOldImports,
+  resumeImports,
   startImport,
   waitForImport,
 } from './import.commands.server';
+import { keepImportFile, takeImportFile } from './import-file.server';
 import { getImport, listItems, listRecentImports, summarizeItems } from './import.queries.server';
 import { listQuestions } from './question-list.queries.server';
 
 /** The way of a file into a bank, whatever its format: here the questions come from the test itself. */
 
 let read: ReadQuestions;
-vi.mock('./formats/formats.server', async (original) => ({
-  ...(await original<object>()),
-  readerOf: () => (file: never, onProgress: never) => read(file, onProgress),
-}));
+beforeEach(() => {
+  vi.spyOn(formats, 'readerOf').mockReturnValue((file, onProgress) => read(file, onProgress));
+});
+afterEach(() => vi.restoreAllMocks());
 
 useDatabase();
 
@@ -374,14 +377,50 @@ describe('confirming', () => {
     const id = await begin();
     const die = (state: string) => db().updateTable('question_imports').set({ state, updated_at: T }).execute();
     await die('reading');
-    expect(await getImport(teacher, id, T + 30_000)).toMatchObject({ state: 'reading' });
-    expect(await getImport(teacher, id, T + 61_000)).toMatchObject({
+    expect(await getImport(teacher, id, T + 5_000)).toMatchObject({ state: 'reading', isInterrupted: false });
+    expect(await getImport(teacher, id, T + 10_000)).toMatchObject({
       state: 'failed',
       problem: expect.stringMatching(/请重新上传/) as string,
     });
     await die('storing');
-    expect(await getImport(teacher, id, T + 30_000)).toMatchObject({ state: 'storing' });
-    expect(await confirm(id, T + 61_000)).toMatchObject({ state: 'stored', done: 2 });
+    expect(await getImport(teacher, id, T + 5_000)).toMatchObject({ state: 'storing' });
+    expect(await confirm(id, T + 10_000)).toMatchObject({ state: 'stored', done: 2 });
+  });
+
+  test('what a process was at when it died goes on in another one, reading once', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const id = await begin();
+    const die = (state: string, at: number) =>
+      db().updateTable('question_imports').set({ state, updated_at: at }).execute();
+    await db().deleteFrom('question_import_items').execute();
+    await die('reading', T);
+    await keepImportFile(id, Buffer.from('the file'));
+    expect(await resumeImports(T + 5_000)).toBe(0);
+    expect(await getImport(teacher, id, T + 10_000)).toMatchObject({ state: 'reading', isInterrupted: true });
+    expect(await resumeImports(T + 10_000)).toBe(1);
+    expect(await resumeImports(T + 10_000)).toBe(0);
+    await waitForImport(id, { isPatient: true });
+    expect(await getImport(teacher, id, T + 10_000)).toMatchObject({ state: 'ready', counts: { all: 2 } });
+
+    await die('storing', T + 10_000);
+    expect(await resumeImports(T + 20_000)).toBe(1);
+    await waitForImport(id, { isPatient: true });
+    expect(await getImport(teacher, id, T + 20_000)).toMatchObject({ state: 'stored', done: 2 });
+
+    // A file that kills each process that reads it is given up.
+    const deadly = await begin();
+    await db()
+      .updateTable('question_imports')
+      .set({ state: 'reading', updated_at: T })
+      .where('id', '=', deadly)
+      .execute();
+    await keepImportFile(deadly, Buffer.from('the file'));
+    expect(await takeImportFile(deadly)).not.toBeNull();
+    expect(await resumeImports(T + 10_000)).toBe(0);
+    expect(await getImport(teacher, deadly, T + 10_000)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringMatching(/请重新上传/) as string,
+    });
   });
 
   test('cancelling drops it; twice, and after storing, is harmless', async () => {

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { hasAnswered } from '~/domain/practice/practice.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
@@ -11,9 +12,18 @@ import type { Bank, Question } from './question.schema';
 /** A question of one bank with the names of its types. */
 type Named<B extends Bank> = Extract<Question, { bank: B }> & TypeNames;
 
-/** A question that the actor may read; a student sees others' answers only after answering. */
-export async function getQuestionFor<B extends Bank>(actor: Actor, bank: B, id: number): Promise<Named<B>> {
+/**
+ * A question that the actor may read; a student sees others' answers only after answering.
+ * @throws AppError not_found, forbidden while it is in an exam that the student is to sit
+ */
+export async function getQuestionFor<B extends Bank>(
+  actor: Actor,
+  bank: B,
+  id: number,
+  now: number,
+): Promise<Named<B>> {
   const question = await getReadableQuestion(actor, bank, id);
+  if ((await closedQuestionIds(actor, now)).has(id)) throw inUse();
   const isOpen = isTeacher(actor) || question.ownerId === actor.id || (await hasAnswered(actor, id));
   return withTypeNames(isOpen ? question : withoutAnswers(question));
 }
@@ -35,9 +45,10 @@ export async function withTypeNames<Q extends Question>(question: Q): Promise<Q 
 /** A page of questions that the actor may read; to a student others' come without answers. */
 export async function listQuestionsFor<B extends Bank>(
   actor: Actor,
-  input: QuestionListInput & { banks: readonly B[] },
+  input: Omit<QuestionListInput, 'closed'> & { banks: readonly B[] },
+  now: number,
 ): Promise<Page<Named<B>>> {
-  const page = await listQuestions(actor, input);
+  const page = await listQuestions(actor, { ...input, closed: await closedQuestionIds(actor, now) });
   const isOpen = (ownerId: number) => isTeacher(actor) || ownerId === actor.id;
   const rows = page.rows.map((row) => (isOpen(row.ownerId) ? row : withoutAnswers(row)));
   // The query gives no other banks than those asked for.

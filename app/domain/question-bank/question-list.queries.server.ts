@@ -31,6 +31,8 @@ type Narrowed = QuestionFilters & {
   banks: readonly Bank[];
   /** Own ones unless said otherwise. */
   scope?: QuestionScope;
+  /** Others' questions that are left out: closed to the student who asks (closedQuestionIds). */
+  closed?: ReadonlySet<number>;
 };
 
 export type QuestionListInput = Narrowed & { currentPage: number; pageSize: number };
@@ -187,13 +189,16 @@ function countQuery(found: Awaited<ReturnType<typeof matching>>) {
  * body.
  */
 async function matching(actor: Actor, input: Narrowed) {
-  const { scope = 'mine', dirId } = input;
+  const { scope = 'mine', dirId, closed } = input;
   const directoryIds = dirId ? await listDirectoryIds(actor, dirId) : [];
   const narrowed = narrowedQuestions(input, directoryIds);
   const own = narrowed.where('questions.owner_id', '=', actor.id);
   const others = narrowed
     .where('questions.owner_id', '!=', actor.id)
-    .where('questions.id', 'in', sharedQuestionIds(actor));
+    .where('questions.id', 'in', sharedQuestionIds(actor))
+    .$if(closed !== undefined && closed.size > 0, (query) =>
+      query.where('questions.id', 'not in', [...(closed ?? [])]),
+    );
   // Directories are the actor's: nothing of others' is in them.
   if (scope === 'mine' || (scope === 'all' && dirId !== undefined)) return own;
   if (scope === 'shared') return others;

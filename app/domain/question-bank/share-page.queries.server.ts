@@ -1,7 +1,7 @@
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { formatDate } from '~/lib/time';
-import { toBankRow } from './bank-page.queries.server';
+import { questionsInUse, toBankRow } from './bank-page.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { countByScope, listQuestionRows, listSharers, type QuestionFilters } from './question-list.queries.server';
 import { getQuestions } from './question.queries.server';
@@ -43,7 +43,11 @@ export async function getSharePage(actor: Actor, bank: Bank, ids: number[]) {
 type ListInput = QuestionFilters & { bank: Bank; currentPage: number; pageSize: number };
 
 /** What others shared with a teacher, and the dialog for copying some of it. */
-export async function getSharedWithMe(actor: Actor, input: ListInput & { confirm: string; ids: number[] }) {
+export async function getSharedWithMe(
+  actor: Actor,
+  input: ListInput & { confirm: string; ids: number[] },
+  now: number,
+) {
   const { bank } = input;
   const list = { ...input, dirId: undefined, banks: [bank], scope: 'shared' as const };
   const [page, counts, sharers] = await Promise.all([
@@ -55,6 +59,7 @@ export async function getSharedWithMe(actor: Actor, input: ListInput & { confirm
     actor,
     page.rows.map((row) => row.id),
   );
+  const inUse = await questionsInUse(actor, page.rows, now);
   const isCopying = input.confirm === 'copy' && input.ids.length > 0;
   return {
     filter: input,
@@ -63,7 +68,7 @@ export async function getSharedWithMe(actor: Actor, input: ListInput & { confirm
     page: {
       ...page,
       rows: page.rows.map((row) => ({
-        ...toBankRow(actor, row, [], row.updatedAt),
+        ...toBankRow(actor, row, { shares: [], at: row.updatedAt, isInUse: inUse.has(row.id) }),
         isCopied: copied.has(row.id),
       })),
     },
@@ -72,12 +77,13 @@ export async function getSharedWithMe(actor: Actor, input: ListInput & { confirm
 }
 
 /** What a teacher shared with others: with whom, since when, how often it was used. */
-export async function getMyShared(actor: Actor, input: ListInput & { confirm: string; ids: number[] }) {
+export async function getMyShared(actor: Actor, input: ListInput & { confirm: string; ids: number[] }, now: number) {
   const { bank } = input;
   const [page, counts] = await Promise.all([
     listMyShared(actor, { ...input, dirId: undefined, banks: [bank] }),
     countsOf(actor, 'myShared'),
   ]);
+  const inUse = await questionsInUse(actor, page.rows, now);
   const isRevoking = input.confirm === 'unshare' && input.ids.length > 0;
   return {
     filter: input,
@@ -85,7 +91,7 @@ export async function getMyShared(actor: Actor, input: ListInput & { confirm: st
     page: {
       ...page,
       rows: page.rows.map((row) => ({
-        ...toBankRow(actor, row, row.shares, row.updatedAt),
+        ...toBankRow(actor, row, { shares: row.shares, at: row.updatedAt, isInUse: inUse.has(row.id) }),
         ...{ ownExams: row.ownExams, othersExams: row.othersExams, copies: row.copies, practices: row.practices },
         since: formatDate(row.since),
       })),
@@ -95,9 +101,13 @@ export async function getMyShared(actor: Actor, input: ListInput & { confirm: st
 }
 
 /** How many questions of each bank are shared with the actor, or by them. */
-export async function countsOf(actor: Actor, scope: 'shared' | 'myShared'): Promise<Record<Bank, number>> {
+export async function countsOf(
+  actor: Actor,
+  scope: 'shared' | 'myShared',
+  closed?: ReadonlySet<number>,
+): Promise<Record<Bank, number>> {
   const [oral, written, theory] = await Promise.all(
-    BANKS.map(async (bank) => (await countByScope(actor, { banks: [bank] }))[scope]),
+    BANKS.map(async (bank) => (await countByScope(actor, { banks: [bank], closed }))[scope]),
   );
   return { oral: oral ?? 0, written: written ?? 0, theory: theory ?? 0 };
 }

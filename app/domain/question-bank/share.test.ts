@@ -110,13 +110,13 @@ describe('who may read a question', () => {
     const question = await makeTheoryQuestion({ owner: teacher, keyPoints: ['甲'] });
     await share([question.id], STUDENTS);
     const hidden = { keyPoints: [], body: { keys: [], analysis: '' } };
-    expect(await getQuestionFor(student, 'theory', question.id)).toMatchObject(hidden);
+    expect(await getQuestionFor(student, 'theory', question.id, T)).toMatchObject(hidden);
     expect(await refusal(copyQuestion(student, 'theory', question.id, T))).toMatchObject({ code: 'not_found' });
     await db()
       .insertInto('practices')
       .values({ student_id: student.id, question_id: question.id, bank: 'theory', created_at: T })
       .execute();
-    expect(await getQuestionFor(student, 'theory', question.id)).toMatchObject({ body: { keys: ['B'] } });
+    expect(await getQuestionFor(student, 'theory', question.id, T)).toMatchObject({ body: { keys: ['B'] } });
   });
 });
 
@@ -162,7 +162,7 @@ describe('what is shared', () => {
     );
     await share(ids, TEACHERS);
     expect(await copyQuestions(other, 'theory', { ids: ids.slice(0, 1) }, T)).toBe(1);
-    const { page: shown, counts, sharers } = await getSharedWithMe(other, { ...page, bank: 'theory' });
+    const { page: shown, counts, sharers } = await getSharedWithMe(other, { ...page, bank: 'theory' }, T);
     expect(shown.rows.map((row) => [row.id, row.isCopied, row.ownerName])).toEqual([
       [ids[1], false, teacher.name],
       [ids[0], true, teacher.name],
@@ -170,7 +170,7 @@ describe('what is shared', () => {
     expect(counts).toEqual({ oral: 0, written: 0, theory: 2 });
     expect(sharers).toEqual([{ id: teacher.id, name: teacher.name }]);
     await unshare(ids);
-    expect((await getSharedWithMe(other, { ...page, bank: 'theory' })).page.totalCount).toBe(0);
+    expect((await getSharedWithMe(other, { ...page, bank: 'theory' }, T)).page.totalCount).toBe(0);
     expect(await refusal(copyQuestions(other, 'theory', { ids }, T))).toMatchObject({ code: 'not_found' });
   });
 
@@ -186,7 +186,7 @@ describe('what is shared', () => {
       .insertInto('practices')
       .values({ student_id: student.id, question_id: question.id, bank: 'theory', created_at: T })
       .execute();
-    const { page: shown } = await getMyShared(teacher, { ...page, bank: 'theory' });
+    const { page: shown } = await getMyShared(teacher, { ...page, bank: 'theory' }, T);
     expect(shown.rows).toMatchObject([
       { id: question.id, ownExams: 1, othersExams: 1, copies: 1, practices: 1, since: '2027-01-15' },
     ]);

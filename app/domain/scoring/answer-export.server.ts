@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { listExamItems } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -237,7 +238,9 @@ async function listGiven(ids: number[]): Promise<(attemptId: number, item: Item)
     .execute();
   const takes = await db()
     .selectFrom('takes')
-    .select(['attempt_id', 'item_id', 'duration_ms', 'is_chosen'])
+    .innerJoin('exam_items', 'exam_items.id', 'takes.item_id')
+    .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
+    .select(['attempt_id', 'item_id', 'duration_ms', 'is_chosen', 'exam_items.snapshot', 'exams.settings'])
     .where('attempt_id', 'in', ids)
     .where('outcome', '!=', 'refused')
     .execute();
@@ -259,7 +262,9 @@ async function listGiven(ids: number[]): Promise<(attemptId: number, item: Item)
   };
   for (const row of answers) of(key(row)).value = fromJson<AnswerValue>(row.value);
   for (const row of takes) {
-    of(key(row)).takes.push({ durationMs: row.duration_ms, isChosen: row.is_chosen === 1 });
+    const limit = recordLimit(fromJson(row.settings), fromJson(row.snapshot));
+    const over = overSeconds(row.duration_ms, limit);
+    of(key(row)).takes.push({ durationMs: row.duration_ms, overSeconds: over, isChosen: row.is_chosen === 1 });
   }
   for (const row of photos) of(key(row)).photos += 1;
   return (attemptId, item) => {

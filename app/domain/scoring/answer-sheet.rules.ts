@@ -19,7 +19,7 @@ export type Given = {
   value: AnswerValue | null;
   /** That count. */
   photos: number;
-  takes: { durationMs: number; isChosen: boolean }[];
+  takes: { durationMs: number; overSeconds: number; isChosen: boolean }[];
 };
 
 /** What one examiner gave for one item. */
@@ -31,7 +31,7 @@ export const BLANK = '未作答';
 const TITLE_LENGTH = 20;
 
 function columnsOfAnswer({ snapshot }: Item): string[] {
-  if (snapshot.bank === 'oral') return ['录音（条）', '计分录音（秒）'];
+  if (snapshot.bank === 'oral') return ['录音（条）', '计分录音（秒）', '限时'];
   if (snapshot.bank === 'written') {
     const { answerBy } = snapshot.body;
     return [...(answerBy === 'photo' ? [] : ['作答']), ...(answerBy === 'text' ? [] : ['照片（张）'])];
@@ -57,7 +57,8 @@ export function answerCells(item: Item, given: Given | null, points: number | nu
 function givenCells({ snapshot }: Item, { value, photos, takes }: Given): Cell[] {
   if (snapshot.bank === 'oral') {
     const chosen = takes.find((take) => take.isChosen);
-    return [takes.length, chosen ? roundHalfUp(chosen.durationMs / 1000, 1) : null];
+    const over = chosen && chosen.overSeconds > 0 ? `超时 ${chosen.overSeconds} 秒` : '';
+    return [takes.length, chosen ? roundHalfUp(chosen.durationMs / 1000, 1) : null, over];
   }
   const isBlank = value === null || isBlankAnswer(value);
   if (snapshot.bank === 'written') {

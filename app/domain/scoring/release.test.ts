@@ -90,7 +90,7 @@ async function seenBy(school: School) {
       (await listOwnHistory(actor, HISTORY)).totalCount === 1,
       (await listAllStudentExams(actor, AFTER)).some((exam) => exam.group === 'released' && exam.totalPercent !== null),
       (await getWaitingRoom(actor, school.exam.id, AFTER)).exam.status === 'released',
-      (await listWrongEntries(actor)).length === 1,
+      (await listWrongEntries(actor, AFTER)).length === 1,
     ];
     expect(new Set(ways).size, `${name}: ${ways.join()}`).toBe(1);
     seen[name] = ways[0] === true;

@@ -62,6 +62,8 @@ export type ResultPart = {
   /** The same of the oral exam that was released before this one. */
   previousMeasures: { examName: string; measures: Record<Measure, number | null> } | null;
   items: ResultItem[];
+  /** Left out of `items`: they are in an exam that the student is to sit. */
+  closedCount: number;
 };
 
 type OpenPart = Omit<ResultPart, 'grade' | 'measureGrades' | 'items'> & { items: Omit<ResultItem, 'grade'>[] };

@@ -3,6 +3,7 @@ import { fromJson } from '~/db/json';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { isOwnExam } from '~/domain/exam/sat-exams.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   isCandidate,
@@ -14,6 +15,7 @@ import {
   type Part,
   type TestType,
 } from '~/domain/exam/exam.rules';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -97,6 +99,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     .where('exam_id', '=', examId)
     .where('student_id', '=', actor.id)
     .executeTakeFirst();
+  const closed = await closedQuestionIds(actor, now);
   const parts: ResultPart[] = [];
   for (const part of partsOf(exam.testType)) {
     parts.push(
@@ -105,6 +108,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
         part,
         actor,
         attempts.filter((attempt) => attempt.part === part),
+        closed,
       ),
     );
   }
@@ -127,7 +131,13 @@ function headOf(exam: ExamHead): ExamHead {
 
 type Student = Pick<Actor, 'id' | 'classroomId'>;
 
-async function resultPart(exam: ExamView, part: Part, student: Student, attempts: AttemptView[]): Promise<ResultPart> {
+async function resultPart(
+  exam: ExamView,
+  part: Part,
+  student: Student,
+  attempts: AttemptView[],
+  closed: ReadonlySet<number>,
+): Promise<ResultPart> {
   const counted = countedAttempt(await listSettledAttempts(exam.id, student.id, part), exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
   const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
@@ -153,7 +163,8 @@ async function resultPart(exam: ExamView, part: Part, student: Student, attempts
       .map((score) => ({ examiner: score.examinerName, text: score.comment })),
     measures: part === 'oral' && percent !== null ? meanMeasures(finals) : null,
     previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, student) : null,
-    items,
+    items: items.filter((item) => item.questionId === null || !closed.has(item.questionId)),
+    closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
 }
@@ -277,24 +288,7 @@ export async function listOwnHistory(
     .selectFrom('exams')
     .where((where) => isReleasedFor(actor)(where))
     .where('exams.deleted_at', 'is', null)
-    .where((where) =>
-      where.or([
-        where.exists(
-          where
-            .selectFrom('exam_classrooms')
-            .select('exam_classrooms.exam_id')
-            .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
-            .where('exam_classrooms.classroom_id', '=', actor.classroomId ?? 0),
-        ),
-        where.exists(
-          where
-            .selectFrom('attempts')
-            .select('attempts.id')
-            .whereRef('attempts.exam_id', '=', 'exams.id')
-            .where('attempts.student_id', '=', actor.id),
-        ),
-      ]),
-    );
+    .where(isOwnExam(actor));
   if (input.testType !== null) query = query.where('exams.test_type', '=', input.testType);
   if (input.keyword !== '') {
     query = query.where((where) =>

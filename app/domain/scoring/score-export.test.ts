@@ -407,8 +407,8 @@ describe('the matrix of all answers', () => {
     const [head = [], ...rows] = await open(bytes, '口语答卷');
     const first = rows.find((row) => row[0] === '00012') ?? [];
     const of = (name: string) => first[head.indexOf(name)];
-    expect(head.slice(11, 13)).toEqual(['第 1 题：计分录音（秒）', '第 1 题：得分']);
-    expect(first.slice(10, 12)).toEqual([1, 61.4]);
+    expect(head.slice(11, 14)).toEqual(['第 1 题：计分录音（秒）', '第 1 题：限时', '第 1 题：得分']);
+    expect(first.slice(10, 13)).toEqual([1, 61.4, '超时 1 秒']);
     expect([of('评卷人 1'), of('评卷人 2')]).toEqual(['周敏', '=HYPERLINK("http://x","许")']);
     expect([of('第 1 题：评卷人 1 准确度'), of('第 1 题：评卷人 2 准确度')]).toEqual([95, 84]);
     expect(of('第 1 题：评卷人 1 关键词')).toBe('不适用');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import {
@@ -60,7 +60,32 @@ async function makeOlderPaper(status: 'closed' | 'released', totals: number[]) {
       .select(['state', 'settlement', 'percent', 'item_results.points'])
       .where('attempts.id', '=', attempt.id)
       .executeTakeFirstOrThrow();
-  return { read, full: item.points };
+  const ofStudent = () =>
+    db()
+      .selectFrom('results')
+      .select(['total_percent', 'updated_at'])
+      .where('exam_id', '=', exam.id)
+      .where('student_id', '=', student.id);
+  return {
+    read,
+    full: item.points,
+    studentName: student.name,
+    messages: () => db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', owner.id).execute(),
+    result: () => ofStudent().executeTakeFirstOrThrow(),
+    /** The result that the older version kept, from before. */
+    hasResult: (percent: number) =>
+      db()
+        .insertInto('results')
+        .values({
+          exam_id: exam.id,
+          student_id: student.id,
+          oral_percent: percent,
+          written_percent: null,
+          total_percent: percent,
+          updated_at: NOW - 1000,
+        })
+        .execute(),
+  };
 }
 
 it('an older paper gets its percentage and item results, once', async () => {
@@ -75,10 +100,41 @@ it('an older paper gets its percentage and item results, once', async () => {
   expect(await settleOlderPapers(NOW)).toBe(0);
 });
 
-it('what was released keeps its mean, also beyond the limit; what was not waits for a third examiner', async () => {
+it('what was scored stays scored with its mean, beyond the limit too, released or not, and its owner is told', async () => {
   const released = await makeOlderPaper('released', [60, 90]);
   const closed = await makeOlderPaper('closed', [60, 90]);
+  const agreed = await makeOlderPaper('closed', [80, 84]);
+  await released.hasResult(75);
+  await closed.hasResult(75);
+  await agreed.hasResult(82);
   await settleOlderPapers(NOW);
-  expect(await released.read()).toMatchObject({ state: 'scored', settlement: 'decided', percent: 75 });
-  expect(await closed.read()).toMatchObject({ state: 'submitted', settlement: 'arbitration', percent: null });
+  for (const paper of [released, closed]) {
+    expect(await paper.result()).toEqual({ total_percent: 75, updated_at: NOW - 1000 });
+    expect(await paper.read()).toMatchObject({ state: 'scored', settlement: 'decided', percent: 75 });
+    expect(await paper.messages()).toEqual([
+      expect.objectContaining({
+        title: expect.stringContaining('升级之后请看一眼') as string,
+        body: expect.stringContaining('相差超过') as string,
+      }),
+    ]);
+    expect((await paper.messages())[0]?.body).toContain(paper.studentName);
+  }
+  expect(await agreed.messages()).toEqual([]);
+});
+
+it('a result that comes out the same keeps its date; one that does not is told', async () => {
+  const same = await makeOlderPaper('released', [80, 84]);
+  const other = await makeOlderPaper('released', [80, 84]);
+  await same.hasResult(82);
+  await other.hasResult(70);
+  const log = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  await settleOlderPapers(NOW);
+  const said = log.mock.calls.map(([line]) => String(line));
+  log.mockRestore();
+  expect(await same.result()).toEqual({ total_percent: 82, updated_at: NOW - 1000 });
+  expect(await same.messages()).toEqual([]);
+  expect(await other.result()).toEqual({ total_percent: 82, updated_at: NOW });
+  expect((await other.messages())[0]?.body).toContain(`${other.studentName}（70 → 82）`);
+  expect(said.filter((line) => line.includes('没有成绩改变'))).toHaveLength(1);
+  expect(said.filter((line) => line.includes('70 → 82'))).toHaveLength(1);
 });

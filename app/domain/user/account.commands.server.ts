@@ -8,13 +8,15 @@ import type { passwordSchema, preferencesSchema, profileSchema } from './account
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
 import { changeRegion, resolveRegion } from './region.rules';
 import { division } from './region.server';
+import { forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
 import { markEnded } from './session.commands.server';
 import { findUserById } from './user.queries.server';
-import { TEACHER, type Actor } from './user.rules';
+import { isTeacher, TEACHER, type Actor } from './user.rules';
 
 /**
  * Changes the own password; every session of the account ends. Returns the new session version, for the
  * browser that stays.
+ * @throws AppError invalid, too_many after too many wrong tries at the old one
  */
 export async function changePassword(
   actor: Actor,
@@ -23,7 +25,9 @@ export async function changePassword(
 ): Promise<{ sessionVersion: number }> {
   const user = await findUserById(actor.id);
   if (!user) throw notFound('账号');
+  await takePasswordTry(actor.id, now);
   if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw invalid({ oldPassword: '原密码不正确' });
+  await forgetPasswordTries(actor.id);
   const problem = passwordProblem(input.password, user.account);
   if (problem) throw invalid({ password: problem });
   if (input.password === input.oldPassword) throw invalid({ password: '新密码不能与原密码相同' });
@@ -52,7 +56,7 @@ const REGION = ['province', 'city', 'district'] as const;
 
 /**
  * Changes those fields of the own profile that are given; `avatarFileId` is a stored image of the user, null
- * takes the picture away.
+ * takes the picture away. The name of a student belongs to the teachers of the class.
  */
 export async function updateProfile(
   actor: Actor,
@@ -64,6 +68,8 @@ export async function updateProfile(
   await transaction(async () => {
     const before = await findUserById(actor.id);
     if (!before) throw notFound('账号');
+    const isRenamed = fields.name !== undefined && fields.name !== before.name;
+    if (isRenamed && !isTeacher(actor)) throw invalid({ name: '学生的姓名由班级老师修改，请找老师更正。' });
     const { region, errors } = resolveRegion(division(), changeRegion(before, fields));
     const isRegionGiven = REGION.some((part) => fields[part] !== undefined);
     if (isRegionGiven && Object.keys(errors).length > 0) throw invalid(errors);
@@ -81,7 +87,10 @@ export async function updateProfile(
       if (before.avatar_file_id) await releaseFileUse(before.avatar_file_id, 'avatar', actor.id);
       if (avatarFileId) await useFile(avatarFileId, 'avatar', actor.id);
     }
-    const detail = { fields: Object.keys(input) };
+    const detail = {
+      fields: Object.keys(input),
+      ...(isRenamed ? { was: { name: before.name }, is: { name: fields.name } } : {}),
+    };
     await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id, detail }, now);
   });
 }

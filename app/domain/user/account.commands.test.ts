@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
-import { actorOf, makeTeacher } from '~tests/factories';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  PASSWORD,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { changePassword } from './account.commands.server';
+import { changePassword, updateProfile } from './account.commands.server';
+import { mayPostponePasswordChange } from './account.queries.server';
 import { passwordSchema } from './account.schema';
 import { hashPassword, passwordProblem } from './password.server';
 import { findUserById } from './user.queries.server';
@@ -35,6 +44,18 @@ describe('changing the password', () => {
     expect(after).toMatchObject({ session_version: sessionVersion, must_change_password: 0 });
   });
 
+  it('waits after five wrong tries, as signing in does', async () => {
+    const teacher = await makeTeacher();
+    const change = (oldPassword: string, now: number) =>
+      changePassword(actorOf(teacher), { oldPassword, password: 'brand new 77', confirm: 'brand new 77' }, now);
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, () => change('not it', NOW).catch((error: { code: string }) => error.code)),
+    );
+    expect(codes.filter((code) => code === 'invalid')).toHaveLength(5);
+    await expect(change(PASSWORD, NOW + 29_999)).rejects.toMatchObject({ code: 'too_many' });
+    await expect(change(PASSWORD, NOW + 30_000)).resolves.toBeDefined();
+  });
+
   it.each([
     ['short77', 's001', '至少 8'],
     ['x'.repeat(73), 's001', '最多 72'],
@@ -52,5 +73,78 @@ describe('changing the password', () => {
   it('wants the new password twice', () => {
     const parsed = passwordSchema.safeParse({ oldPassword: 'a', password: 'brand new 77', confirm: 'brand new 78' });
     expect(parsed.error?.issues[0]).toMatchObject({ path: ['confirm'], message: '两次填写的新密码不一致' });
+  });
+});
+
+describe('the own profile', () => {
+  it('a pupil keeps the name that the teachers gave; a teacher’s old and new name stand in the audit', async () => {
+    const [student, teacher] = [await makeStudent({ name: '林可欣' }), await makeTeacher({ name: '周敏' })];
+    await expect(updateProfile(actorOf(student), { name: '周敏', phone: '13800000000' }, NOW)).rejects.toMatchObject({
+      fields: { name: expect.stringContaining('班级老师') as string },
+    });
+    await updateProfile(actorOf(student), { name: '林可欣', phone: '13800000001' }, NOW);
+    expect(await findUserById(student.id)).toMatchObject({ name: '林可欣', phone: '13800000001' });
+    await updateProfile(actorOf(teacher), { name: '周敏华' }, NOW);
+    const entry = await db()
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('entity_id', '=', String(teacher.id))
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(entry.detail)).toMatchObject({ was: { name: '周敏' }, is: { name: '周敏华' } });
+  });
+});
+
+describe('a forced password change waits', () => {
+  const MINUTE = 60_000;
+  const setup = async () => {
+    const teacher = await makeTeacher();
+    const classroom = await makeClassroom({ teacher });
+    const student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+    const waits = (now: number) => mayPostponePasswordChange(student, now);
+    return { teacher, classroom, student, waits };
+  };
+
+  it('from 30 minutes before an exam until it has ended, extra minutes included', async () => {
+    const { teacher, classroom, student, waits } = await setup();
+    const times = { oral_begin_time: NOW, oral_end_time: NOW + 40 * MINUTE };
+    const oral = await makeOralQuestion({ owner: teacher });
+    const exam = await makeExam({ owner: teacher, classrooms: [classroom], oral, ...times });
+    expect(await waits(NOW - 30 * MINUTE - 1)).toBe(false);
+    expect(await waits(NOW - 30 * MINUTE)).toBe(true);
+    expect(await waits(NOW + 40 * MINUTE)).toBe(false);
+    const grant = { exam_id: exam.id, student_id: student.id, part: 'oral', extra_minutes: 10, attempts: 1 };
+    await db().insertInto('exam_grants').values(grant).execute();
+    expect(await waits(NOW + 50 * MINUTE - 1)).toBe(true);
+    expect(await waits(NOW + 50 * MINUTE)).toBe(false);
+  });
+
+  it('for who is to sit an exam again', async () => {
+    const { teacher, classroom, student, waits } = await setup();
+    const oral = await makeOralQuestion({ owner: teacher });
+    const exam = await makeExam({
+      owner: teacher,
+      classrooms: [classroom],
+      oral,
+      status: 'closed',
+      now: NOW - 999 * MINUTE,
+    });
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        exam_id: exam.id,
+        student_id: student.id,
+        part: 'oral',
+        begins_at: NOW,
+        ends_at: NOW + 20 * MINUTE,
+        upload_ends_at: null,
+        state: 'open',
+        reason: '',
+        granted_by: teacher.id,
+        granted_at: NOW,
+      })
+      .execute();
+    expect(await waits(NOW - 31 * MINUTE)).toBe(false);
+    expect(await waits(NOW - 29 * MINUTE)).toBe(true);
+    expect(await waits(NOW + 20 * MINUTE)).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 import { db } from '~/db/db.server';
 import { isTeacher, type Actor } from './user.rules';
 
-const SOON_MS = 30 * 60_000;
+const MINUTE_MS = 60_000;
+const SOON_MS = 30 * MINUTE_MS;
 
 /** A forced password change waits while an exam of that student runs or starts within 30 minutes. */
 export async function mayPostponePasswordChange(
@@ -17,7 +18,28 @@ export async function mayPostponePasswordChange(
     .limit(1)
     .executeTakeFirst();
   if (open) return true;
+  const resit = await db()
+    .selectFrom('exam_resits')
+    .select('exam_id')
+    .where('student_id', '=', user.id)
+    .where('state', '=', 'open')
+    .where('begins_at', '<=', now + SOON_MS)
+    .where((eb) =>
+      eb.or([
+        eb(eb('ends_at', '+', eb('extra_minutes', '*', MINUTE_MS)), '>', now),
+        eb(eb('upload_ends_at', '+', eb('extra_minutes', '*', MINUTE_MS)), '>', now),
+      ]),
+    )
+    .executeTakeFirst();
+  if (resit) return true;
   if (user.classroomId === null) return false;
+  // Who was granted minutes may begin, and sit, as much longer.
+  const granted = await db()
+    .selectFrom('exam_grants')
+    .select((eb) => eb.fn.max<number | null>('extra_minutes').as('minutes'))
+    .where('student_id', '=', user.id)
+    .executeTakeFirst();
+  const endsAfter = now - (granted?.minutes ?? 0) * MINUTE_MS;
   const exam = await db()
     .selectFrom('exams')
     .innerJoin('exam_classrooms', 'exam_classrooms.exam_id', 'exams.id')
@@ -27,9 +49,9 @@ export async function mayPostponePasswordChange(
     .where('exams.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.upload_end_time', '>', now)]),
-        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.end_time', '>', now)]),
-        eb.and([eb('exams.oral_begin_time', '<=', now + SOON_MS), eb('exams.oral_end_time', '>', now)]),
+        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.upload_end_time', '>', endsAfter)]),
+        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.end_time', '>', endsAfter)]),
+        eb.and([eb('exams.oral_begin_time', '<=', now + SOON_MS), eb('exams.oral_end_time', '>', endsAfter)]),
       ]),
     )
     .limit(1)

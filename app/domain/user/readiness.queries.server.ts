@@ -1,5 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
+import { isSeedingUnfinished } from '~/db/seeding.server';
 import { writeSetting } from '~/db/settings.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 
@@ -11,6 +12,9 @@ const FRESH_MS = 1000;
 const PATIENCE_MS = 3000;
 const PROBE_BYTES = 64 * 1024;
 
+/** The database is there, its demo school not yet. */
+const SEEDING = 'SEEDING';
+
 let latest: { at: number; answer: Promise<Readiness> } | undefined;
 
 /** Whether the process can serve people: the database takes writes and the data directory takes files. */
@@ -21,7 +25,7 @@ export function checkReadiness(now: number): Promise<Readiness> {
 
 async function check(now: number): Promise<Readiness> {
   // A real write: a database that only reads can serve nobody's exam.
-  const [database, files] = await Promise.all([codeOf(writeSetting('readiness', now)), codeOf(writeFile())]);
+  const [database, files] = await Promise.all([codeOf(probeDatabase(now)), codeOf(writeFile())]);
   if (latest) latest.at = performance.now();
   const message = [sayDatabase(database), sayFiles(files)].filter(Boolean).join('；');
   return { ready: message === '', database, files, message };
@@ -39,6 +43,11 @@ async function codeOf(probe: Promise<unknown>): Promise<string> {
   return Promise.race([told, late]).finally(() => clearTimeout(timer));
 }
 
+async function probeDatabase(now: number): Promise<void> {
+  await writeSetting('readiness', now);
+  if (await isSeedingUnfinished()) throw Object.assign(new Error('the demo school is not whole'), { code: SEEDING });
+}
+
 async function writeFile(): Promise<void> {
   const file = temporaryPath('.ready');
   let handle: FileHandle | undefined;
@@ -54,6 +63,7 @@ async function writeFile(): Promise<void> {
 
 function sayDatabase(code: string): string {
   if (code === 'ok') return '';
+  if (code === SEEDING) return '演示学校还没有建好';
   if (/FULL|IOERR|ENOSPC|53100/.test(code)) return '数据库所在的磁盘满了';
   if (/BUSY|55P03/.test(code)) return '数据库被别的程序锁住了';
   if (/READONLY|25006/.test(code)) return '数据库只能读，不能写';

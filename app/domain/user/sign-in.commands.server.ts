@@ -8,6 +8,7 @@ import {
   FORGET_AFTER_MS,
   FORGET_FREE,
   FORGET_WAIT_MESSAGE,
+  FREE_AT_BUSY_ADDRESS,
   addressWait,
   forgetWait,
   pairWait,
@@ -19,25 +20,28 @@ import { findUserByAccount, type UserRow } from './user.queries.server';
 const WRONG = '账号或密码不正确，请检查后再试。';
 
 /**
- * Checks an account and its password.
+ * Checks an account and its password. Every try counts before it is checked and is taken back when it was right, so
+ * that many at once come no further than one after the other. A browser in which this account has signed in before
+ * (`knownIds`) counts by itself: what others try at the same address does not stop it.
  * @throws AppError invalid (the same sentence for every cause) or too_many while the pair or address waits.
  */
-export async function signIn(input: z.infer<typeof signInSchema>, address: string, now: number): Promise<UserRow> {
-  const pairKey = `pair:${accountKey(input.account)}|${address}`;
-  const addressKey = `address:${address}`;
-  await refuseWhileWaiting([pairKey, addressKey], now);
+export async function signIn(
+  input: z.infer<typeof signInSchema>,
+  address: string,
+  now: number,
+  knownIds: readonly number[] = [],
+): Promise<UserRow> {
   const user = await findUserByAccount(input.account);
+  const isKnown = user !== undefined && knownIds.includes(user.id);
+  const pairKey = `${isKnown ? 'known' : 'pair'}:${accountKey(input.account)}|${address}`;
+  const addressKey = isKnown || address === '' ? '' : `address:${address}`;
+  const isCounted = await takeTry(pairKey, addressKey, now);
   const isRight = await verifyPassword(user?.password_hash, input.password);
-  if (!isRight || !user || user.is_disabled === 1) {
-    await transaction(async () => {
-      await countFailure(pairKey, pairWait, now);
-      if (address !== '') await countFailure(addressKey, addressWait, now);
-    });
-    throw new AppError('invalid', WRONG);
-  }
+  if (!isRight || !user || user.is_disabled === 1) throw new AppError('invalid', WRONG);
   const renewed = isOutdatedHash(user.password_hash) ? await hashPassword(input.password) : null;
   await transaction(async () => {
     await db().deleteFrom('sign_in_failures').where('key', '=', pairKey).execute();
+    if (isCounted) await takeBack(addressKey);
     if (renewed !== null) {
       const old = user.password_hash;
       const row = db().updateTable('users').set({ password_hash: renewed });
@@ -55,6 +59,47 @@ export async function signIn(input: z.infer<typeof signInSchema>, address: strin
     await recordAudit(actor, { action: 'user.sign_in', entity: 'users', entityId: user.id }, now);
   });
   return user;
+}
+
+/**
+ * Counts a try and refuses it while its pair waits, all in one transaction. At an address that waits an account is
+ * still asked about a few times an hour: who mistypes once in a room where somebody guesses gets in. True when it
+ * counted at the address.
+ */
+async function takeTry(pairKey: string, addressKey: string, now: number): Promise<boolean> {
+  const { refusedUntil, isCounted } = await transaction(async () => {
+    const pair = await countFailure(pairKey, pairWait, now);
+    if (pair.waitsUntil > now || addressKey === '') return { refusedUntil: pair.waitsUntil, isCounted: false };
+    const all = await countFailure(addressKey, addressWait, now);
+    const isRefused = pair.failures > FREE_AT_BUSY_ADDRESS;
+    return { refusedUntil: isRefused ? all.waitsUntil : 0, isCounted: all.waitsUntil <= now };
+  });
+  if (refusedUntil > now) throw new AppError('too_many', waitMessage(refusedUntil - now));
+  return isCounted;
+}
+
+/** A right password was no guess. */
+async function takeBack(key: string): Promise<void> {
+  await db()
+    .updateTable('sign_in_failures')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .execute();
+}
+
+/**
+ * The same limit for the own password that is asked for again: whoever sits at an open session cannot try them all.
+ * Call `forgetPasswordTries` once it was right.
+ * @throws AppError too_many
+ */
+export async function takePasswordTry(userId: number, now: number): Promise<void> {
+  await takeTry(`password:${userId}`, '', now);
+}
+
+/** Ends the counting of takePasswordTry. */
+export async function forgetPasswordTries(userId: number): Promise<void> {
+  await db().deleteFrom('sign_in_failures').where('key', '=', `password:${userId}`).execute();
 }
 
 /**
@@ -88,7 +133,15 @@ async function refuseWhileWaiting(
   throw new AppError('too_many', message(until - now));
 }
 
-async function countFailure(key: string, wait: (failures: number) => number, now: number): Promise<void> {
+/**
+ * Counts under the key, unless it waits already: `waitsUntil` is then ahead. The row stays locked until the
+ * transaction ends, so that of many at once each sees the ones before it.
+ */
+async function countFailure(
+  key: string,
+  wait: (failures: number) => number,
+  now: number,
+): Promise<{ failures: number; waitsUntil: number }> {
   const forgotten = now - FORGET_AFTER_MS;
   const row = await db()
     .insertInto('sign_in_failures')
@@ -97,6 +150,8 @@ async function countFailure(key: string, wait: (failures: number) => number, now
       conflict.column('key').doUpdateSet((eb) => ({
         failures: eb
           .case()
+          .when('sign_in_failures.blocked_until', '>', now)
+          .then(eb.ref('sign_in_failures.failures'))
           .when('sign_in_failures.last_at', '<', forgotten)
           .then(1)
           .else(eb('sign_in_failures.failures', '+', 1))
@@ -104,8 +159,9 @@ async function countFailure(key: string, wait: (failures: number) => number, now
         last_at: now,
       })),
     )
-    .returning('failures')
+    .returning(['failures', 'blocked_until'])
     .executeTakeFirstOrThrow();
+  if (row.blocked_until > now) return { failures: row.failures, waitsUntil: row.blocked_until };
   const pause = wait(row.failures);
   if (pause > 0) {
     await db()
@@ -114,15 +170,18 @@ async function countFailure(key: string, wait: (failures: number) => number, now
       .where('key', '=', key)
       .execute();
   }
+  return { failures: row.failures, waitsUntil: 0 };
 }
 
 /** Ends the waiting of an account whose password was reset. */
 export async function forgetFailuresOf(account: string): Promise<void> {
-  const prefix = `pair:${accountKey(account)}|`;
-  await db()
-    .deleteFrom('sign_in_failures')
-    .where(({ eb, fn, val }) => eb(fn<string>('substr', ['key', val(1), val(prefix.length)]), '=', prefix))
-    .execute();
+  for (const kind of ['pair', 'known']) {
+    const prefix = `${kind}:${accountKey(account)}|`;
+    await db()
+      .deleteFrom('sign_in_failures')
+      .where(({ eb, fn, val }) => eb(fn<string>('substr', ['key', val(1), val(prefix.length)]), '=', prefix))
+      .execute();
+  }
 }
 
 /** Drops failures that no longer count; part of the server's sweep. */

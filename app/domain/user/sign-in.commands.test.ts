@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
-import { makeStudent, makeTeacher } from '~tests/factories';
+import { makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { hashPassword } from './password.server';
 import { forgetFailuresOf, forgetOldFailures, signIn } from './sign-in.commands.server';
@@ -114,5 +114,57 @@ describe('signing in', () => {
         code: 'invalid',
       },
     );
+  });
+
+  it('of sixty tries at once no more are checked than one after the other', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const wrong = { account: student.account, password: 'wrong' };
+    const codes = await Promise.all(
+      Array.from({ length: 60 }, () => signIn(wrong, ADDRESS, NOW).catch((error: { code: string }) => error.code)),
+    );
+    expect(codes.filter((code) => code === 'invalid')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'too_many')).toHaveLength(55);
+    // What was refused does not lengthen the wait.
+    const right = { account: student.account, password: 'Correct horse 9' };
+    await expect(signIn(right, ADDRESS, NOW + 30_000)).resolves.toMatchObject({ id: student.id });
+  });
+
+  it('a browser that is known is stopped by its own failures alone', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const wrong = { account: student.account, password: 'wrong' };
+    const right = { account: student.account, password: 'Correct horse 9' };
+    for (let count = 0; count < 9; count += 1) await signIn(wrong, ADDRESS, NOW).catch(() => undefined);
+    await expect(signIn(right, ADDRESS, NOW)).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signIn(right, ADDRESS, NOW, [student.id + 1])).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signIn(right, ADDRESS, NOW, [student.id])).resolves.toMatchObject({ id: student.id });
+    for (let count = 0; count < 5; count += 1) await signIn(wrong, ADDRESS, NOW, [student.id]).catch(() => undefined);
+    await expect(signIn(right, ADDRESS, NOW, [student.id])).rejects.toMatchObject({ code: 'too_many' });
+  });
+
+  it('a room of sixty signs in behind one address while somebody there makes two thousand guesses', async () => {
+    const room = await Promise.all(Array.from({ length: 60 }, () => makeStudent()));
+    const victims = await Promise.all(Array.from({ length: 40 }, () => makeStudent()));
+    let checked = 0;
+    const guess = (turn: number) =>
+      signIn({ account: victims[turn % 40]?.account ?? '', password: `guess ${turn}` }, ADDRESS, NOW + turn * 10).catch(
+        (error: { code: string }) => {
+          if (error.code === 'invalid') checked += 1;
+        },
+      );
+    for (let turn = 0; turn < 1940; turn += 1) await guess(turn);
+    for (const [index, pupil] of room.entries()) {
+      const at = NOW + (1940 + index) * 10;
+      // One in ten mistypes first.
+      if (index % 10 === 0) {
+        const mistyped = { account: pupil.account, password: 'mistyped' };
+        await expect(signIn(mistyped, ADDRESS, at)).rejects.toMatchObject({ code: 'invalid' });
+      }
+      await expect(signIn({ account: pupil.account, password: PASSWORD }, ADDRESS, at)).resolves.toMatchObject({
+        id: pupil.id,
+      });
+      await guess(1940 + index);
+    }
+    // Five at each account, no more for as long as they wait.
+    expect(checked).toBeLessThanOrEqual(40 * 5);
   });
 });

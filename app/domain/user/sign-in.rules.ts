@@ -1,5 +1,5 @@
 /**
- * Throttling of failed sign-ins. A pair (account + address) waits after five failures, longer each time;
+ * Throttling of sign-ins. A pair (account + address) waits after five failures, longer each time;
  * one address across accounts is limited so widely that a room of sixty behind it never notices.
  */
 
@@ -8,6 +8,8 @@ const MINUTE = 60 * SECOND;
 
 export const PAIR_FREE_FAILURES = 5;
 export const ADDRESS_FREE_FAILURES = 300;
+/** Tries an account still has within the hour at an address that waits: nobody has guessed at it there. */
+export const FREE_AT_BUSY_ADDRESS = 2;
 /** Failures are forgotten after this time without a new one. */
 export const FORGET_AFTER_MS = 60 * MINUTE;
 

@@ -26,7 +26,7 @@ export async function addComment(
   now: number,
 ): Promise<{ id: number; state: 'pending' | 'approved' }> {
   return once(actor.id, input.requestId && `comment.add:${input.requestId}`, now, async () => {
-    await requireOpenWork(actor, input.workId);
+    await requireOpenWork(actor, input.workId, now);
     if (input.text === '' && input.fileId === '') throw invalid({ text: '请写下评论，或附上一段录音。' });
     if (input.fileId !== '') await requireRecording(actor, input.fileId);
     const parentId = await findThread(input);
@@ -62,9 +62,9 @@ export async function addComment(
   });
 }
 
-async function requireOpenWork(actor: Actor, workId: number): Promise<void> {
+async function requireOpenWork(actor: Actor, workId: number, now: number): Promise<void> {
   const work = await db().selectFrom('works').select('state').where('id', '=', workId).executeTakeFirst();
-  if (!work || !(await mayReadWork(actor, workId))) throw notFound('作品');
+  if (!work || !(await mayReadWork(actor, workId, now))) throw notFound('作品');
   if (work.state !== 'approved') throw new AppError('conflict', '作品通过审核后才能评论。');
 }
 

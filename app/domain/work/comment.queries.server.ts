@@ -50,13 +50,13 @@ export type WorkComments = {
 
 type Work = { id: number; studentId: number; isAnonymous: boolean; state: string; classroomId: number | null };
 
-async function getWork(actor: Actor, workId: number): Promise<Work> {
+async function getWork(actor: Actor, workId: number, now: number): Promise<Work> {
   const row = await db()
     .selectFrom('works')
     .select(['id', 'student_id', 'is_anonymous', 'state', 'classroom_id'])
     .where('id', '=', workId)
     .executeTakeFirst();
-  if (!row || !(await mayReadWork(actor, workId))) throw notFound('作品');
+  if (!row || !(await mayReadWork(actor, workId, now))) throw notFound('作品');
   return {
     id: row.id,
     studentId: row.student_id,
@@ -83,9 +83,10 @@ function isVisible(actor: Actor) {
 export async function getWorkComments(
   actor: Actor,
   workId: number,
-  input: Partial<PageInput> = {},
+  input: Partial<PageInput>,
+  now: number,
 ): Promise<WorkComments> {
-  const work = await getWork(actor, workId);
+  const work = await getWork(actor, workId, now);
   const page = { currentPage: input.currentPage || 1, pageSize: input.pageSize ?? COMMENTS_PER_PAGE };
   const roots = db()
     .selectFrom('comments')
@@ -227,8 +228,8 @@ async function findOne(actor: Actor, work: Work, id: number): Promise<CommentVie
  * One comment as the actor sees it.
  * @throws AppError not_found
  */
-export async function getComment(actor: Actor, workId: number, id: number): Promise<CommentView> {
-  return findOne(actor, await getWork(actor, workId), id);
+export async function getComment(actor: Actor, workId: number, id: number, now: number): Promise<CommentView> {
+  return findOne(actor, await getWork(actor, workId, now), id);
 }
 
 /**
@@ -239,8 +240,9 @@ export async function getComment(actor: Actor, workId: number, id: number): Prom
 export async function getCommentPlace(
   actor: Actor,
   { workId, parentId, deleteId }: { workId: number; parentId: number | null; deleteId: number | null },
+  now: number,
 ) {
-  const work = await getWork(actor, workId);
+  const work = await getWork(actor, workId, now);
   const { title } = await db().selectFrom('works').select('title').where('id', '=', workId).executeTakeFirstOrThrow();
   const find = (id: number) => findOne(actor, work, id);
   const answered = parentId === null ? null : await find(parentId);

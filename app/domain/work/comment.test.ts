@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const write = (actor: Actor, input: Partial<CommentInput> = {}) =>
   addComment(actor, { workId: work.id, parentId: null, text: '讲得真好', fileId: '', requestId: '', ...input }, NOW);
-const seen = async (actor: Actor) => (await getWorkComments(actor, work.id)).page.rows;
+const seen = async (actor: Actor) => (await getWorkComments(actor, work.id, {}, NOW)).page.rows;
 const countOf = async () =>
   (await db().selectFrom('works').select('comment_count').where('id', '=', work.id).executeTakeFirstOrThrow())
     .comment_count;
@@ -52,7 +52,7 @@ describe('writing', () => {
     });
     expect(await seen(mate)).toMatchObject([{ id, name: '我', state: 'pending', isOwn: true }]);
     expect(await seen(outsider)).toEqual([]);
-    expect((await getWorkComments(teacher, work.id)).pendingCount).toBe(1);
+    expect((await getWorkComments(teacher, work.id, {}, NOW)).pendingCount).toBe(1);
     expect((await write(teacher, { text: '语速再慢一点' })).state).toBe('approved');
     expect(await seen(outsider)).toMatchObject([{ name: '周敏老师', className: null, isTeacher: true }]);
     expect(await countOf()).toBe(1);
@@ -97,7 +97,7 @@ describe('writing', () => {
     await db().updateTable('works').set({ state: 'pending' }).execute();
     await expect(write(mate)).rejects.toMatchObject({ code: 'not_found' });
     await expect(write(teacher)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(getWorkComments(outsider, work.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getWorkComments(outsider, work.id, {}, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -140,13 +140,13 @@ describe('deleting', () => {
     expect(await deleteComment(teacher, { id: root.id, reason: '与作品无关' }, NOW)).toBe(1);
     expect((await messagesOf(mate))[0]?.body).toContain('原因：与作品无关');
     expect(await seen(author)).toMatchObject([{ isGone: true, text: '', name: '', replies: [{ text: '我也觉得' }] }]);
-    await expect(getComment(author, work.id, root.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getComment(author, work.id, root.id, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('the page of deleting is for those who may', async () => {
     const { id } = await makeComment({ work, author: mate, state: 'approved' });
     const place = { workId: work.id, parentId: null, deleteId: id };
-    expect((await getCommentPlace(teacher, place)).toDelete?.id).toBe(id);
-    await expect(getCommentPlace(outsider, place)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await getCommentPlace(teacher, place, NOW)).toDelete?.id).toBe(id);
+    await expect(getCommentPlace(outsider, place, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

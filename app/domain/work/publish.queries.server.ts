@@ -89,7 +89,8 @@ export async function getPublishable(
 ): Promise<Publishable> {
   if (isTeacher(actor)) throw new AppError('forbidden', '只有学生可以发布作品。');
   if ((attemptId === null) === (practiceId === null)) throw notFound('成绩或练习');
-  const found = attemptId === null ? await ofPractice(actor, practiceId ?? 0) : await ofAttempt(actor, attemptId, now);
+  const found =
+    attemptId === null ? await ofPractice(actor, practiceId ?? 0, now) : await ofAttempt(actor, attemptId, now);
   const existing = await findExisting(found.source);
   return {
     ...found,
@@ -147,10 +148,10 @@ function pieceItem(item: ResultItem): PieceItem {
   return { title, files: bank === 'theory' ? [] : [...takes, ...photos], text };
 }
 
-async function ofPractice(actor: Actor, practiceId: number): Promise<Found> {
+async function ofPractice(actor: Actor, practiceId: number, now: number): Promise<Found> {
   const one = await getTry(actor, practiceId);
   if (one.bank === 'theory') throw notFound('练习');
-  const { snapshot } = await getPractisable(actor, one.target);
+  const { snapshot } = await getPractisable(actor, one.target, now);
   const files = one.files
     .filter((file) => file.removedOn === null)
     .map((file, index) => ({

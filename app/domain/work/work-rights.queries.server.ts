@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { WORK_MIN_SCORE } from './work.rules';
@@ -45,6 +46,30 @@ export function isSourceReleased(eb: Columns) {
   ]);
 }
 
+/** Condition: the work shows a question that is closed to a student (closedQuestionIds). */
+export function isSourceClosed(eb: Columns, closed: ReadonlySet<number>) {
+  if (closed.size === 0) return sql<boolean>`1 = 0`;
+  const ids = [...closed];
+  return eb.or([
+    eb('practices.question_id', 'in', ids),
+    eb.exists(
+      eb
+        .selectFrom('exam_items as practised')
+        .select('practised.id')
+        .whereRef('practised.id', '=', 'practices.item_id')
+        .where('practised.question_id', 'in', ids),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('exam_items as given')
+        .select('given.id')
+        .whereRef('given.exam_id', '=', 'attempts.exam_id')
+        .whereRef('given.part', '=', 'attempts.part')
+        .where('given.question_id', 'in', ids),
+    ),
+  ]);
+}
+
 /**
  * Condition: everybody may see the work now: approved, the guardian's consent stands, the result is released and still
  * high enough, the take was not deleted. Asked at every read, so that nothing has to be told of a change.
@@ -68,13 +93,18 @@ export async function mayModerate(actor: Actor, classroomId: number | null): Pro
   return classroomId !== null && (await listTeacherIdsOfClassroom(classroomId)).includes(actor.id);
 }
 
-/** Whether the actor may see the work: its author and who moderates it always, everybody while it is shown. */
-export async function mayReadWork(actor: Actor, workId: number): Promise<boolean> {
+/**
+ * Whether the actor may see the work: its author and who moderates it always, everybody while it is shown; no student
+ * while it shows a question of an exam that they are to sit.
+ */
+export async function mayReadWork(actor: Actor, workId: number, now: number): Promise<boolean> {
+  const closed = await closedQuestionIds(actor, now);
   const work = await worksWithSources()
     .select(['works.student_id', 'works.classroom_id'])
     .select((eb) => eb.case().when(isShown(eb)).then(1).else(0).end().as('is_shown'))
+    .select((eb) => eb.case().when(isSourceClosed(eb, closed)).then(1).else(0).end().as('is_closed'))
     .where('works.id', '=', workId)
     .executeTakeFirst();
-  if (!work) return false;
+  if (!work || work.is_closed === 1) return false;
   return work.student_id === actor.id || work.is_shown === 1 || (await mayModerate(actor, work.classroom_id));
 }

@@ -159,7 +159,7 @@ export async function withdrawWorks(
   return transaction(async () => {
     let count = 0;
     for (const id of ids) {
-      const work = await requireMine(actor, id);
+      const work = await requireMine(actor, id, now);
       if (work.state === 'withdrawn') continue;
       if (!mayWithdraw(work)) throw new AppError('conflict', `“${work.title}”已经驳回，不用撤回。`);
       const changed = await db()
@@ -192,9 +192,9 @@ export async function withdrawWorks(
 }
 
 /** The work, when the actor is its author or moderates it. */
-async function requireMine(actor: Actor, id: number) {
+async function requireMine(actor: Actor, id: number, now: number) {
   const work = await db().selectFrom('works').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!work || !(await mayReadWork(actor, id))) throw notFound('作品');
+  if (!work || !(await mayReadWork(actor, id, now))) throw notFound('作品');
   if (work.student_id === actor.id || (await mayModerate(actor, work.classroom_id))) return work;
   throw new AppError('forbidden', '只能处理自己的作品或任教班级的作品。');
 }
@@ -212,7 +212,7 @@ async function recordDecision(actor: Actor, workId: number, decision: string, re
  */
 export async function setPinned(actor: Actor, { id, on }: { id: number; on: boolean }, now: number): Promise<void> {
   await transaction(async () => {
-    const work = await requireMine(actor, id);
+    const work = await requireMine(actor, id, now);
     if (!isTeacher(actor)) throw new AppError('forbidden', '只有老师可以置顶作品。');
     if (work.state !== 'approved') throw new AppError('conflict', '只有已通过的作品可以置顶。');
     const changed = await db()
@@ -235,7 +235,7 @@ export async function setPinned(actor: Actor, { id, on }: { id: number; on: bool
  */
 export async function setLike(actor: Actor, { id, on }: { id: number; on: boolean }, now: number): Promise<number> {
   return transaction(async () => {
-    const work = (await mayReadWork(actor, id))
+    const work = (await mayReadWork(actor, id, now))
       ? await db().selectFrom('works').select(['student_id', 'state']).where('id', '=', id).executeTakeFirst()
       : undefined;
     if (!work) throw notFound('作品');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import { shownScore, type ShownScore } from '~/domain/scoring/result-display.rules';
@@ -11,7 +12,14 @@ import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { showContents, type ShownItem } from './work-content.queries.server';
-import { currentScore, isShown, isSourceReleased, mayModerate, worksWithSources } from './work-rights.queries.server';
+import {
+  currentScore,
+  isShown,
+  isSourceClosed,
+  isSourceReleased,
+  mayModerate,
+  worksWithSources,
+} from './work-rights.queries.server';
 import {
   ANONYMOUS_NAME,
   dayStart,
@@ -76,7 +84,7 @@ export type WorkInside = {
   mayWithdraw: boolean;
 };
 
-function selectWorks(actor: Actor) {
+function selectWorks(actor: Actor, closed: ReadonlySet<number>) {
   const flag = (alias: string) => sql<number>`case when ${sql.raw(alias)} then 1 else 0 end`;
   return worksWithSources()
     .leftJoin('classrooms', 'classrooms.id', 'works.classroom_id')
@@ -95,6 +103,7 @@ function selectWorks(actor: Actor) {
     .select(currentScore().as('percent'))
     .select((eb) => [
       eb.case().when(isShown(eb)).then(1).else(0).end().as('is_shown'),
+      eb.case().when(isSourceClosed(eb, closed)).then(1).else(0).end().as('is_closed'),
       eb.case().when(isSourceReleased(eb)).then(1).else(0).end().as('is_released'),
       flag('practices.deleted_at is not null').as('is_practice_gone'),
     ]);
@@ -137,7 +146,9 @@ function toView(actor: Actor, row: WorkRow, items: ShownItem[]): WorkView {
 }
 
 async function toViews(actor: Actor, rows: WorkRow[]): Promise<WorkView[]> {
-  const contents = await showContents(rows.map((row) => fromJson<WorkContent>(row.content)));
+  const contents = await showContents(
+    rows.map((row) => (row.is_closed === 1 ? { items: [] } : fromJson<WorkContent>(row.content))),
+  );
   return rows.map((row, index) => toView(actor, row, contents[index] ?? []));
 }
 
@@ -170,8 +181,9 @@ export async function listGallery(
   now: number,
 ): Promise<Page<WorkView>> {
   const { timeZone } = await getSchool();
+  const closed = await closedQuestionIds(actor, now);
   const query = filtered(
-    selectWorks(actor).where((eb) => isShown(eb)),
+    selectWorks(actor, closed).where((eb) => eb.and([isShown(eb), eb.not(isSourceClosed(eb, closed))])),
     actor,
     filter,
     { now, timeZone },
@@ -254,11 +266,16 @@ export type OneWork = {
 
 /**
  * One work for who may see it (see mayReadWork).
- * @throws AppError not_found: that it exists is private while it is not shown
+ * @throws AppError not_found: that it exists is private while it is not shown; forbidden while it shows a question of an
+ * exam that the student is to sit
  */
-export async function getWork(actor: Actor, id: number): Promise<OneWork> {
-  const row = Number.isInteger(id) ? await selectWorks(actor).where('works.id', '=', id).executeTakeFirst() : undefined;
+export async function getWork(actor: Actor, id: number, now: number): Promise<OneWork> {
+  const closed = await closedQuestionIds(actor, now);
+  const row = Number.isInteger(id)
+    ? await selectWorks(actor, closed).where('works.id', '=', id).executeTakeFirst()
+    : undefined;
   if (!row) throw notFound('作品');
+  if (row.is_closed === 1) throw inUse();
   const isModerator = await mayModerate(actor, row.classroom_id);
   const isOwn = row.student_id === actor.id;
   if (row.is_shown !== 1 && !isOwn && !isModerator) throw notFound('作品');
@@ -277,8 +294,9 @@ export async function getWork(actor: Actor, id: number): Promise<OneWork> {
 export async function listOwnWorks(
   actor: Actor,
   page: PageInput,
+  now: number,
 ): Promise<Page<{ work: WorkView; inside: WorkInside }>> {
-  const query = selectWorks(actor).where('works.student_id', '=', actor.id);
+  const query = selectWorks(actor, await closedQuestionIds(actor, now)).where('works.student_id', '=', actor.id);
   const { total } = await db()
     .selectFrom('works')
     .select(({ fn }) => fn.countAll<number>().as('total'))

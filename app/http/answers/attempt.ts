@@ -15,6 +15,10 @@ export const take = z.object({
   number: natural,
   isChosen: z.boolean(),
   durationMs: natural,
+  /** How much longer than the item allows. */
+  overSeconds: natural,
+  /** 文件标明的时长，仅当能听到的明显更短 */
+  promisedMs: natural.nullable(),
   receivedAt: time,
   outcome,
   /** The day it was deleted after the school's term. */

@@ -1,0 +1,103 @@
+import type { StoredFile } from '~/domain/file/file.rules';
+import {
+  admitUpload,
+  dropUpload,
+  finishLeftUpload,
+  finishUpload,
+  listLeftUploads,
+  noteOfUpload,
+  type AnnouncedUpload,
+  type LeftUpload,
+  type UploadNote,
+  type Whole,
+} from '~/domain/file/upload.commands.server';
+import { findUserById } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError } from '~/lib/errors';
+import { addTake } from './recording.commands.server';
+import { notingRefusal, notingRefusedFile, type Offered } from './refusal.commands.server';
+
+/** In one round of the sweep, so that nothing else of it waits long. */
+const AT_ONCE = 10;
+/** A recorder says something every two seconds; after ten times as long nobody records there any more. */
+const QUIET_MS = 20_000;
+
+/**
+ * Admits an upload (admitUpload); one for a paper that is refused is named on its receipt.
+ * @throws AppError as admitUpload
+ */
+export function admitSentFile(actor: Actor, upload: AnnouncedUpload, now: number): Promise<Record<string, string>> {
+  const admit = () => Promise.resolve().then(() => admitUpload(actor, upload, now));
+  const { type } = upload.metadata;
+  const kind = type === 'audio' ? 'take' : 'photo';
+  const [attemptId, itemId] = [Number(upload.metadata.attemptId), Number(upload.metadata.itemId)];
+  if (!Number.isInteger(attemptId) || attemptId <= 0 || !Number.isInteger(itemId)) return admit();
+  return notingRefusedFile(actor, { attemptId, itemId, kind }, now, admit);
+}
+
+/**
+ * Makes the stored file out of a whole upload (finishUpload). What was sent for a paper and is refused is named on its
+ * receipt; a recording is its item's take from here on, whether or not its sender comes to say so.
+ * @throws AppError as finishUpload
+ */
+export async function finishSentFile(
+  actor: Actor,
+  { id, size, sha256 }: { id: string } & Partial<Whole>,
+  now: number,
+): Promise<StoredFile> {
+  const note = await noteOfUpload(actor, id);
+  const whole = size === undefined || sha256 === undefined ? undefined : { size, sha256 };
+  const finish = () => finishUpload(actor, id, now, whole);
+  if (!note || note.attempt === 0) return finish();
+  const file = await notingRefusedFile(actor, offeredBy(note), now, finish);
+  if (note.type === 'audio') await addTake(actor, takeOf(note, id), now).catch(leaveToSender);
+  return file;
+}
+
+/** The sender adds the take too and is told then why it cannot be. */
+function leaveToSender(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+function offeredBy(note: UploadNote): Offered {
+  return { attemptId: note.attempt, itemId: note.item, kind: note.type === 'audio' ? 'take' : 'photo' };
+}
+
+function takeOf(note: UploadNote, fileId: string) {
+  return { attemptId: note.attempt, itemId: note.item, fileId, chosen: true };
+}
+
+/**
+ * Makes takes of the recordings whose browser was killed, or lost its line, while it recorded: what had arrived until
+ * then. A browser that comes back sends the whole, which takes the place of its beginning. Returns how many.
+ */
+export async function keepLeftRecordings(now: number): Promise<number> {
+  let kept = 0;
+  for (const left of (await listLeftUploads(now, QUIET_MS)).slice(0, AT_ONCE)) if (await keepLeft(left, now)) kept += 1;
+  return kept;
+}
+
+async function keepLeft(left: LeftUpload, now: number): Promise<boolean> {
+  const { id, note } = left;
+  const owner = await findUserById(note.owner);
+  try {
+    if (owner) {
+      const { account, name } = owner;
+      const actor: Actor = {
+        ...{ id: owner.id, userType: owner.user_type, account, name },
+        ...{ classroomId: owner.classroom_id, isAdmin: false, address: '' },
+      };
+      const offered = offeredBy(note);
+      const file = await notingRefusedFile(actor, offered, now, () => finishLeftUpload(actor, left, now));
+      if (file) {
+        const take = { ...takeOf(note, id), hasArrivedBefore: true };
+        await notingRefusal(actor, offered, now, () => addTake(actor, take, now));
+        return true;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+  }
+  await dropUpload(id);
+  return false;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { admitUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { newUuid } from '~/lib/ids.server';
+import { temporaryDirectory } from '~/lib/temporary-files.server';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { makeBrowserRecording, makeSpokenWav } from '~tests/support/media';
+import { startAttempt, submitAttempt } from './attempt.commands.server';
+import { getAttemptView, listTakes, type AttemptView } from './attempt.queries.server';
+import { listReceiptNotes } from './receipt-notes.queries.server';
+import { addTake } from './recording.commands.server';
+import { notingRefusal } from './refusal.commands.server';
+import { admitSentFile, finishSentFile, keepLeftRecordings } from './sent-file.commands.server';
+
+useDatabase();
+
+const T = Date.now();
+const SECOND = 1000;
+let speech: Buffer;
+let student: Actor;
+let exam: MadeExam;
+let attempt: AttemptView;
+
+beforeAll(async () => {
+  await mkdir(temporaryDirectory(), { recursive: true });
+  const wav = await makeSpokenWav(path.join(temporaryDirectory(), 'left.wav'));
+  speech = await readFile(await makeBrowserRecording(wav, path.join(temporaryDirectory(), 'left.webm')));
+});
+
+beforeEach(async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  const oral = await makeOralQuestion({ owner, body: { answerSeconds: 2 } });
+  exam = await makeExam({ owner, classrooms: [classroom], oral, settings: { maxTakes: 1 }, now: T });
+  attempt = await startAttempt(student, { examId: exam.id, part: 'oral' }, T);
+});
+
+const itemId = () => exam.items.find((item) => item.part === 'oral')?.id ?? 0;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** A recording as the protocol's server leaves it on the disk, last heard of `ago` milliseconds before T. */
+async function arrive(bytes: Buffer, { instead = '', ago = 0 } = {}): Promise<string> {
+  const id = newUuid();
+  const given = { type: 'audio', name: '录音.webm', attemptId: String(attempt.id), itemId: String(itemId()), instead };
+  const metadata = admitUpload(student, { size: undefined, metadata: given }, T);
+  await mkdir(uploadsDirectory(), { recursive: true });
+  const file = path.join(uploadsDirectory(), id);
+  await writeFile(`${file}.json`, JSON.stringify({ id, offset: 0, metadata }));
+  await writeFile(file, bytes);
+  const at = new Date(T - ago);
+  await utimes(file, at, at);
+  return id;
+}
+const half = () => speech.subarray(0, Math.floor(speech.length / 2));
+const whole = (id: string, now: number) =>
+  finishSentFile(student, { id, size: speech.length, sha256: sha256(speech) }, now);
+
+test('what had arrived of a recording nobody goes on with is a take; the whole takes its place, other bytes do not', async () => {
+  const id = await arrive(half(), { ago: -SECOND });
+  expect(await keepLeftRecordings(T + 5 * SECOND)).toBe(0);
+  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(1);
+  expect(await keepLeftRecordings(T + 60 * SECOND)).toBe(0);
+  const [left] = await listTakes(attempt.id);
+  expect(left).toMatchObject({ fileId: id, number: 1, isChosen: true, outcome: 'saved', receivedAt: T + SECOND });
+
+  // Its one take is used: another recording is refused, also under the name of the first.
+  const other = await arrive(Buffer.concat([speech.subarray(0, 200), speech.subarray(100)]), { instead: id });
+  await expect(
+    finishSentFile(student, { id: other, size: speech.length + 100, sha256: 'f'.repeat(64) }, T + 70 * SECOND),
+  ).rejects.toMatchObject({ code: 'invalid' });
+  const again = await arrive(speech, { instead: id });
+  await whole(again, T + 80 * SECOND);
+  const takes = await listTakes(attempt.id);
+  expect(takes).toMatchObject([{ id: left?.id, fileId: again, number: 1, isChosen: true, outcome: 'saved' }]);
+  expect(takes[0]?.durationMs).toBeGreaterThan((left?.durationMs ?? 0) * 1.5);
+});
+
+test('handed in from another computer before anybody noticed: it counts all the same, and the receipt is made anew', async () => {
+  await arrive(half(), { ago: -SECOND });
+  await submitAttempt(student, { attemptId: attempt.id }, T + 10 * SECOND);
+  expect(await keepLeftRecordings(T + 40 * SECOND)).toBe(1);
+  expect(await listTakes(attempt.id)).toMatchObject([{ outcome: 'saved', isChosen: true }]);
+  const closed = await getAttemptView(attempt.id);
+  expect(closed).toMatchObject({ receiptRevision: 2, receipt: { answeredCount: 1 } });
+});
+
+test('an upload of unknown length is refused before it is whole, and counts from when its length and digest were said', async () => {
+  const id = await arrive(half());
+  await expect(finishSentFile(student, { id }, T + SECOND)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(whole(id, T + 2 * SECOND)).rejects.toMatchObject({ code: 'conflict' });
+  await writeFile(path.join(uploadsDirectory(), id), speech);
+  await whole(id, T + 500 * SECOND);
+  expect(await listTakes(attempt.id)).toMatchObject([{ receivedAt: T + 2 * SECOND, outcome: 'saved' }]);
+});
+
+test('the receipt names what was refused and why, what came too late, and what is above its limit', async () => {
+  const paper = { attemptId: String(attempt.id), itemId: String(itemId()) };
+  const tooLarge = { size: 51 * 1024 * 1024, metadata: { type: 'audio', ...paper } };
+  await expect(admitSentFile(student, tooLarge, T + 1)).rejects.toMatchObject({ code: 'too_large' });
+  const text = Buffer.from('这不是录音');
+  const wrong = await arrive(text);
+  await expect(
+    finishSentFile(student, { id: wrong, size: text.length, sha256: sha256(text) }, T + 2),
+  ).rejects.toMatchObject({ code: 'unsupported_type' });
+  await whole(await arrive(speech), T + 3);
+  const second = await whole(await arrive(speech), T + 4);
+  const offered = { attemptId: attempt.id, itemId: itemId() };
+  await expect(
+    notingRefusal(student, { ...offered, kind: 'take' }, T + 5, () =>
+      addTake(student, { ...offered, fileId: second.id }, T + 5),
+    ),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  const [take] = await listTakes(attempt.id);
+  const over = Math.round((take?.durationMs ?? 0) / 1000 - 2);
+  expect(take?.overSeconds).toBe(over);
+  const notes = await listReceiptNotes(await getAttemptView(attempt.id));
+  expect(notes.map((note) => [note.position, note.kind, note.text])).toEqual([
+    [1, 'take', expect.stringMatching(/^没有收下：录音太大了/)],
+    [1, 'take', expect.stringMatching(/^没有收下：这不是录音文件/)],
+    [1, 'take', `第 1 条计分，超时 ${over} 秒`],
+    [1, 'take', expect.stringMatching(/^没有收下：这道题最多录 1 次/)],
+  ]);
+});

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { addPractice } from '~/domain/practice/practice.commands.server';
+import { getPracticePage } from '~/domain/practice/practice.queries.server';
+import { practiceSchema } from '~/domain/practice/practice.schema';
+import { getSharedForStudent } from '~/domain/practice/shared-list.queries.server';
+import { describeTargets } from '~/domain/practice/target.queries.server';
+import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
+import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
+import { getPreview } from '~/domain/question-bank/preview.queries.server';
+import { getQuestionFor, listQuestionsFor } from '~/domain/question-bank/question-api.queries.server';
+import { sharedPageParams } from '~/domain/question-bank/question-fields.schema';
+import { copyQuestion } from '~/domain/question-bank/question.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { mayReadWork } from '~/domain/work/work-rights.queries.server';
+import { getWork, listGallery, listOwnWorks } from '~/domain/work/work.queries.server';
+import { galleryParams } from '~/domain/work/work.schema';
+import { listParams } from '~/http/list-params';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeFile,
+  makeOralQuestion,
+  makeShare,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWork,
+  type MadeQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { closedQuestionIds, listQuestionsInUse } from './closed-questions.queries.server';
+import { GRACE_MS } from './exam.rules';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const MINUTE = 60_000;
+const BEGIN = T - 10 * MINUTE;
+const PHOTO_END = T + 90 * MINUTE;
+
+let owner: Awaited<ReturnType<typeof makeTeacher>>;
+let classroom: Awaited<ReturnType<typeof makeClassroom>>;
+let student: Actor;
+let outsider: Actor;
+let question: MadeQuestion;
+
+beforeEach(async () => {
+  owner = await makeTeacher();
+  classroom = await makeClassroom({ teacher: owner });
+  student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  outsider = actorOf(await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id }));
+  question = await makeTheoryQuestion({ owner, title: '首都是哪里' });
+  await makeShare({ question, audience: 'students' });
+});
+
+const running = (columns: Partial<Parameters<typeof makeExam>[0]> = {}) =>
+  makeExam({ owner, classrooms: [classroom], written: [question], now: T, ...columns });
+const isClosed = async (now: number, { actor = student, id = question.id } = {}) =>
+  (await closedQuestionIds(actor, now)).has(id);
+const answer = (value: object = { keys: ['A'] }) =>
+  practiceSchema.parse({ questionId: question.id, answer: value, fileIds: [], requestId: '' });
+const page = { currentPage: 1, pageSize: 20 };
+const forbidden = { code: 'forbidden', message: expect.stringContaining('正在考试中使用') as string };
+
+describe('when', () => {
+  test('from the start of the first window until the last one ends', async () => {
+    const oral = await makeOralQuestion({ owner });
+    await running({ oral, oral_begin_time: T - 60 * MINUTE, oral_end_time: T - 50 * MINUTE });
+    expect(await isClosed(T - 60 * MINUTE - 1)).toBe(false);
+    expect(await isClosed(T - 60 * MINUTE)).toBe(true);
+    // Between the two windows, and of the part that is still to come.
+    expect(await isClosed(T - 30 * MINUTE)).toBe(true);
+    expect(await isClosed(T - 30 * MINUTE, { id: oral.id })).toBe(true);
+    expect(await isClosed(PHOTO_END - 1)).toBe(true);
+    expect(await isClosed(PHOTO_END)).toBe(false);
+  });
+
+  test('as long as anybody has extra minutes', async () => {
+    const exam = await running();
+    const other = await makeStudent({ classroom_id: classroom.id });
+    await db()
+      .insertInto('exam_grants')
+      .values({ exam_id: exam.id, student_id: other.id, part: 'written', extra_minutes: 20, attempts: 1 })
+      .execute();
+    expect(await isClosed(PHOTO_END + 20 * MINUTE - 1)).toBe(true);
+    expect(await isClosed(PHOTO_END + 20 * MINUTE)).toBe(false);
+  });
+
+  test('in any of several exams, none that is a draft, closed or deleted', async () => {
+    await running({ status: 'draft' });
+    await running({ status: 'closed' });
+    await running({ deleted_at: T });
+    expect(await isClosed(T)).toBe(false);
+    await running({ begin_time: T + 5 * MINUTE });
+    expect(await isClosed(T)).toBe(false);
+    await running();
+    expect(await isClosed(T)).toBe(true);
+    expect(await isClosed(PHOTO_END - 1)).toBe(true);
+  });
+
+  test('to who is to sit it again until that is over, whatever the exam’s own state', async () => {
+    const exam = await running({ status: 'released' });
+    const [begins, ends] = [T + 600 * MINUTE, T + 660 * MINUTE];
+    const values = { exam_id: exam.id, student_id: student.id, part: 'oral', begins_at: begins, ends_at: ends };
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...values,
+        upload_ends_at: null,
+        extra_minutes: 5,
+        state: 'open',
+        granted_by: owner.id,
+        granted_at: T,
+        reason: '',
+      })
+      .execute();
+    expect(await isClosed(T + 300 * MINUTE)).toBe(true);
+    expect(await isClosed(ends + 5 * MINUTE + GRACE_MS - 1)).toBe(true);
+    expect(await isClosed(ends + 5 * MINUTE + GRACE_MS)).toBe(false);
+    expect(await isClosed(begins, { actor: outsider })).toBe(false);
+    expect((await listQuestionsInUse([question.id], begins)).has(question.id)).toBe(true);
+    await db().updateTable('exam_resits').set({ state: 'done' }).execute();
+    expect(await isClosed(begins)).toBe(false);
+  });
+
+  test('also after one’s own hand-in and from another class, not for those who have no part in it', async () => {
+    const exam = await running();
+    const base = { exam_id: exam.id, part: 'written', number: 1, deadline_at: T, upload_deadline_at: T };
+    await db()
+      .insertInto('attempts')
+      .values({
+        ...base,
+        student_id: student.id,
+        state: 'submitted',
+        started_at: BEGIN,
+        submitted_at: T,
+        closed_by: 'student',
+        receipt_code: null,
+        receipt: null,
+      })
+      .execute();
+    await db().updateTable('users').set({ classroom_id: outsider.classroomId }).where('id', '=', student.id).execute();
+    expect(await isClosed(T, { actor: { ...student, classroomId: outsider.classroomId } })).toBe(true);
+    expect(await isClosed(T, { actor: outsider })).toBe(false);
+    expect((await closedQuestionIds(actorOf(owner), T)).size).toBe(0);
+  });
+});
+
+test('a pool is closed whole, and so is what was copied from the same question', async () => {
+  const other = actorOf(await makeTeacher());
+  await makeShare({ question, audience: 'teachers' });
+  const copyId = await copyQuestion(other, 'theory', question.id, T);
+  const copy = await db().selectFrom('questions').selectAll().where('id', '=', copyId).executeTakeFirstOrThrow();
+  const pool = [await makeTheoryQuestion({ owner }), await makeTheoryQuestion({ owner })];
+  await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [{ ...question, id: copy.id }],
+    draws: [{ pool, count: 1, points: 5 }],
+    now: T,
+  });
+  const closed = await closedQuestionIds(student, T);
+  expect([...closed].sort()).toEqual([question.id, copyId, ...pool.map((one) => one.id)].sort());
+});
+
+describe('what is closed', () => {
+  test('practice, keys, lists, the wrong-question book; open again afterwards', async () => {
+    await addPractice(student, answer({ keys: ['A'] }), BEGIN - 2);
+    const asked = () => getQuestionFor(student, 'theory', question.id, T);
+    await running();
+    await expect(addPractice(student, answer(), T)).rejects.toMatchObject(forbidden);
+    await expect(asked()).rejects.toMatchObject(forbidden);
+    const target = { questionId: question.id };
+    await expect(getPracticePage(student, 'theory', { target, doneId: null }, T)).rejects.toMatchObject(forbidden);
+    const list = { ...page, banks: ['theory' as const], scope: 'all' as const };
+    expect((await listQuestionsFor(student, list, T)).totalCount).toBe(0);
+    expect((await listQuestionsFor(student, { ...list, keyword: '首都' }, T)).totalCount).toBe(0);
+    const filter = listParams(new URLSearchParams('bank=theory'), sharedPageParams);
+    expect(await getSharedForStudent(student, filter, T)).toMatchObject({
+      page: { totalCount: 0 },
+      counts: { theory: 0 },
+    });
+    expect(await listWrongEntries(student, T)).toEqual([]);
+    expect([...(await describeTargets(student, [target], T)).values()]).toMatchObject([{ isAvailable: false }]);
+    // Who is not to sit it goes on; afterwards everybody does.
+    expect(await getQuestionFor(outsider, 'theory', question.id, T)).toMatchObject({ id: question.id });
+    expect(await listWrongEntries(student, PHOTO_END)).toHaveLength(1);
+    expect(await getQuestionFor(student, 'theory', question.id, PHOTO_END)).toMatchObject({ id: question.id });
+  });
+
+  test('works that show it, with everything on them', async () => {
+    const author = await makeStudent({ classroom_id: classroom.id, has_consent: 1 });
+    const oral = await makeOralQuestion({ owner });
+    const file = await makeFile({ owner: author, kind: 'audio' });
+    const { id: practice_id } = await db()
+      .insertInto('practices')
+      .values({
+        student_id: author.id,
+        question_id: oral.id,
+        item_id: null,
+        run_id: null,
+        bank: 'oral',
+        answer: '{}',
+        file_ids: JSON.stringify([file.id]),
+        duration_ms: 5000,
+        is_right: null,
+        score: null,
+        self_rating: 5,
+        note: '',
+        met_points: null,
+        created_at: BEGIN - 5,
+        deleted_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const work = await makeWork({ student: author, teacher: owner, attempt_id: null, practice_id });
+    const gallery = async (now: number) =>
+      (await listGallery(student, listParams(new URLSearchParams(), galleryParams), now)).rows.map((row) => row.id);
+    expect(await gallery(T)).toEqual([work.id]);
+    await running({ oral });
+    expect(await gallery(T)).toEqual([]);
+    expect(await mayReadWork(student, work.id, T)).toBe(false);
+    await expect(getWork(student, work.id, T)).rejects.toMatchObject(forbidden);
+    await expect(getWork(actorOf(author), work.id, T)).rejects.toMatchObject(forbidden);
+    expect((await listOwnWorks(actorOf(author), page, T)).rows[0]?.work.items).toEqual([]);
+    expect(await mayReadWork(actorOf(owner), work.id, T)).toBe(true);
+    expect(await gallery(PHOTO_END)).toEqual([work.id]);
+  });
+
+  test('a teacher reads on, and sees that it is in use', async () => {
+    await running();
+    const input = { ...page, tab: '' as const, confirm: '', ids: [], parentId: null, manage: '' };
+    const rows = async (now: number) => (await getBankPage(actorOf(owner), 'theory', input, now)).page.rows;
+    expect(await rows(T)).toMatchObject([{ id: question.id, isInUse: true }]);
+    expect(await rows(PHOTO_END)).toMatchObject([{ isInUse: false }]);
+    const { facts } = await getPreview(actorOf(owner), 'theory', question.id, T);
+    expect(facts).toContainEqual({ term: '用在', detail: '1 场考试，正在考试中使用' });
+  });
+});
