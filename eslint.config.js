@@ -42,6 +42,7 @@ export default tseslint.config(
       'build/**',
       'build-*/**',
       'data/**',
+      'pack/**',
       'node_modules/**',
       'test-results/**',
       'playwright-report/**',
@@ -123,7 +124,13 @@ export default tseslint.config(
   },
   {
     files: ['tests/**/*.{ts,tsx}', '**/*.test.{ts,tsx}'],
-    rules: { 'no-console': 'off' },
+    rules: {
+      'no-console': 'off',
+      'no-restricted-properties': [
+        'error',
+        { object: 'vi', property: 'mock', message: 'Files of tests share what is loaded: vi.spyOn(module, name).' },
+      ],
+    },
   },
   {
     files: ['**/*.{js,mjs,cjs}'],
@@ -135,6 +142,7 @@ export default tseslint.config(
         URL: 'readonly',
         fetch: 'readonly',
         module: 'writable',
+        setImmediate: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         setInterval: 'readonly',

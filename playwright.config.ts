@@ -36,7 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // What an old browser needs besides; see scripts/floor.mjs.
+        // What an old browser needs besides; see tests/floor/floor.mjs.
         ...(process.env.CHROMIUM_ARGS?.split(' ') ?? []),
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',

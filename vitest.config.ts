@@ -11,11 +11,13 @@ const testFiles = ['app', 'tests', 'scripts'].flatMap((folder) =>
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
 );
 
+const filesWith = (pattern: RegExp) => testFiles.filter((file) => pattern.test(readFileSync(`${root}${file}`, 'utf8')));
+
 /** A test that calls useDatabase, or useContract over it, runs on both databases, every other one once. */
-const withDatabase = testFiles.filter((file) =>
-  /use(Database|Contract)\(/.test(readFileSync(`${root}${file}`, 'utf8')),
-);
-const withoutDatabase = testFiles.filter((file) => !withDatabase.includes(file));
+const withDatabase = filesWith(/use(Database|Contract)\(/);
+/** A test that looks at the build goes with them, so that the others need none. */
+const withBuild = filesWith(/tests\/support\/(server|built-app)'/).filter((file) => !withDatabase.includes(file));
+const alone = testFiles.filter((file) => !withDatabase.includes(file) && !withBuild.includes(file));
 
 /** Thousands of odd requests, most of them refused before any statement runs: once is enough. */
 const onSqliteOnly = ['calls', 'fields', 'hostile'].map((name) => `tests/contract/${name}.test.ts`);
@@ -38,12 +40,14 @@ export default defineConfig({
   test: {
     css: { include: [/tokens\.css\?raw$/] },
     pool: 'forks',
-    setupFiles: ['./tests/support/property-seed.ts'],
+    // See tests/support/shared-modules.ts.
+    isolate: false,
+    setupFiles: ['./tests/support/property-seed.ts', './tests/support/shared-modules.ts'],
     testTimeout: 90_000,
     hookTimeout: 300_000,
     projects: [
-      project('unit', withoutDatabase),
-      project('sqlite', withDatabase, './tests/support/setup-sqlite.ts'),
+      project('unit', alone),
+      project('sqlite', [...withDatabase, ...withBuild], './tests/support/setup-sqlite.ts'),
       project(
         'postgres',
         withDatabase.filter((file) => !onSqliteOnly.includes(file)),

@@ -6,6 +6,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT, startDemoServer } from './project.mjs';
 import { DEMO, signIn, startExams, walk } from './walk.mjs';
+import { useOwnNode } from './own-node.mjs';
+
+await useOwnNode();
 
 const KB = 1024;
 const BUDGETS = {

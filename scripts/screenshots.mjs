@@ -1,15 +1,23 @@
 // Takes a picture of every kind of page of the demo school, to be looked at:
 //   node scripts/screenshots.mjs <target directory> [build directory]
 // Teacher and student pages at 1280 and 1920, a student's exam pages at 390 as well.
+//   node scripts/screenshots.mjs <target directory> --at=http://127.0.0.1:3000 --role=teacher --page=/dashboard --width=1280
+// One of them, of a demo school that runs already.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startDemoServer } from './project.mjs';
 import { findChromium } from './system-packages.mjs';
-import { DEMO, signIn, startExams, walk } from './walk.mjs';
+import { DEMO, kindOf, signIn, startExams, walk } from './walk.mjs';
+import { useOwnNode } from './own-node.mjs';
 
-const [target, build = 'build'] = process.argv.slice(2);
+await useOwnNode();
+
+const only = { at: { type: 'string' }, role: { type: 'string' }, page: { type: 'string' }, width: { type: 'string' } };
+const { positionals, values: asked } = parseArgs({ allowPositionals: true, options: only });
+const [target, build = 'build'] = positionals;
 if (!target) {
   console.error('node scripts/screenshots.mjs <target directory> [build directory]');
   process.exit(2);
@@ -18,7 +26,7 @@ if (!target) {
 /** Pages that a student also opens on a phone. */
 const PHONE = /^\/(login|forget|test|student\/examination|examination\/(preview|evaluation|record_page|history))/;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-pictures-'));
-const server = await startDemoServer(build, dataDir);
+const server = asked.at ? { address: asked.at, stop: () => undefined } : await startDemoServer(build, dataDir);
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [
@@ -34,6 +42,7 @@ const browser = await chromium.launch({
 });
 
 async function take(context, role, page, width) {
+  if (asked.width && Number(asked.width) !== width) return;
   const view = await context.newPage();
   await view.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   await view.goto(new URL(page.path, server.address).href, { waitUntil: 'networkidle' });
@@ -51,14 +60,17 @@ async function take(context, role, page, width) {
 try {
   mkdirSync(target, { recursive: true });
   const outside = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
-  for (const address of ['/login', '/forget', '/test']) {
+  for (const address of asked.role ? [] : ['/login', '/forget', '/test']) {
     for (const width of [1280, 390]) await take(outside, 'nobody', { path: address, kind: address }, width);
   }
-  for (const role of ['teacher', 'student']) {
+  for (const role of asked.role ? [asked.role] : ['teacher', 'student']) {
     const send = await signIn(server.address, DEMO[role]);
     const pages = [];
-    const sitting = role === 'student' ? await startExams(send, server.address) : [];
-    for await (const page of walk(send, ['/dashboard', ...sitting])) pages.push(page);
+    if (asked.page) pages.push({ path: asked.page, kind: kindOf(asked.page) });
+    else {
+      const sitting = role === 'student' ? await startExams(send, server.address) : [];
+      for await (const page of walk(send, ['/dashboard', ...sitting])) pages.push(page);
+    }
     const context = await browser.newContext({
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
@@ -67,7 +79,7 @@ try {
     const form = await context.newPage();
     await form.goto(`${server.address}/login`);
     await form.getByLabel('账号').fill(DEMO[role]);
-    await form.getByLabel('密码').fill(DEMO.password);
+    await form.getByLabel('密码', { exact: true }).fill(DEMO.password);
     await form.getByRole('button', { name: '登录' }).click();
     await form.waitForURL(/dashboard/);
     await form.close();
@@ -79,6 +91,6 @@ try {
   }
 } finally {
   await browser.close();
-  server.stop();
+  await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

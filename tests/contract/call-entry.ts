@@ -15,6 +15,8 @@ export const OWN: Outcomes = [401, 403, 403, 200, 404];
 export const PRIVATE: Outcomes = [401, 404, 404, 200, 404];
 /** Something of `student`. */
 export const OWN_STUDENT: Outcomes = [401, 200, 404, 403, 403];
+/** Written into a paper of `student`: another student is told that it is not theirs, so that nothing typed is dropped. */
+export const OWN_PAPER: Outcomes = [401, 200, 409, 403, 403];
 /** A class, a student or a resource of another: it may be seen, not changed. */
 export const OWN_SEEN: Outcomes = [401, 403, 403, 200, 403];
 

@@ -12,7 +12,17 @@ import {
   makeWork,
 } from '~tests/factories';
 import { next } from '~tests/factories/sequence';
-import { OWN, OWN_STUDENT, STUDENTS, TEACHERS, USERS, type Entry, type Given, type Outcomes } from './call-entry';
+import {
+  OWN,
+  OWN_PAPER,
+  OWN_STUDENT,
+  STUDENTS,
+  TEACHERS,
+  USERS,
+  type Entry,
+  type Given,
+  type Outcomes,
+} from './call-entry';
 import type { Fields } from './client';
 import { emptyClass, photographedPaper, plainExam, writtenPaper, type ContractWorld } from './world';
 
@@ -262,7 +272,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     give: ({ attempt }) => fields({ attemptId: attempt.id }),
   },
   'POST exam/attempt/answer': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'itemId', 'value'],
     give: async (world) => {
@@ -271,7 +281,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/take': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'fileId', 'itemId'],
     give: async (world) => {
@@ -281,7 +291,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/takeChoose': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'takeId'],
     give: async (world) => {
@@ -292,7 +302,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/photo': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'fileIds', 'itemId'],
     give: async (world) => {
@@ -301,7 +311,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/photoRemove': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'photoId'],
     give: async (world) => {
@@ -310,7 +320,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/photoTurn': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'photoId', 'rotation'],
     give: async (world) => {
@@ -319,7 +329,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/photoMove': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId', 'photoId', 'place'],
     give: async (world) => {
@@ -328,7 +338,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
   'POST exam/attempt/submit': {
-    who: OWN_STUDENT,
+    who: OWN_PAPER,
     by: 'student',
     needs: ['attemptId'],
     give: async (world) => fields({ attemptId: (await writtenPaper(world)).attemptId }),

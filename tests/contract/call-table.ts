@@ -135,7 +135,8 @@ const cartDelete: Entry = {
 const profile: Entry = {
   who: USERS,
   by: 'student',
-  give: () => fields({ name: '林可欣', gender: '女', phone: '13800000000', email: 'a@b.cn', province: '云南省' }),
+  // Without a name: a student's is changed by the teachers of the class alone.
+  give: () => fields({ gender: '女', phone: '13800000000', email: 'a@b.cn', province: '云南省' }),
 };
 
 const OTHER_CALLS: Record<string, Entry> = {

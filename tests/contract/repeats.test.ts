@@ -159,6 +159,7 @@ describe('the same key again', () => {
       size: expect.any(Number) as number,
       mime: 'image/jpeg',
       durationMs: null,
+      promisedMs: null,
       width: 20,
       height: 10,
     });

@@ -138,9 +138,9 @@ describe('user/profile', () => {
     expect(await put({ email: 'x' }, student)).toMatchObject({ status: 400 });
     const foreign = await makeFile({ owner: teacher });
     expect((await put({ avatar: foreign.id }, student)).success).toBe(false);
-    await put({ userType: 1, name: '林可' }, student);
+    await put({ userType: 1, gender: '女' }, student);
     expect(flat(await post('user/userInfo', {}, await server.as(student)))).toMatchObject({
-      data: { userType: 2, name: '林可' },
+      data: { userType: 2, name: student.name },
     });
   });
 });

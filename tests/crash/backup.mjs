@@ -23,6 +23,9 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { ROOT, startDemoServer } from '../../scripts/project.mjs';
 import { keepSaving, openPapers, percentile } from '../support/saving.mjs';
+import { useOwnNode } from '../../scripts/own-node.mjs';
+
+await useOwnNode();
 
 /** Runs one of the commands as a person does; answers its exit code and what it printed. */
 export function runTool(command, args, env) {

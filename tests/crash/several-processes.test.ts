@@ -35,8 +35,8 @@ afterAll(() => server?.stop());
 
 type Event = { event: string; pid: number; timedWork: boolean };
 
-function events(name: string): Event[] {
-  return server
+function events(name: string, of = server): Event[] {
+  return of
     .log()
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -92,4 +92,14 @@ test('a killed process is replaced, nothing acknowledged is lost, everybody stay
   }
   // A session that began in any of them holds in all of them.
   for (const { send } of signedIn) expect((await send('/student/examination/index')).status).toBe(200);
+});
+
+test('where another machine does the timed work none of several processes does it', async () => {
+  const other = await startServer({ WEB_CONCURRENCY: '2', KAOPING_TIMED_WORK: '0' });
+  try {
+    const started = () => events('process_started', other).map(({ timedWork }) => timedWork);
+    await expect.poll(started, { timeout: 60_000, interval: 50 }).toEqual([false, false]);
+  } finally {
+    await other.stop();
+  }
 });

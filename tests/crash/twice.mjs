@@ -147,8 +147,10 @@ const recording = (await second.client.upload('audio', makeRecording(1), 'a.wav'
 const take = { attemptId: started.id, itemId: started.items[0].id, fileId: recording.id };
 await losesReply(second.client, 'exam/attempt/take', take, 'takes');
 await losesReply(second.client, 'exam/attempt/submit', { attemptId: paper.id }, "attempts where state = 'submitted'");
-await teacher.get('exam/theory/shared', { ids: [theory.id], audience: 'students' });
-const practice = { questionId: theory.id, answer: { text: '自己练' } };
+// One that the running exam does not hold: those are closed to practice.
+const own = await teacher.get('exam/theory/add', { kind: 'short', stem: '简述送站的要点。', points: 10 });
+await teacher.get('exam/theory/shared', { ids: [own.id], audience: 'students' });
+const practice = { questionId: own.id, answer: { text: '自己练' } };
 await losesReply(third.client, 'practice/add', practice, 'practices', true);
 const student = { account: `twice${Date.now()}`, name: '新同学', classId: classroom.id };
 await losesReply(teacher, 'stu/add', student, 'users', true);
@@ -170,13 +172,19 @@ async function post(client, fields) {
   return { status: response.status, to: response.headers.get('Location'), text: await response.text() };
 }
 const thirds = (await beginExam(third, exam.id)).written;
-const typed = { [`a.${thirds.items[0].id}.text`]: '返回再交一次', [`r.${thirds.items[0].id}`]: '0', _go: 'save' };
+const attemptId = String(thirds.id);
+const typed = {
+  attemptId,
+  [`a.${thirds.items[0].id}.text`]: '返回再交一次',
+  [`r.${thirds.items[0].id}`]: '0',
+  _go: 'save',
+};
 const once = await post(third.client, typed);
 const twice = await post(third.client, typed);
 checks.ok(once.status === 302 || once.status === 303, `the form is saved: ${once.status}`);
 checks.ok(twice.status === once.status && twice.to === once.to, `the form sent again is no conflict: ${twice.status}`);
-const handIns = await Promise.all([1, 2, 3].map(() => post(third.client, { _intent: 'submit' })));
-const late = await post(third.client, { _intent: 'submit' });
+const handIns = await Promise.all([1, 2, 3].map(() => post(third.client, { _intent: 'submit', attemptId })));
+const late = await post(third.client, { _intent: 'submit', attemptId });
 checks.ok(
   [...handIns, late].every(({ status, to }) => status === 303 && to === handIns[0].to),
   'handing in with Back again leads to the same receipt',

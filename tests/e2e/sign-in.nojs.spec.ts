@@ -15,7 +15,7 @@ test('a wrong password keeps the account and says so without saying which was wr
   const student = await makeStudent();
   await page.goto('/login');
   await page.getByLabel('账号').fill(student.account);
-  await page.getByLabel('密码').fill('wrong-password');
+  await page.getByLabel('密码', { exact: true }).fill('wrong-password');
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByLabel('账号')).toHaveValue(student.account);
   await expect(page.getByText(/账号或密码/).first()).toBeVisible();
@@ -28,7 +28,7 @@ test('signing in leads back to the page that was asked for', async ({ app, page 
   await page.goto('/users/setting');
   await expect(page).toHaveURL(/\/login\?redirectTo=/);
   await page.getByLabel('账号').fill(student.account);
-  await page.getByLabel('密码').fill('factory-pass-1');
+  await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page).toHaveURL(/\/users\/setting/);
 });

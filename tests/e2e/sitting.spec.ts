@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { makeClassroom, makeExam, makeOralQuestion, makeStudent, makeTeacher, makeWrittenQuestion } from '../factories';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test, watchErrors } from './support/app';
+import { teacherSees } from './support/teacher-sees';
 import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
@@ -13,18 +15,34 @@ async function startWritten(page: Page, examId: number) {
   await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
 }
 
+/** The attempt begins by its call: the waiting page's check of the microphone is another story. */
+async function startOral(page: Page, examId: number) {
+  const answer = await page.request.post('/api/exam/attempt/start', { data: { examId, part: 'oral' } });
+  expect(answer.status()).toBe(200);
+  await page.goto(sittingUrl('index', examId));
+}
+
+const takesOf = (studentId: number) =>
+  db()
+    .selectFrom('takes')
+    .innerJoin('attempts', 'attempts.id', 'takes.attempt_id')
+    .select('takes.duration_ms')
+    .where('attempts.student_id', '=', studentId)
+    .execute();
+
 test('a student checks the microphone, records, chooses a take and hands in', async ({ app: _app, page }) => {
   const problems = watchErrors(page);
-  const { student, exam } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam } = school;
   await signIn(page, student);
   await openWaitingPage(page, exam.name);
 
-  await test.step('the check has to be listened to before the start appears', async () => {
+  await test.step('the check is over when it was listened to', async () => {
     await expect(page.getByText('请独立完成，诚信考试。')).toBeVisible();
-    await expect(page.getByRole('button', { name: '开始口语考试' })).toHaveCount(0);
+    await expect(page.getByText('建议先在上面试音再开始')).toBeVisible();
     await page.getByRole('button', { name: '试录' }).click();
     await page.getByRole('button', { name: '试听' }).click();
-    await expect(page.getByText('试音完成')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('试音完成，可以开始')).toBeVisible({ timeout: 15_000 });
     await page.getByRole('button', { name: '开始口语考试' }).click();
     await expect(page.getByRole('heading', { name: '故宫中轴线讲解' })).toBeVisible();
   });
@@ -58,6 +76,7 @@ test('a student checks the microphone, records, chooses a take and hands in', as
   // Back to the paper leads to the receipt.
   await page.goto(sittingUrl('index', exam.id));
   await expect(page).toHaveURL(/receipt/);
+  await teacherSees(page, school, 'oral', []);
   expect(problems).toEqual([]);
 });
 
@@ -81,7 +100,8 @@ test('a student without a microphone goes on by uploading a file', async ({ app:
 });
 
 test('every answer saves itself, survives a broken network and a reload', async ({ app: _app, page, context }) => {
-  const { student, exam, written } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
   const [single, multiple, , cloze, short] = written;
   await signIn(page, student);
   await startWritten(page, exam.id);
@@ -125,10 +145,13 @@ test('every answer saves itself, survives a broken network and a reload', async 
     await page.getByRole('button', { name: '上一页' }).click();
     await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('翻页前的最后一句');
   });
+  await handIn(page);
+  await teacherSees(page, school, 'written', ['明月', '翻页前的最后一句']);
 });
 
 test('two windows never overwrite each other silently', async ({ app: _app, page, context }) => {
-  const { student, exam, written } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
   const short = written[4];
   await signIn(page, student);
   await startWritten(page, exam.id);
@@ -145,6 +168,9 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
   await expect(itemCard(second, short).getByText(/^已保存/)).toBeVisible();
   await page.reload();
   await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');
+  await second.close();
+  await handIn(page);
+  await teacherSees(page, school, 'written', ['第一个窗口', '第二个窗口']);
 });
 
 test('photos go up with progress, are replaced and removed, also after handing in', async ({ app: _app, page }) => {
@@ -164,7 +190,8 @@ test('photos go up with progress, are replaced and removed, also after handing i
     .getByLabel(/拍照或选图/)
     .setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') });
   await expect(pen.getByRole('alert')).toContainText('图片');
-  await pen.getByRole('button', { name: '不传了' }).click();
+  await expect(pen.getByRole('alert')).toContainText('没有收下');
+  await pen.getByRole('button', { name: '知道了' }).click();
   await pen.getByRole('button', { name: '删除第 2 张照片' }).click();
   await expect(pen.getByRole('img')).toHaveCount(1);
 
@@ -235,4 +262,110 @@ test('pressing 确定交卷 twice is one hand-in', async ({ app: _app, page }) =
     .where('actor_id', '=', student.id)
     .execute();
   expect(receipts).toHaveLength(1);
+});
+
+test('handing in while recording stops, uploads and hands in', async ({ app: _app, page }) => {
+  const { student, exam } = await makeSittingSchool({ settings: { maxTakes: 1 } });
+  await signIn(page, student);
+  await startOral(page, exam.id);
+  await page.getByRole('button', { name: '录音', exact: true }).click();
+  await expect(page.locator('.recorder .num')).toContainText('0:03');
+  await page.locator('.exam__side').getByRole('link', { name: '交卷' }).click();
+  await expect(page.getByText('交卷会先停止录音，把录到的上传完，再交卷')).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
+  const [take, ...others] = await takesOf(student.id);
+  expect(others).toEqual([]);
+  expect(take?.duration_ms).toBeGreaterThan(2500);
+  await expect(page.getByText('1 / 1 题')).toBeVisible();
+});
+
+test('what is refused holds nothing up and stands on the receipt; a take above its limit is said at once', async ({
+  app: _app,
+  page,
+}) => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const oral = await makeOralQuestion({ owner, body: { answerSeconds: 2 } });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral,
+    written: [await makeWrittenQuestion({ owner })],
+  });
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await startWritten(page, exam.id);
+  const pen = page.locator('.item').first();
+  const wrong = { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') };
+  await pen.getByLabel(/拍照或选图/).setInputFiles([wrong, { ...wrong, name: 'y.jpg' }]);
+  await expect(pen.getByText('没有收下')).toHaveCount(2);
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
+  await expect(page.getByText('没有收下、交卷后也不会计入的')).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page).toHaveURL(/receipt/);
+  await expect(page.getByText(/第 1 题照片：没有收下/)).toHaveCount(2);
+
+  await startOral(page, exam.id);
+  await page.getByText('不能录音？上传录音文件').click();
+  await page.getByLabel('录音文件').setInputFiles(spokenFile());
+  await page.getByRole('button', { name: '上传', exact: true }).click();
+  await expect(page.locator('.takes__choose')).toContainText(/超时 \d+ 秒/);
+  await handIn(page);
+  await expect(page.getByText(/第 1 条计分，超时 \d+ 秒/)).toBeVisible();
+});
+
+test('a photo that had no line goes by itself when the line is back, also after a reload', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const pen = itemCard(page, written[11]);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  await page.goto(`${sittingUrl('written', exam.id)}&page=2`);
+  await context.route('**/api/common/**', (route) => route.abort());
+  await pen.getByLabel(/拍照或选图/).setInputFiles({
+    ...{ name: '答卷.jpg', mimeType: 'image/jpeg' },
+    buffer: await makePhoto(),
+  });
+  await expect(pen.getByText('照片已留在这里，会自动重传')).toBeVisible();
+  await page.reload();
+  await expect(pen.getByText('照片已留在这里，会自动重传')).toBeVisible();
+  await context.unroute('**/api/common/**');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(pen.getByRole('img')).toHaveCount(1);
+});
+
+test('a microphone that is denied, absent, taken or silent is told apart', async ({ app: _app, page }) => {
+  const { student, exam } = await makeSittingSchool();
+  await page.addInitScript(() => {
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = (wanted) => {
+      const name = sessionStorage.getItem('microphone');
+      if (name === 'silent') {
+        const context = new AudioContext();
+        return Promise.resolve(context.createMediaStreamDestination().stream);
+      }
+      return name ? Promise.reject(new DOMException('', name)) : real(wanted);
+    };
+  });
+  await signIn(page, student);
+  await startOral(page, exam.id);
+  const say = async (name: string) => {
+    await page.evaluate((kind) => sessionStorage.setItem('microphone', kind), name);
+    await page.getByRole('button', { name: '录音', exact: true }).click();
+  };
+  for (const [name, text] of [
+    ['NotAllowedError', '没有得到麦克风权限'],
+    ['NotFoundError', '没有找到麦克风'],
+    ['NotReadableError', '麦克风被别的程序占用'],
+    ['silent', '没有听到声音'],
+  ] as const) {
+    await say(name);
+    await expect(page.locator('.recorder__error')).toContainText(text);
+  }
 });

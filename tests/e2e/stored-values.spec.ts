@@ -24,6 +24,13 @@ async function startWritten(page: Page, examId: number) {
   await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
 }
 
+/** 换人登录: while an exam is running /login alone ends no session. */
+async function signOutOfExam(page: Page) {
+  await page.goto('/login');
+  await page.getByRole('button', { name: '换人登录' }).click();
+  await expect(page.getByLabel('账号')).toBeVisible();
+}
+
 test('two students at one computer: an unsent answer waits for its own writer', async ({ app: _app, page }) => {
   const { student, other, exam, written } = await makeSittingSchool();
   const short = () => itemCard(page, written[4]).getByRole('textbox');
@@ -43,7 +50,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
     await page.route('**/api/exam/attempt/answer', (route) => route.abort());
     await short().fill('只有我看得到的答案');
     await expect(itemCard(page, written[4]).getByText('未保存')).toBeVisible();
-    await page.goto('/login');
+    await signOutOfExam(page);
     await expect.poll(async () => Object.keys(await stored(page))).toEqual(['theoryData']);
   });
 
@@ -57,6 +64,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
   });
 
   await test.step('its writer signs in again: it comes back, is sent and forgotten', async () => {
+    await signOutOfExam(page);
     await signInByForm(page, student);
     await page.goto(`/examination/evaluation/written?id=${exam.id}`);
     await expect(short()).toHaveValue('只有我看得到的答案');

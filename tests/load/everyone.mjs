@@ -164,7 +164,12 @@ async function run({ exam, students }) {
 
   await phase('handing in', () =>
     everyone(students, HAND_IN_MS, async (student, due) => {
-      await timed('hand in', due, { path: page, student, form: { _intent: 'submit' }, expects: 303 });
+      await timed('hand in', due, {
+        path: page,
+        student,
+        form: { _intent: 'submit', attemptId: student.attemptId },
+        expects: 303,
+      });
       await timed('receipt', null, { path: `/examination/evaluation/receipt?id=${exam.id}&part=written`, student });
     }),
   );

@@ -9,6 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { useOwnNode } from '../../scripts/own-node.mjs';
+
+await useOwnNode();
 
 const COUNT = Number(process.argv[2] ?? 2000);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -9,6 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'vite';
+import { useOwnNode } from '../../scripts/own-node.mjs';
+
+await useOwnNode();
 
 const STUDENTS = 5_000;
 const CLASSES = 100;

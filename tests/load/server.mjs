@@ -6,7 +6,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT, TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { NODE, ROOT, TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { useOwnNode } from '../../scripts/own-node.mjs';
+
+await useOwnNode();
 
 export const MB = 1024 * 1024;
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,7 +25,7 @@ export async function startServer({ env = {}, dataDir } = {}) {
   const directory = dataDir ?? mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
   const port = Number(process.env.PORT) || (await freePort());
   const build = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
-  const child = spawn(process.execPath, [TOOLS.serve, build], {
+  const child = spawn(NODE, [TOOLS.serve, build], {
     cwd: ROOT,
     env: {
       ...process.env,

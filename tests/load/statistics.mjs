@@ -12,6 +12,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'vite';
+import { useOwnNode } from '../../scripts/own-node.mjs';
+
+await useOwnNode();
 
 const STUDENTS = Number(process.env.STUDENTS ?? 5000);
 const EXAMS = Number(process.env.EXAMS ?? 20);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { PASSWORD } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
@@ -71,11 +71,13 @@ const post = (person: Person, url: string, form: Record<string, string> = {}, he
 /** Nothing was written: no action took it, or the sign-in page was shown instead. */
 const isRefused = ({ status }: Response) => status >= 300 && status < 500;
 
-const CROSS_SITE: Record<string, string>[] = [
+/** Told apart before any statement runs: on PostgreSQL the first stands for all. */
+const EVERY_CROSS_SITE: Record<string, string>[] = [
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
   { 'Sec-Fetch-Site': 'cross-site' },
 ];
+const CROSS_SITE = EVERY_CROSS_SITE.slice(0, inject('database').kind === 'sqlite' ? undefined : 1);
 
 describe('pages and resource routes', () => {
   test('every route file is listed', () => {

@@ -155,7 +155,7 @@ describe('inputs', () => {
 
   test('an upload names its fields and its file', () => {
     const { properties } = operation('POST /api/common/upload').requestBody!.content['multipart/form-data']!.schema;
-    expect(Object.keys(properties ?? {}).sort()).toEqual(['file', 'requestId', 'type']);
+    expect(Object.keys(properties ?? {}).sort()).toEqual(['attemptId', 'file', 'requestId', 'type']);
   });
 });
 

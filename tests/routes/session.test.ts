@@ -128,14 +128,27 @@ describe('a session with a row', () => {
     const headers = await signIn(student);
     const { id } = (await readSession(request('/', { headers }))) ?? {};
     await endSession(student.id, id ?? '', Date.now());
-    const form = new FormData();
-    form.append('text', '写到一半的作文');
-    await keepFormOfEndedSession(request('/x', { method: 'POST', headers }), () =>
-      Promise.resolve({ path: '/x', form }),
-    );
+    const body = new URLSearchParams({ text: '写到一半的作文' });
+    const refusal = await thrown(keepFormOfEndedSession(request('/x', { method: 'POST', headers, body }), '/x'));
+    expect(refusal?.headers.get('Location')).toBe('/login?redirectTo=%2Fx');
     expect(await db().selectFrom('held_forms').select(['user_id', 'path']).execute()).toEqual([
       { user_id: student.id, path: '/x' },
     ]);
+  });
+
+  it('a browser in which the account has signed in before is not stopped by what others tried', async () => {
+    const student = await makeStudent();
+    const post = async (password: string, Cookie = '') => {
+      const body = new URLSearchParams({ account: student.account, password });
+      const answer = await loginAction(args(request('/login', { method: 'POST', headers: { Cookie }, body })));
+      return answer as Response & { init?: ResponseInit };
+    };
+    const cookies = (await post(PASSWORD)).headers.getSetCookie();
+    const known = cookies.find((line) => line.startsWith('kaoping_known='))?.split(';')[0] ?? '';
+    for (let wrong = 0; wrong < 6; wrong += 1) await post(`guess ${wrong}`);
+    expect((await post(PASSWORD)).init?.status).toBe(429);
+    expect((await post(PASSWORD, `${known.slice(0, -4)}abcd`)).init?.status).toBe(429);
+    expect((await post(PASSWORD, known)).status).toBe(303);
   });
 
   it('signing in again in the same browser ends the session before it', async () => {

@@ -9,8 +9,11 @@ import pg from 'pg';
 export type PostgresServer = {
   /** The address of one of its databases. */
   url(database: string): string;
-  /** It dies without a word to anyone and is started again on the same port and data: it has to recover. */
-  crash(): Promise<void>;
+  /**
+   * It dies without a word to anyone (as `pg_ctl stop -m immediate`), stays away so long and is started again on the
+   * same port and data: it has to recover.
+   */
+  crash(awayMs?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -68,11 +71,12 @@ export async function startPostgres({ withTools = false, isDurable = false } = {
     await untilReady(url('postgres'), server);
     return {
       url,
-      async crash() {
+      async crash(awayMs = 0) {
         const ended = new Promise((resolve) => server.once('exit', resolve));
         // Its processes end at once, nothing is written that was not written before.
         server.kill('SIGQUIT');
         await ended;
+        if (awayMs > 0) await new Promise((resolve) => setTimeout(resolve, awayMs));
         server = start();
         await untilReady(url('postgres'), server);
       },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { NODE, START_ID, TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
 
 export type RunningServer = {
   /** http://localhost:<port>: browsers give a microphone to localhost. */
@@ -16,12 +16,14 @@ export const BUILD = process.env.KAOPING_BUILD_DIR ?? 'build';
 /** Starts the built app as it runs in a school, on a free port, with these settings. */
 export async function startServer(settings: Record<string, string>): Promise<RunningServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, [TOOLS.serve, path.resolve(BUILD, 'server', 'index.js')], {
+  const child = spawn(NODE, [TOOLS.serve, path.resolve(BUILD, 'server', 'index.js')], {
     env: {
       ...process.env,
       KAOPING_DEMO: '0',
       ...settings,
       NODE_ENV: 'production',
+      // Between files the tests put the environment back, and this module is loaded once for all of them.
+      KAOPING_START_ID: START_ID,
       HOST: 'localhost',
       PORT: String(port),
     },

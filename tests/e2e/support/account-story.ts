@@ -217,7 +217,8 @@ export async function avatar(page: Page, { hasScript }: { hasScript: boolean }) 
 export async function calendar(page: Page) {
   const { teacher, classroom, student } = await smallClass();
   const now = Date.now();
-  const begin = now + 35 * 24 * 3600_000;
+  // In the morning: an exam over midnight stands on two days.
+  const begin = Date.parse(`${formatDate(now + 35 * 24 * 3600_000)}T10:00:00+08:00`);
   const times = { oral_begin_time: begin, oral_end_time: begin + 3600_000 };
   await makeExam({ owner: teacher, classrooms: [classroom], name: '日历上的考试', ...times });
   const month = formatDate(begin).slice(0, 7);

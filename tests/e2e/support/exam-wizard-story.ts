@@ -104,7 +104,7 @@ export function examWizardStory(): void {
     await next(page);
     await expect(error(page, '选择一道口语题')).toBeVisible();
     await page.getByRole('button', { name: '从口语题库选题' }).click();
-    await page.getByLabel('关键词').fill('没有这道题');
+    await page.getByRole('search').getByLabel('关键词').fill('没有这道题');
     await page.getByRole('button', { name: '查询' }).click();
     await expect(page.getByText('没有符合条件的题目')).toBeVisible();
     await page.getByRole('search').getByRole('link', { name: '重置' }).click();

@@ -84,6 +84,13 @@ export async function arrangeAndHandIn(page: Page, school: PhotoSchool, save: ()
   await expect.poll(async () => (await storedPhotos(school)).map(({ id }) => id)).toEqual([first, third, second]);
   await pen.getByRole('button', { name: '第 2 张前移' }).click();
   await expect.poll(async () => (await storedPhotos(school)).map(({ id }) => id)).toEqual([third, first, second]);
+  // The page draws the new order a moment after the server has it.
+  const moved = await db()
+    .selectFrom('photos')
+    .select('file_id')
+    .where('id', '=', third ?? 0)
+    .executeTakeFirstOrThrow();
+  await expect(pen.getByRole('img').first()).toHaveAttribute('src', new RegExp(moved.file_id));
   await pen.getByRole('button', { name: '第 1 张右转' }).click();
   await expect(pen.getByRole('img').first()).toHaveAttribute('src', /rotate=90/);
   await handIn(page);

@@ -1,0 +1,216 @@
+/**
+ * What a start says and does on machines that are not as they should be: rights, secret, demo accounts in public,
+ * ports, a data directory that is none. Every refusal is a sentence without a stack and ends with 1.
+ *   node tests/crash/start.mjs
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { NODE, ROOT, TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { createChecks, createServer, temporaryDirectory } from './support.mjs';
+
+const BUILD = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
+const START = path.join(ROOT, 'scripts', 'start.mjs');
+const PATIENCE_MS = 90_000;
+
+const checks = createChecks('starts on odd machines');
+const directory = temporaryDirectory();
+// Spaces and Chinese characters, as in a teacher's home directory.
+const dataDir = path.join(directory, '学 校', '数据 一');
+
+/** Runs a script to its end; answers its code and what it said. */
+function run(args, env) {
+  const settings = { HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', SESSION_SECRET: '', ...env };
+  const child = spawn(NODE, args, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', KAOPING_BUILD_DIR: path.dirname(path.dirname(BUILD)), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      resolve({ code, said });
+    });
+  });
+}
+
+const serve = async (env) => run([TOOLS.serve, BUILD], { PORT: String(await freePort()), ...env });
+
+async function refused(what, result, ...patterns) {
+  const { code, said } = await result;
+  checks.ok(code === 1, `${what}: ended with ${code}: ${said}`);
+  checks.ok(!/^\s+at |node:internal|npm (warn|notice|error)/m.test(said), `${what}: no stack: ${said}`);
+  for (const pattern of patterns) checks.ok(pattern.test(said), `${what}: says ${pattern}: ${said}`);
+}
+
+/** Whether everything in the data directory is its owner's alone. */
+function checkRights(what) {
+  const wrong = [];
+  let seen = 0;
+  const look = (place) => {
+    const found = lstatSync(place);
+    const mode = (found.mode & 0o777).toString(8);
+    seen += 1;
+    if (mode !== (found.isDirectory() ? '700' : '600')) wrong.push(`${path.relative(dataDir, place)} ${mode}`);
+    if (found.isDirectory()) for (const name of readdirSync(place)) look(path.join(place, name));
+  };
+  look(dataDir);
+  checks.ok(wrong.length === 0 && seen > 4, `${what}: ${wrong.join(', ')} (${seen} seen)`);
+}
+
+function openUp(place = dataDir) {
+  const isDirectory = lstatSync(place).isDirectory();
+  chmodSync(place, isDirectory ? 0o755 : 0o644);
+  if (isDirectory) for (const name of readdirSync(place)) openUp(path.join(place, name));
+}
+
+const isPosix = process.platform !== 'win32';
+const server = await createServer({
+  dataDir,
+  env: { SESSION_SECRET: '' },
+  command: (line) => (isPosix ? ['sh', '-c', 'umask 000; exec "$@"', 'sh', ...line] : line),
+});
+
+// Rights and the secret.
+await server.start();
+if (isPosix) checkRights('a first start with umask 000');
+const secret = path.join(dataDir, 'session-secret');
+const made = readFileSync(secret, 'utf8');
+checks.ok(/^[0-9a-f]{64}$/.test(made), 'the first start makes a secret');
+checks.ok(!readdirSync(dataDir).some((name) => name.startsWith('session-secret.')), 'nothing is left of making it');
+await server.kill();
+mkdirSync(path.join(dataDir, 'backups'));
+writeFileSync(path.join(dataDir, 'backups', 'old.tar'), 'x');
+mkdirSync(path.join(dataDir, 'uploads'), { recursive: true });
+writeFileSync(path.join(dataDir, 'uploads', 'half'), 'x');
+if (isPosix) {
+  openUp();
+  await server.start();
+  checkRights('a start over what an older version left open');
+  await server.kill();
+}
+for (const [content, reason] of [
+  ['', /会话密钥 .*session-secret 是空的/],
+  ['short', /只有 5 个字符/],
+]) {
+  writeFileSync(secret, content);
+  await refused(`a secret of ${content.length} characters`, serve({}), reason, /冒充管理员/, /备份/);
+  await refused(`npm start with it`, run([START], { PORT: String(await freePort()) }), /会话密钥/, /5 个|0 个/);
+}
+writeFileSync(secret, made);
+
+// A school with demo accounts.
+const database = new Database(path.join(dataDir, 'kaoping.db'));
+database.prepare('update users set is_demo = 1').run();
+database.close();
+await refused('demo accounts on HOST=0.0.0.0', serve({ HOST: '0.0.0.0' }), /HOST=0\.0\.0\.0/, /KAOPING_DEMO=public/);
+await refused('demo accounts behind TRUST_PROXY', serve({ TRUST_PROXY: '1' }), /TRUST_PROXY=1/);
+await refused('demo accounts at PUBLIC_URL', serve({ PUBLIC_URL: 'https://k.school.cn' }), /PUBLIC_URL=https/);
+await refused('KAOPING_DEMO=0 over them', serve({ KAOPING_DEMO: '0' }), /正是一所演示学校/, /DATA_DIR=新目录/);
+const empty = path.join(directory, 'empty');
+const toMake = { KAOPING_DEMO: '1', TRUST_PROXY: '1', DATA_DIR: empty };
+await refused('an empty school that is to become one', serve(toMake), /TRUST_PROXY=1/);
+const inside = new Database(path.join(empty, 'kaoping.db'), { readonly: true });
+checks.ok(
+  inside.prepare('select count(*) as n from users').get().n === 0,
+  'no demo school is made before it is refused',
+);
+inside.close();
+const open = await createServer({
+  dataDir,
+  env: { SESSION_SECRET: '', KAOPING_DEMO: 'public', HOST: '0.0.0.0', TRUST_PROXY: '1' },
+});
+await open.start();
+checks.ok(true, 'KAOPING_DEMO=public starts');
+
+// Ports.
+const taken = new URL(open.origin).port;
+await refused(
+  'a port taken while it starts',
+  serve({ PORT: taken, KAOPING_DEMO: '' }),
+  new RegExp(`端口 ${taken} 已被占用`),
+);
+await refused('npm start on a taken port', run([START], { PORT: taken }), new RegExp(`^端口 ${taken} 已被占用.*\n$`));
+await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
+await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT: 端口须是 1 到 65535 的整数/);
+await refused('npm start on a foreign address', run([START], { HOST: '203.0.113.9', PORT: '3999' }), /^HOST=203.*\n$/);
+
+// The doctor.
+const doctor = (env) => run([START, 'doctor'], env);
+const well = await doctor({ PORT: String(await freePort()) });
+checks.ok(well.code === 0, `the doctor finds nothing: ${well.said}`);
+for (const word of ['Node.js', '自带二进制', '时钟', '端口', '数据目录', '磁盘', '会话密钥', '数据库']) {
+  checks.ok(well.said.includes(word), `the doctor says ${word}: ${well.said}`);
+}
+const busy = await doctor({ PORT: taken });
+checks.ok(busy.code === 0 && busy.said.includes('考评正在端口'), `the doctor knows a running server: ${busy.said}`);
+await open.kill();
+
+// Data directories that are none.
+const file = path.join(directory, 'a file');
+writeFileSync(file, 'x');
+const port = String(await freePort());
+for (const place of [file, path.join(file, 'below')]) {
+  await refused(`npm start in ${place}`, run([START], { DATA_DIR: place, PORT: port }), /是一个文件.*DATA_DIR/);
+  await refused(`the server in ${place}`, serve({ DATA_DIR: place }), /数据目录 .*DATA_DIR/);
+}
+const broken = path.join(directory, 'broken');
+mkdirSync(broken);
+writeFileSync(path.join(broken, 'kaoping.db.partial'), 'x');
+await refused('npm start over a broken-off restore', run([START], { DATA_DIR: broken, PORT: port }), /没有完成的恢复/);
+const ruined = path.join(directory, 'ruined');
+mkdirSync(ruined);
+writeFileSync(path.join(ruined, 'kaoping.db'), Buffer.alloc(8192, 'ruined '));
+await refused(
+  'npm start over a ruined database',
+  run([START], { DATA_DIR: ruined, PORT: port }),
+  /已经损坏，或不是数据库/,
+);
+const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(32), PORT: port };
+await refused('npm start without PostgreSQL', run([START], away), /^PostgreSQL 连不上（ECONNREFUSED）。.*\n$/);
+
+// Ctrl+C reaches it more than once: while it starts it ends, while it serves it ends in peace.
+for (const isServing of [false, true]) {
+  const inPeace = await createServer({ dataDir: path.join(directory, `in peace ${isServing}`) });
+  const starting = inPeace.start();
+  const failed = starting.then(
+    () => false,
+    () => true,
+  );
+  if (isServing) await starting;
+  else await new Promise((resolve) => setImmediate(resolve));
+  process.kill(inPeace.pid, 'SIGINT');
+  const ended = inPeace.kill('SIGTERM');
+  process.kill(inPeace.pid, 'SIGINT');
+  await ended;
+  checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
+}
+
+// Only the process that was started is believed.
+const foreign = createHttpServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+await new Promise((resolve) => foreign.once('listening', resolve));
+const idle = spawn(NODE, ['-e', 'setTimeout(() => {}, 60_000)']);
+const answer = await untilHealthy(`http://127.0.0.1:${foreign.address().port}`, idle, 1000);
+checks.ok(answer === false, 'a stranger that answers /healthz is not the server that was started');
+idle.kill();
+foreign.close();
+
+// Said from outside, it counts for every process.
+const several = await createServer({
+  dataDir: path.join(directory, 'several'),
+  env: { WEB_CONCURRENCY: '2', KAOPING_TIMED_WORK: '0' },
+});
+await several.start();
+const started = () => several.log().match(/"process_started"[^\n]*"timedWork":\w+/g) ?? [];
+for (const end = Date.now() + PATIENCE_MS; started().length < 2 && Date.now() < end;) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+checks.ok(started().length === 2 && started().every((line) => line.endsWith('false')), 'KAOPING_TIMED_WORK=0 for both');
+await several.kill('SIGTERM');
+
+checks.finish();

@@ -1,0 +1,128 @@
+import { expect, signIn, test } from './support/app';
+import { makeClassroom, makeTeacher } from '../factories';
+import { handIn, itemCard, makeSittingSchool } from './support/sitting-story';
+import { teacherSees } from './support/teacher-sees';
+
+const written = (examId: number) => `/examination/evaluation/written?id=${examId}`;
+
+test('a script that cannot save leaves it to the page’s own form', async ({ app: _app, page }) => {
+  const school = await makeSittingSchool();
+  const { student, exam, written: items } = school;
+  const short = itemCard(page, items[4]);
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await page.route('**/api/exam/attempt/answer', (route) => route.abort());
+  await short.getByRole('textbox').fill('脚本保存不了的一句');
+  await expect(page.getByText('自动保存没有成功')).toBeVisible();
+  await page.getByRole('button', { name: '下一页' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await itemCard(page, items[11]).getByRole('textbox').fill('第二页也一样');
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page.getByText(/^已保存 \d\d:\d\d:\d\d/).first()).toBeVisible();
+  await handIn(page);
+  await teacherSees(page, school, 'written', ['脚本保存不了的一句', '第二页也一样']);
+});
+
+test('without a line the hand-in says so at the eye, until everything is saved', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  const { student, exam, written: items } = await makeSittingSchool();
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await page.goto(written(exam.id), { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+  await itemCard(page, items[4]).getByRole('textbox').fill('断网时写的');
+  await page.locator('.pageturn').getByRole('button', { name: '下一页' }).click();
+  const said = page.getByText('还有答案没有保存，已留在这台电脑上');
+  await expect(said).toBeInViewport();
+  await expect(page).not.toHaveURL(/page=2/);
+  await context.setOffline(false);
+  await expect(itemCard(page, items[4]).getByText(/^已保存/)).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test('a text that is too long is refused with a sentence and stands whole in its field', async ({
+  app: _app,
+  page,
+}) => {
+  const { student, exam, written: items } = await makeSittingSchool();
+  const short = itemCard(page, items[4]);
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await short.getByRole('textbox').fill('字'.repeat(20_001));
+  await expect(short.getByText('答案最多 20000 字')).toBeVisible();
+  expect((await short.getByRole('textbox').inputValue()).length).toBe(20_001);
+  await short.getByRole('textbox').fill('字'.repeat(20_000));
+  await expect(short.getByText(/^已保存/)).toBeVisible();
+});
+
+test('no line and a busy server leave the page as it is; what was typed outlives 重试, Back and reload', async ({
+  app: _app,
+  page,
+}) => {
+  const teacher = await makeTeacher();
+  await makeClassroom({ teacher, name: '旅游一班' });
+  await signIn(page, teacher);
+  await page.goto('/member/class/edit', { waitUntil: 'networkidle' });
+  const name = page.getByLabel('班级名称');
+  await name.fill('断网时写的班');
+  const bar = page.getByRole('alert');
+
+  await test.step('a page asked for without a line', async () => {
+    await page.route('**/*.{data,js}*', (route) => route.abort());
+    await page.getByRole('link', { name: '我的考试' }).click();
+    await expect(bar).toContainText('网络断开');
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(bar).toContainText('网络断开');
+    await expect(name).toHaveValue('断网时写的班');
+    await page.unroute('**/*.{data,js}*');
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(page).toHaveURL(/\/examination\/index/);
+    await expect(bar).toHaveCount(0);
+  });
+
+  await test.step('Back', async () => {
+    await page.goBack();
+    await expect(name).toHaveValue('断网时写的班');
+  });
+
+  await test.step('a reload', async () => {
+    await page.reload();
+    await expect(name).toHaveValue('断网时写的班');
+  });
+
+  await test.step('a form while the server is busy', async () => {
+    await page.route('**/*.data*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(bar).toContainText('服务器正忙');
+    await expect(name).toHaveValue('断网时写的班');
+    await page.unroute('**/*.data*');
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(page.getByText('断网时写的班').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/member\/class\/index/);
+  });
+
+  await test.step('what was taken is not put back', async () => {
+    await page.goto('/member/class/edit');
+    await expect(name).toHaveValue('');
+  });
+});
+
+test('a navigation that hangs says so after ten seconds and gives up after fifty', async ({ app: _app, page }) => {
+  const teacher = await makeTeacher();
+  await signIn(page, teacher);
+  await page.goto('/examination/index', { waitUntil: 'networkidle' });
+  await page.clock.install();
+  await page.route('**/*.data*', () => undefined);
+  await page.getByRole('link', { name: '班级管理' }).click();
+  await page.clock.runFor(11_000);
+  await expect(page.getByRole('alert')).toContainText('已经等了 10 秒');
+  await page.clock.runFor(40_000);
+  await expect(page.getByRole('alert')).toContainText('网络断开');
+  await expect(page).toHaveURL(/\/examination\/index/);
+});

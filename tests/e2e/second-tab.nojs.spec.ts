@@ -1,0 +1,3 @@
+import { secondTabStories } from './second-tab.stories';
+
+secondTabStories({ hasScript: false });
