@@ -1,53 +1,40 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 
 // The oldest browsers that must work (decision 0002); Chrome 80 also bounds 360 and QQ browser builds.
 const FLOOR = ['chrome80', 'firefox78', 'safari14'];
 
 /**
- * Names of script files without their modules' names: the manifest that every page loads lists them all. What
- * nearly every page draws is one file; the rest is split by what uses it.
+ * What pages draw together is one file, which packs better than twenty small ones, with all that it draws in by itself;
+ * the rest is split by what uses it. What such a file draws in and pages without it use too needs a place of its own.
  */
-const EVERYWHERE =
-  /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|post-form|field)|layout\/(route-error|error-page|kept-texts|page-header|inside-main))|lib\/(time|text|errors|page|stored-values)|http\/with-params)\.tsx?$/;
+const TOGETHER: Record<string, RegExp> = {
+  everywhere:
+    /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|post-form|field)|layout\/(route-error|error-page|kept-texts|page-header|inside-main|stored-user))|lib\/(time|text|errors|page|stored-values)|http\/with-params)\.tsx?$/,
+  question:
+    /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules))\.tsx?$/,
+  sitting:
+    /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/browser-surroundings)|lib\/api-client)\.tsx?$/,
+};
 const CHUNKS = {
   entryFileNames: 'assets/[hash].js',
   chunkFileNames: 'assets/[hash].js',
-  manualChunks: (id: string) => (EVERYWHERE.test(id) ? 'everywhere' : undefined),
+  manualChunks: (id: string) => Object.keys(TOGETHER).find((name) => TOGETHER[name]?.test(id)),
 };
 
-/** No page navigates to a call of the API or to a file: the list of routes that every page loads leaves them out. */
-const withoutApiRoutes = (): Plugin => ({
-  name: 'kaoping:manifest-without-api',
-  apply: 'build',
-  closeBundle() {
-    const assets = path.join(remixConfig.buildDirectory ?? 'build', 'client', 'assets');
-    if (!existsSync(assets)) return;
-    for (const name of readdirSync(assets).filter((file) => /^manifest-.*\.js$/.test(file))) {
-      const file = path.join(assets, name);
-      const [, head, json] = /^(window\.__remixManifest=)(\{.*\});?\s*$/s.exec(readFileSync(file, 'utf8')) ?? [];
-      if (!head || !json) throw new Error(`${name} is not the list of routes it used to be`);
-      const manifest = JSON.parse(json) as { routes: Record<string, { imports?: string[]; hasAction: boolean }> };
-      const routes = Object.entries(manifest.routes).filter(
-        ([id, { imports = [], hasAction }]) => !id.startsWith('routes/api.') && (imports.length > 0 || hasAction),
-      );
-      writeFileSync(file, `${head}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`);
-    }
-  },
-});
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), withoutApiRoutes()],
+  plugins: [remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : FLOOR,
     cssTarget: FLOOR,
     // Some two per cent smaller than the default's; the student pages need them.
     minify: isSsrBuild ? false : ('terser' as const),
+    terserOptions: { ecma: 2019 as const, compress: { passes: 3 } },
+    // What a page loads later has few parts of its own: the helper that fetches them ahead costs every page more.
+    modulePreload: false as const,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rollupOptions: { output: isSsrBuild ? {} : CHUNKS },

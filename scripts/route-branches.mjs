@@ -17,12 +17,15 @@ export function serveByBranch() {
     const whole = createWhole({ build, ...options });
     const handlers = new Map();
     return (request, response, next) => {
-      const branch = branchOf(pathOf(request.originalUrl));
+      const path = pathOf(request.originalUrl);
+      // Which routes other addresses have, only the whole knows.
+      if (path === '/__manifest') return whole(request, response, next);
+      const branch = branchOf(path);
       if (branch.length === 0) return whole(request, response, next);
       const leaf = branch[branch.length - 1];
       let handler = handlers.get(leaf);
       if (!handler) {
-        // The browser has the list of all routes in a file of its own.
+        // Of the other routes the browser asks when a link leads there.
         const assets = { ...build.assets, routes: pick(build.assets.routes, branch) };
         handler = createWhole({ build: { ...build, routes: pick(build.routes, branch), assets }, ...options });
         handlers.set(leaf, handler);

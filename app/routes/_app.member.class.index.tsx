@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { SelectField } from '~/components/form/choice-fields';
@@ -33,7 +39,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import styles from '~/styles/members.css?url';
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction = () => [{ title: '班级管理 - 考评' }];
 
 const INTENTS = ['delete', 'graduate', 'restore'] as const;

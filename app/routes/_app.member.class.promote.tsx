@@ -24,8 +24,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { idList } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
+import memberStyles from '~/styles/members.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [styles, memberStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '升级 - 考评' }];
 

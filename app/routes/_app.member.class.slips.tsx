@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
@@ -20,7 +20,9 @@ import { requestTime } from '~/http/request.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
+import styles from '~/styles/members.css?url';
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `账号条 ${data?.className ?? ''} - 考评` }];
 
 async function readClass(actor: Actor, id: number) {

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
@@ -28,7 +28,9 @@ import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
+import styles from '~/styles/members.css?url';
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.student ? '编辑学生' : '新增学生'} - 考评` },
 ];

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
@@ -27,9 +27,11 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { AppError, invalid } from '~/lib/errors';
+import styles from '~/styles/members.css?url';
 
 const PAGE = '/member/student/import';
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction = () => [{ title: '导入学生 - 考评' }];
 
 /** `?file=<id>` shows what the uploaded spreadsheet would bring; nothing is stored until 确认导入. */

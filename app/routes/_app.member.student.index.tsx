@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { SelectField } from '~/components/form/choice-fields';
@@ -33,7 +39,9 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
+import styles from '~/styles/members.css?url';
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction = () => [{ title: '学生管理 - 考评' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -26,8 +26,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { idField } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
+import memberStyles from '~/styles/members.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [styles, memberStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `移交${data?.from.name ?? ''} - 考评` }];
 

@@ -10,7 +10,7 @@ import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { callApi } from '~/components/media/call-api';
 import { useLeaveLog } from '~/components/exam/use-leave-log';
-import { useTakeQueue } from '~/components/saving/use-uploads';
+import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';

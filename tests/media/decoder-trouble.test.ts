@@ -39,10 +39,9 @@ async function children(): Promise<{ pid: number; command: string; peakKb: numbe
   const found = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const [status, command] = await Promise.all([
-      readFile(`/proc/${name}/status`, 'utf8').catch(() => ''),
-      readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
-    ]);
+    // One after the other: until it is the program it was begun for, a process counts its parent's memory as its own.
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
     if (new RegExp(`^PPid:\\t${process.pid}$`, 'm').test(status))
       found.push({ pid: Number(name), command, peakKb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) });
   }

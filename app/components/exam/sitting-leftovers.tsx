@@ -1,7 +1,8 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi, persist } from '~/components/media/call-api';
-import { usePhotoQueue, useTakeQueue } from '~/components/saving/use-uploads';
+import { usePhotoQueue } from '~/components/saving/use-photo-queue';
+import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { Note } from '~/components/ui/feedback';
 import { browserTexts } from '~/components/saving/browser-surroundings';
 import { UnsentAnswers } from '~/components/saving/unsent-answers';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { Recorder } from '~/components/media/recorder';
-import { useTakeQueue } from '~/components/saving/use-uploads';
+import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { Button } from '~/components/ui/button';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { MAX_POST_SECONDS } from '~/domain/interaction/thread.rules';

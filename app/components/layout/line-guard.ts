@@ -1,5 +1,5 @@
 import { matchRoutes } from '@remix-run/react';
-import { canReach } from '~/components/saving/browser-surroundings';
+import { canReach } from '~/components/saving/can-reach';
 import { showTrouble } from './trouble-bar';
 
 /**
@@ -8,6 +8,9 @@ import { showTrouble } from './trouble-bar';
  * the scripts of other pages) and for the forms that the browser sends by itself. Loaded after the page has woken up.
  */
 
+/** Where Remix asks which routes an address has. */
+const ROUTES = '/__manifest';
+const NOT_FOUND = 'routes/$';
 const SLOW_MS = 10_000;
 const GIVE_UP_MS = 50_000;
 const OFFLINE = '网络断开，这一页没有变，填写的内容都在。';
@@ -21,9 +24,10 @@ type Router = {
   fetch: (key: string, routeId: string, href: string | null, options?: unknown) => void;
   subscribe: (listener: (state: Router['state']) => void) => () => void;
 };
+type Scripts = { module: string; imports?: string[] };
 type Remix = {
   __remixRouter: Router;
-  __remixManifest: { routes: Record<string, { module: string; imports?: string[] } | undefined> };
+  __remixManifest: { version: string; routes: Record<string, Scripts | undefined> };
   __remixRouteModules: Record<string, unknown>;
 };
 
@@ -36,7 +40,9 @@ export function guardLine(onStored: OnStored): Router {
   window.fetch = (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const { origin, pathname } = new URL(url, window.location.href);
-    if (origin !== window.location.origin || !pathname.endsWith('.data')) return plainFetch(input, init);
+    // What is only looked up ahead (no signal) may fail in silence.
+    const isAwaited = pathname.endsWith('.data') || (pathname === ROUTES && init?.signal);
+    if (origin !== window.location.origin || !isAwaited) return plainFetch(input, init);
     return patiently((signal) => plainFetch(input, { ...init, signal }), init, onStored);
   };
   const remix = window as unknown as Remix;
@@ -46,14 +52,13 @@ export function guardLine(onStored: OnStored): Router {
   router.navigate = (to, options) => {
     turn += 1;
     const own = turn;
-    const missing = typeof to === 'number' ? [] : scriptsOf(remix, to);
-    if (missing.length === 0) return navigate(to, options);
-    return loadScripts(plainFetch, missing).then(() => (own === turn ? navigate(to, options) : undefined));
+    const ready = typeof to === 'number' ? null : withScripts(plainFetch, remix, to);
+    return ready ? ready.then(() => (own === turn ? navigate(to, options) : undefined)) : navigate(to, options);
   };
   router.fetch = (key, routeId, href, options) => {
-    const missing = scriptsOf(remix, href);
-    if (missing.length === 0) fetchRoute(key, routeId, href, options);
-    else void loadScripts(plainFetch, missing).then(() => fetchRoute(key, routeId, href, options));
+    const ready = withScripts(plainFetch, remix, href);
+    if (ready) void ready.then(() => fetchRoute(key, routeId, href, options));
+    else fetchRoute(key, routeId, href, options);
   };
   window.addEventListener('submit', holdForm);
   window.addEventListener('click', holdLink);
@@ -129,33 +134,37 @@ function again(text: string, outer: AbortSignal | null, isByItself: boolean): Pr
   });
 }
 
-/** The scripts of an address that this page has not loaded: Remix would reload the page when one of them is missing. */
-function scriptsOf(
-  { __remixRouter: router, __remixManifest: manifest, __remixRouteModules: known }: Remix,
-  to: unknown,
-) {
+/**
+ * Brings the scripts of an address that this page has not loaded into the browser's cache: Remix would reload the page
+ * when one of them is missing. Null when all are there.
+ */
+function withScripts(plainFetch: typeof fetch, remix: Remix, to: unknown): Promise<unknown> | null {
+  const { __remixRouter: router, __remixManifest: manifest, __remixRouteModules: loaded } = remix;
   const wanted = typeof to === 'string' ? to : ((to as { pathname?: string } | null)?.pathname ?? '');
-  const { pathname: path } = new URL(wanted, window.location.href);
-  const routes = (matchRoutes(router.routes, path) ?? []).map(({ route }) => route.id ?? '');
-  return routes
-    .filter((id) => !(id in known))
-    .flatMap((id) => {
-      const { module, imports = [] } = manifest.routes[id] ?? {};
-      return module === undefined ? [] : [module, ...imports];
-    });
-}
-
-/** Brings scripts into the browser's cache. */
-async function loadScripts(plainFetch: typeof fetch, urls: string[]): Promise<void> {
-  const load = async (url: string) => {
-    const response = await patiently(
+  const { pathname } = new URL(wanted, window.location.href);
+  const ask = (url: string) =>
+    patiently(
       (signal) => plainFetch(url, { signal }),
       {},
       () => undefined,
     );
-    await response.blob();
-  };
-  await Promise.all(urls.map(load));
+  const load = (routes: [string, Scripts | undefined][]) =>
+    Promise.all(
+      routes
+        .filter(([id]) => !(id in loaded))
+        .flatMap(([, scripts]) => (scripts ? [scripts.module, ...(scripts.imports ?? [])] : []))
+        .map(async (url) => (await ask(url)).blob()),
+    );
+  const matches = matchRoutes(router.routes, pathname) ?? [];
+  const ids = matches.map(({ route }) => route.id ?? '');
+  const last = ids[ids.length - 1];
+  if (last !== undefined && last !== NOT_FOUND)
+    return ids.every((id) => id in loaded) ? null : load(ids.map((id) => [id, manifest.routes[id]]));
+  // A page that no link of this one leads to: the server knows its scripts. Remix asks the same again, of the cache.
+  const query = new URLSearchParams({ p: pathname, version: manifest.version });
+  return ask(`${ROUTES}?${query.toString()}`).then(async (answer) =>
+    answer.status === 200 ? load(Object.entries((await answer.json()) as Record<string, Scripts>)) : undefined,
+  );
 }
 
 const passing = new WeakSet<EventTarget>();

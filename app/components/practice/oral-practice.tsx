@@ -12,7 +12,7 @@ import { Pictures } from '~/components/question/pictures';
 import { AnswerKey } from '~/components/question/question-review';
 import { ReadingText } from '~/components/question/reading-text';
 import type { PendingTake } from '~/components/saving/take-queue';
-import { useTakeQueue } from '~/components/saving/use-uploads';
+import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';

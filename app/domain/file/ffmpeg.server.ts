@@ -44,6 +44,8 @@ const MAX_STDERR = 4096;
 const MAX_PAGES = 4096;
 /** The same for the system's programs, whose libraries count too; in KB. */
 const MAX_ADDRESSES_KB = 1_500_000;
+/** How ffmpeg itself ends when a signal asks it to, the one for used-up processor time too. */
+const ENDED_BY_SIGNAL = 255;
 /** How long a process waits for the next file, and how many it reads before a new one takes its place. */
 const IDLE_MS = 30_000;
 const JOBS_PER_PROCESS = 200;
@@ -298,8 +300,9 @@ function runSystem({ tool, input, output, args, limitMs, stdout }: Job): Promise
       resolve({ code, stdout: text, stdoutBytes, stderr, ending: isOverTime ? 'over_time' : ending });
     };
     child.once('error', () => finish(-1, 'not_started'));
-    child.once('close', (code, signal) =>
-      finish(code ?? -1, signal === null ? 'ended' : signal === 'SIGXCPU' ? 'over_time' : 'crashed'),
-    );
+    child.once('close', (code, signal) => {
+      if (signal === 'SIGXCPU' || (isLimited && code === ENDED_BY_SIGNAL)) finish(code ?? -1, 'over_time');
+      else finish(code ?? -1, signal === null ? 'ended' : 'crashed');
+    });
   });
 }
