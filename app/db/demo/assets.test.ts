@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { RESOURCES } from '~/domain/demo/demo-resources.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
@@ -88,5 +89,13 @@ test.each(assets.filter(({ kind }) => kind === 'audio'))(
       rmSync(process.env.DATA_DIR, { recursive: true, force: true });
       resetEnv();
     }
+  },
+);
+
+test.each(RESOURCES.filter(({ mime }) => mime))(
+  '$name is what the list of resources says',
+  async ({ file, name, mime }) => {
+    const resource = path.resolve('app/db/demo/resources', file);
+    expect((await prepareFile('resource', resource, { name })).mime).toBe(mime);
   },
 );

@@ -23,8 +23,10 @@ class Broken extends Error {}
 
 beforeAll(async () => {
   const { PATH } = process.env;
-  // Nothing of the system's: no decoder either.
+  const { execPath } = process;
+  // No decoder: neither the system's nor the one that comes along can be run.
   process.env.PATH = SECOND;
+  process.execPath = path.join(SECOND, 'node');
   try {
     const breakAt = (line: string) => {
       if (line.includes('接站欢迎词单元测验')) throw new Broken();
@@ -43,6 +45,7 @@ beforeAll(async () => {
     for (const id of left) expect(await storage().exists(id)).toBe(false);
   } finally {
     process.env.PATH = PATH;
+    process.execPath = execPath;
   }
 });
 afterAll(() => rmSync(SECOND, { recursive: true, force: true }));
