@@ -9,7 +9,7 @@ import { RESOURCES } from '~/domain/demo/demo-resources.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
-import { ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
+import { EXAM_ORAL_QUESTION, ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
 
 type Asset = {
   file: string;
@@ -26,7 +26,7 @@ const assets = JSON.parse(await readFile(path.join(directory, 'assets.json'), 'u
 const of = (kind: string, question: string) =>
   assets.filter((asset) => asset.kind === kind && asset.question === question);
 
-test.each(ORAL_QUESTIONS)('recordings of $title say its text', ({ title, examContent }) => {
+test.each([...ORAL_QUESTIONS, EXAM_ORAL_QUESTION])('recordings of $title say its text', ({ title, examContent }) => {
   const recordings = of('audio', title);
   expect(recordings.length).toBeGreaterThan(1);
   expect(recordings[0]?.text).toBe(examContent);
@@ -44,7 +44,7 @@ test.each([...ORAL_QUESTIONS, ...WRITTEN_QUESTIONS].filter(({ picture }) => pict
 );
 
 test('every asset is there and belongs to a question of the demo school', async () => {
-  const titles = [...ORAL_QUESTIONS, ...WRITTEN_QUESTIONS].map(({ title }) => title);
+  const titles = [...ORAL_QUESTIONS, EXAM_ORAL_QUESTION, ...WRITTEN_QUESTIONS].map(({ title }) => title);
   for (const { file, kind, question } of assets) {
     expect((await stat(path.join(directory, file))).size).toBeGreaterThan(0);
     if (kind !== 'avatar') expect(titles).toContain(question);

@@ -58,7 +58,7 @@ export async function loadNative(): Promise<KeyWords> {
 export async function loadPortable(): Promise<KeyWords> {
   const [{ tag }, { idf }] = await Promise.all([import('jieba-wasm'), import('@node-rs/jieba/dict.js')]);
   const rarity = new Map<string, number>();
-  for (const line of idf.toString('utf8').split('\n')) {
+  for (const line of new TextDecoder().decode(idf).split('\n')) {
     const [word = '', value] = line.split(' ');
     if (value !== undefined) rarity.set(word, Number(value));
   }
