@@ -216,12 +216,17 @@ for (const isServing of [false, true]) {
     () => false,
     () => true,
   );
-  if (isServing) await starting;
-  else await new Promise((resolve) => setImmediate(resolve));
+  if (isServing) {
+    await starting;
+    await (await fetch(`${inPeace.origin}/login`)).text();
+  } else await new Promise((resolve) => setImmediate(resolve));
+  const asked = performance.now();
   process.kill(inPeace.pid, 'SIGINT');
   const ended = inPeace.kill('SIGTERM');
   process.kill(inPeace.pid, 'SIGINT');
   await ended;
+  const seconds = (performance.now() - asked) / 1000;
+  checks.ok(seconds < 5, `a page that was answered keeps nobody waiting: ended after ${seconds.toFixed(1)} s`);
   checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
 }
 
