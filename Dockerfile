@@ -9,8 +9,10 @@ COPY package*.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
-# What runs it stays; the base has Node.js already, so the project's own copy goes too.
-RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
+# What runs it stays; the base has Node.js already, so the project's own copy goes too, and second copies of WebAssembly.
+RUN npm prune --omit=dev --no-audit --no-fund \
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@ffmpeg/core/dist/esm node_modules/jieba-wasm/pkg/[bdw]* \
+ && node scripts/licences.mjs > licences/packages.txt
 
 FROM ${BASE}
 ARG DEBIAN_MIRROR
@@ -31,6 +33,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/public ./public
 COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/licences ./licences
 # What the demo school is made of (KAOPING_DEMO=1).
 COPY --from=build /app/app/db/demo ./app/db/demo
 USER node

@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: { output: isSsrBuild ? {} : CHUNKS },
   },
   // Server-only packages with a browser build of their own, which the development server must not bundle.
-  optimizeDeps: { exclude: ['@node-rs/argon2', '@node-rs/jieba', 'better-sqlite3', 'sharp'] },
+  optimizeDeps: { exclude: ['@node-rs/argon2', '@node-rs/jieba', 'jieba-wasm', 'better-sqlite3', 'sharp'] },
   ssr: {
     noExternal: [
       'remix-validated-form',

@@ -13,6 +13,7 @@ import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
+import { LOOK_MS } from '~/domain/question-bank/import.rules';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
@@ -35,7 +36,7 @@ const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const FILES_MS = 10 * 60_000;
 
-const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweeper?: NodeJS.Timeout };
+const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweepers?: NodeJS.Timeout[] };
 
 /** Makes the process ready before it listens: settings, schema, first accounts, the sweep. Runs once. */
 export function boot(): Promise<void> {
@@ -60,12 +61,15 @@ async function start(): Promise<void> {
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
   // Says in the log when recordings cannot be checked.
   await findWay();
-  clearInterval(globals.kaopingSweeper);
-  const sweeps = settings.doesTimedWork ? SWEEPS : OWN_SWEEPS;
-  globals.kaopingSweeper = setInterval(() => void sweep(sweeps), SWEEP_MS);
-  globals.kaopingSweeper.unref();
-  // What became due while no server ran is not kept waiting.
-  void sweep(sweeps);
+  for (const earlier of globals.kaopingSweepers ?? []) clearInterval(earlier);
+  globals.kaopingSweepers = [];
+  const sweepEvery = (pause: number, sweeps: Sweeps) => {
+    globals.kaopingSweepers?.push(setInterval(() => void sweep(sweeps), pause).unref());
+    // What became due while no server ran is not kept waiting.
+    void sweep(sweeps);
+  };
+  sweepEvery(SWEEP_MS, settings.doesTimedWork ? SWEEPS : OWN_SWEEPS);
+  if (settings.doesTimedWork) sweepEvery(LOOK_MS, QUICK_SWEEPS);
 }
 
 /** For the person who started it: the sentence without a stack. */
@@ -146,6 +150,9 @@ const OWN_SWEEPS: Sweeps = {
   readSchoolSettings: () => getSchool(),
 };
 
+/** Somebody looks at a page that waits for it. */
+const QUICK_SWEEPS: Sweeps = { resumeImports };
+
 // In this order: an exam closes after its last papers and is released after that, a forgotten import leaves pictures that nothing uses.
 const SWEEPS: Sweeps = {
   closeOverdueAttempts,
@@ -155,7 +162,6 @@ const SWEEPS: Sweeps = {
   releaseAutomatically,
   remindOfExams,
   forgetOldFailures,
-  resumeImports,
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,
   removeOldImports: hourly(removeOldImports),

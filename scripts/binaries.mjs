@@ -1,5 +1,5 @@
 // What programs and libraries are made for, read from their first bytes.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const PE_MACHINES = { 0x8664: 'win-x64', 0xaa64: 'win-arm64', 0x14c: 'win-ia32' };
 const ELF_MACHINES = { 62: 'linux-x64', 183: 'linux-arm64', 3: 'linux-ia32', 40: 'linux-arm' };
@@ -25,4 +25,9 @@ export function platformOfBytes(head) {
   const at = head.readUInt32LE(0x3c);
   if (at + 6 > head.length || head.toString('latin1', at, at + 4) !== 'PE\0\0') return null;
   return PE_MACHINES[head.readUInt16LE(at + 4)] ?? 'other';
+}
+
+/** Whether a library or program for Windows asks for Visual C++'s runtime, which a clean Windows does not have. */
+export function needsVisualC(file) {
+  return /\b(VCRUNTIME|MSVCP|MSVCR)\d+(_\d)?\.dll\b/i.test(readFileSync(file, 'latin1'));
 }

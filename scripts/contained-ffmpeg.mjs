@@ -18,24 +18,25 @@ globalThis.self = { location: { href: '' } };
 const createCore = createRequire(script)(script);
 const compiled = new globalThis.WebAssembly.Module(fs.readFileSync(binary));
 
-/** When the job under way must have ended, in seconds: of processor time, and of time; 0 between jobs. */
+/** When the job under way must have ended, in ms: of processor time, and of time; 0 between jobs. */
 const due = new Int32Array(new SharedArrayBuffer(8));
 // The main thread hears nothing while FFmpeg runs, and the server that would end this process may be gone.
 new Worker(
   `const { workerData } = require('node:worker_threads');
    setInterval(() => {
-     const [used, now] = [process.cpuUsage(), process.uptime()];
+     const [used, now] = [process.cpuUsage(), process.uptime() * 1000];
      const [usedDue, timeDue] = [Atomics.load(workerData, 0), Atomics.load(workerData, 1)];
-     if (timeDue === 0 || (now < timeDue && (used.user + used.system) / 1e6 < usedDue)) return;
-     process.kill(process.pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU');
-   }, 500);`,
+     const isUsedUp = (used.user + used.system) / 1e3 >= usedDue;
+     if (timeDue === 0 || (now < timeDue && !isUsedUp)) return;
+     process.kill(process.pid, isUsedUp && process.platform !== 'win32' ? 'SIGXCPU' : 'SIGKILL');
+   }, 200);`,
   { eval: true, workerData: due, stdin: false },
 ).unref();
 
 process.on('message', (job) => {
   const { user, system } = process.cpuUsage();
-  Atomics.store(due, 0, Math.ceil((user + system) / 1e6 + job.limitMs / 1000));
-  Atomics.store(due, 1, Math.ceil(process.uptime() + job.waitMs / 1000) + 1);
+  Atomics.store(due, 0, (user + system) / 1e3 + job.limitMs);
+  Atomics.store(due, 1, process.uptime() * 1000 + job.waitMs + 1000);
   run(job).then((finished) => {
     Atomics.store(due, 1, 0);
     process.send(finished);

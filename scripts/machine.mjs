@@ -16,8 +16,8 @@ const DAY_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5000;
 /** What a restore leaves behind that was broken off (app/domain/backup). */
 const UNFINISHED = ['restore-unfinished.json', 'kaoping.db.partial', 'kaoping.dump.partial'];
-/** What carries binaries of its own. */
-const NATIVE = ['better-sqlite3', '@node-rs/argon2', '@node-rs/jieba', 'sharp'];
+/** What carries binaries without which nothing goes (argon2 and jieba have substitutes: decision 0036). */
+const NATIVE = ['better-sqlite3', 'sharp'];
 
 const ok = (text) => ({ level: 'ok', text });
 const warn = (text) => ({ level: 'warn', text });

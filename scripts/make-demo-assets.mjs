@@ -83,6 +83,25 @@ const TOWN = {
   ],
 };
 
+const DESK = {
+  question: '酒店前台入住接待',
+  sentences: [
+    ['您好，欢迎光临滨江酒店！', 'nin2 hao3, huan1ying2 guang1lin2 bin1jiang1 jiu3dian4!'],
+    ['请问您有预订吗？', 'qing3wen4 nin2 you3 yu4ding4 ma5?'],
+    [
+      '您订的是一间江景双人房，住两晚，含早餐。',
+      'nin2 ding4 de5 shi4 yi4jian1 jiang1jing3 shuang1ren2fang2, zhu4 liang3 wan3, han2 zao3can1.',
+    ],
+    ['请出示身份证，我帮您办理入住登记。', 'qing3 chu1shi4 shen1fen4zheng4, wo3 bang1 nin2 ban4li3 ru4zhu4 deng1ji4.'],
+    [
+      '这是您的房卡，房间在八楼，电梯在大厅左侧。',
+      'zhe4 shi4 nin2 de5 fang2ka3, fang2jian1 zai4 ba1 lou2, dian4ti1 zai4 da4ting1 zuo3ce4.',
+    ],
+    ['早餐从七点到九点半，在二楼餐厅。', 'zao3can1 cong2 qi1 dian3 dao4 jiu3 dian3 ban4, zai4 er4 lou2 can1ting1.'],
+    ['祝您入住愉快！', 'zhu4 nin2 ru4zhu4 yu2kuai4!'],
+  ],
+};
+
 // Voice variant, words a minute, pitch: pupils who read differently. One stops to think (`pauseBefore` that
 // sentence, counted from 0), one forgets a sentence (`leavesOut`).
 const RECORDINGS = [
@@ -95,6 +114,8 @@ const RECORDINGS = [
   { name: 'recording-town-1', script: TOWN, voice: 'Annie', speed: 150, pitch: 52 },
   { name: 'recording-town-2', script: TOWN, voice: 'Andy', speed: 160, pitch: 50, pauseBefore: 2 },
   { name: 'recording-town-3', script: TOWN, voice: 'Linda', speed: 175, pitch: 62, leavesOut: 2 },
+  { name: 'recording-desk-1', script: DESK, voice: 'Alicia', speed: 175, pitch: 58 },
+  { name: 'recording-desk-2', script: DESK, voice: 'Ed', speed: 185, pitch: 44, pauseBefore: 3 },
 ];
 
 for (const { name, script, voice, speed, pitch, pauseBefore, leavesOut } of RECORDINGS) {

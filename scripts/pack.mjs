@@ -20,7 +20,8 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Zip, ZipDeflate } from 'fflate';
-import { platformOf } from './binaries.mjs';
+import { needsVisualC, platformOf } from './binaries.mjs';
+import { listLicences } from './licences.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { NODE, ROOT, TOOLS, installPackages, isStale } from './project.mjs';
 
@@ -38,10 +39,22 @@ const FOLDER = '考评';
 const NAME = 'kaoping';
 
 /** Packages with a binary, each of which must be there for the platform. */
-const NATIVE = ['better-sqlite3', '@node-rs/argon2', '@node-rs/jieba', '@img/sharp'];
+const NATIVE = ['better-sqlite3', '@img/sharp'];
 
-/** What no program reads: descriptions of types, maps of scripts, and Node.js's headers and manuals. */
-const SPARE = /(\.d\.[cm]?ts|\.map|\.tsbuildinfo)$|^node-(bin-)?(linux|darwin|win)-\w+\/(include|share)\//;
+/** Those that have a substitute (decision 0036). Made for Windows they ask for Visual C++'s runtime and stay away. */
+const SUBSTITUTED = ['@node-rs/argon2', '@node-rs/jieba'];
+const isWindows = (platform) => platform.startsWith('win');
+const nativeOf = (platform) => (isWindows(platform) ? NATIVE : [...NATIVE, ...SUBSTITUTED]);
+
+/** What no program reads: descriptions of types, maps of scripts, Node.js's headers and manuals, second copies. */
+const SPARE = new RegExp(
+  [
+    '(\\.d\\.[cm]?ts|\\.map|\\.tsbuildinfo)$',
+    '^node-(bin-)?(linux|darwin|win)-\\w+/(include|share)/',
+    '^@ffmpeg/core/dist/esm/',
+    '^jieba-wasm/pkg/(bundler|deno|web)/',
+  ].join('|'),
+);
 
 /** A package that others only name as what they could use. */
 const UNUSED = ['typescript'];
@@ -61,6 +74,7 @@ export function trim(modules, platform) {
     if (SPARE.test(file)) return true;
     if (!isBinaryName(file)) return false;
     const made = platformOf(path.join(modules, file));
+    if (isWindows(platform) && SUBSTITUTED.some((name) => file.startsWith(`${name}-`))) return true;
     return made !== null && made !== platform;
   });
   for (const file of spare) rmSync(path.join(modules, file));
@@ -76,15 +90,23 @@ export function checkBinaries(modules, platform) {
     .map((file) => [file, platformOf(path.join(modules, file))])
     .filter(([, made]) => made !== platform)
     .map(([file, made]) => `${file} is for ${made}`);
-  const missing = NATIVE.filter((name) => !binaries.some((file) => file.startsWith(name) && file.endsWith('.node')));
+  const asking = isWindows(platform) ? binaries.filter((file) => needsVisualC(path.join(modules, file))) : [];
+  const missing = nativeOf(platform).filter(
+    (name) => !binaries.some((file) => file.startsWith(name) && file.endsWith('.node')),
+  );
   const node = binaries.includes(PLATFORMS[platform].node) ? [] : [`${PLATFORMS[platform].node} is missing`];
-  return [...wrong, ...missing.map((name) => `no binary of ${name}`), ...node];
+  return [
+    ...wrong,
+    ...asking.map((file) => `${file} needs Visual C++'s runtime`),
+    ...missing.map((name) => `no binary of ${name}`),
+    ...node,
+  ];
 }
 
 /** The file that starts the program of this name. Windows reads .bat files by lines ended with CR LF. */
 export function starterOf(platform, program) {
   const { node } = PLATFORMS[platform];
-  if (platform.startsWith('win')) {
+  if (isWindows(platform)) {
     const at = (file) => `"%~dp0${program}\\${file.replaceAll('/', '\\')}"`;
     return [
       '@echo off',
@@ -106,16 +128,16 @@ export function starterOf(platform, program) {
 
 /** The page that explains the archive. Windows' Notepad knows UTF-8 by its mark and lines by CR LF. */
 export function manualOf(platform, program, version) {
-  const isWindows = platform.startsWith('win');
-  const start = isWindows ? '启动考评.bat' : './start.sh';
+  const onWindows = isWindows(platform);
+  const start = onWindows ? '启动考评.bat' : './start.sh';
   const text = `考评 ${version}（${platform}）使用说明
 
 这个文件夹里有运行考评需要的一切：不用安装别的程序，不用网络，不用管理员权限。
 ${systemOf(platform)}
 
 一、启动
-  ${isWindows ? '双击“启动考评.bat”。Windows 问“是否允许访问网络”时，要让别的电脑用就点“允许”。' : `在终端里进入这个文件夹，运行 ${start}`}
-  看到“考评已启动：http://localhost:3000”后，用浏览器打开这个地址。停止：按 Ctrl+C${isWindows ? '，或关掉窗口' : ''}。
+  ${onWindows ? '双击“启动考评.bat”。Windows 问“是否允许访问网络”时，要让别的电脑用就点“允许”。' : `在终端里进入这个文件夹，运行 ${start}`}
+  看到“考评已启动：http://localhost:3000”后，用浏览器打开这个地址。停止：按 Ctrl+C${onWindows ? '，或关掉窗口' : ''}。
   第一次启动会建立一所演示学校：教师 t001、学生 s001，密码都是 kaoping-demo。演示学校只有本机能打开。
 
 二、正式使用
@@ -138,13 +160,14 @@ ${systemOf(platform)}
   data 文件夹和 .env 不会被改动；旧程序（${program.replace(/-[0-9a-f]+$/, '')}-…）在新程序启动时自动删掉。
 
 更多（https 和录音、开机自动运行、几个进程、PostgreSQL）：${program}/docs/operations.md
+里面有别人的程序，例如 FFmpeg（GPL）。把这个压缩包交给别人时，请连同“许可”一起给：${program}/licences/NOTICE.txt
 `;
-  return isWindows ? `\uFEFF${text.replaceAll('\n', '\r\n')}` : text;
+  return onWindows ? `\uFEFF${text.replaceAll('\n', '\r\n')}` : text;
 }
 
 function systemOf(platform) {
-  if (platform.startsWith('win'))
-    return '需要 64 位的 Windows 10 或更新。请放在自己能写的地方（例如 D:\\考评），路径不要太长。\n启动时说 Cannot find native binding：先装微软的 Visual C++ 2015–2022 运行库（x64）。';
+  if (isWindows(platform))
+    return '需要 64 位的 Windows 10 或更新。请放在自己能写的地方（例如 D:\\考评），路径不要太长。';
   if (platform.startsWith('linux'))
     return '需要 glibc 2.34 或更新的 Linux（Debian 12、Ubuntu 22.04、统信 UOS 23、RHEL 9 及以后）。';
   return '需要 macOS 13.5 或更新。第一次运行前：xattr -dr com.apple.quarantine 这个文件夹';
@@ -157,7 +180,7 @@ function systemOf(platform) {
 export function layOut(place, platform, { build, install }) {
   const version = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
   const mark = createHash('sha256');
-  const sources = [build, ...['public', 'scripts', 'app/db/demo'].map((folder) => path.join(ROOT, folder))];
+  const sources = [build, ...['public', 'scripts', 'licences', 'app/db/demo'].map((folder) => path.join(ROOT, folder))];
   for (const folder of sources)
     for (const file of filesOf(folder)) mark.update(file).update(readFileSync(path.join(folder, file)));
   mark.update(readFileSync(path.join(ROOT, 'package-lock.json')));
@@ -171,7 +194,10 @@ export function layOut(place, platform, { build, install }) {
   for (const name of ['package-lock.json', '.npmrc']) rmSync(path.join(inside, name));
   trim(path.join(inside, 'node_modules'), platform);
   cpSync(build, path.join(inside, 'build'), { recursive: true });
-  cpSync(path.join(ROOT, 'public'), path.join(inside, 'public'), { recursive: true });
+  for (const folder of ['public', 'licences'])
+    cpSync(path.join(ROOT, folder), path.join(inside, folder), { recursive: true });
+  const packages = listLicences(path.join(inside, 'node_modules'));
+  writeFileSync(path.join(inside, 'licences', 'packages.txt'), `${packages.join('\n')}\n`);
   cpSync(path.join(ROOT, 'scripts'), path.join(inside, 'scripts'), {
     recursive: true,
     filter: (file) => !/\.test\.ts$/.test(file),
@@ -242,10 +268,9 @@ function main() {
     const { home, program, version } = layOut(place, platform, { build, install: installFor(platform) });
     const problems = checkBinaries(path.join(home, program, 'node_modules'), platform);
     if (problems.length > 0) throw new Error(`这个平台的程序不全：\n${problems.join('\n')}`);
-    const isWindows = platform.startsWith('win');
-    const archive = path.join(to, `${NAME}-${version}-${platform}.${isWindows ? 'zip' : 'tar.gz'}`);
+    const archive = path.join(to, `${NAME}-${version}-${platform}.${isWindows(platform) ? 'zip' : 'tar.gz'}`);
     rmSync(archive, { force: true });
-    if (isWindows) writeZip(archive, place);
+    if (isWindows(platform)) writeZip(archive, place);
     else {
       const result = spawnSync('tar', ['-czf', archive, '-C', place, FOLDER], { encoding: 'utf8' });
       if (result.status !== 0) throw new Error(`tar：${result.stderr}`);

@@ -1,10 +1,10 @@
 // Gives an account a new one-time password, for when nobody can sign in any more:
 //   node scripts/reset-password.mjs <account>
 // Uses the same DATA_DIR and DATABASE_URL as the server, which may go on running.
-import { randomInt } from 'node:crypto';
+import crypto, { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { hash } from '@node-rs/argon2';
+import { promisify } from 'node:util';
 import { useOwnNode } from './own-node.mjs';
 
 await useOwnNode();
@@ -19,7 +19,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const password = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 // The same cost as app/domain/user/password.server.ts.
-const passwordHash = await hash(password, { memoryCost: 7168, timeCost: 5, parallelism: 1 });
+const passwordHash = await hashOf(password, { memoryCost: 7168, timeCost: 5, parallelism: 1 });
 const now = Date.now();
 
 const UPDATE = `update users set password_hash = ?, must_change_password = 1, is_disabled = 0,
@@ -74,4 +74,15 @@ async function onPostgres() {
   } finally {
     await client.end();
   }
+}
+
+/** Node's own argon2 (from 24.7 on) is everywhere; one hash may take a little longer. */
+async function hashOf(plain, cost) {
+  if (!crypto.argon2) return (await import('@node-rs/argon2')).hash(plain, cost);
+  const { memoryCost: memory, timeCost: passes, parallelism } = cost;
+  const nonce = randomBytes(16);
+  const parameters = { message: plain, nonce, parallelism, tagLength: 32, memory, passes };
+  const tag = await promisify(crypto.argon2)('argon2id', parameters);
+  const [salt, made] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${made}`;
 }

@@ -1,6 +1,7 @@
 // Runs the built server: node scripts/serve.mjs build/server/index.js
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
+import { subscribe } from 'node:diagnostics_channel';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
@@ -12,6 +13,8 @@ const REMIX_SERVE = new URL('../node_modules/@remix-run/serve/dist/cli.js', impo
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 const SAME_SIGNAL_MS = 2000;
+/** For what goes on beside the answers. It is picked up again by the next start when it takes longer. */
+const LAST_WORK_MS = 500;
 
 // A number that makes no sense starts one process, whose check of the settings says what is wrong.
 const wanted = Number(process.env.WEB_CONCURRENCY || 1);
@@ -33,6 +36,13 @@ else await serve();
  * later means it.
  */
 function stopInPeace() {
+  // Remix keeps a timer of ten seconds for every page it answered, and with it the process.
+  const known = new WeakSet();
+  subscribe('http.server.request.start', ({ server }) => {
+    if (known.has(server)) return;
+    known.add(server);
+    server.once('close', () => setTimeout(() => process.exit(), LAST_WORK_MS).unref());
+  });
   const signals = ['SIGTERM', 'SIGINT'];
   for (const signal of signals) {
     process.once(signal, () => {

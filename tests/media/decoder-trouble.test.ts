@@ -129,3 +129,32 @@ test('a process that waited and was ended from outside costs nothing', async () 
   for (const { pid } of await children()) process.kill(pid, 'SIGKILL');
   expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a machine that gives the decoder no turn is not the fault of the file',
+  async () => {
+    process.env.KAOPING_FFMPEG = 'contained';
+    resetEnv();
+    resetWay();
+    const signalAll = async (signal: NodeJS.Signals) => {
+      for (const { pid } of await children()) process.kill(pid, signal);
+    };
+    const stopped = runTool(decode(hours, 'matroska', 500));
+    let isOver = false;
+    void stopped.then(() => (isOver = true));
+    while (!isOver) await signalAll('SIGSTOP');
+    expect((await stopped).ending).toBe('starved');
+
+    // What the kernel does when there is no memory left, twice.
+    const arrived = temporaryPath();
+    await writeFile(arrived, await readFile(hours));
+    const upload = prepareFile('audio', arrived).catch((error: { code: string; message: string }) => error);
+    let isDone = false;
+    void upload.then(() => (isDone = true));
+    while (!isDone) {
+      await signalAll('SIGKILL').catch(() => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await upload).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/检查不了录音.*再试/) });
+  },
+);

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { signIn } from '../../scripts/walk.mjs';
 
-const TEXT_EXAM = '江南古镇朗读与导游基础随堂考';
+const TEXT_EXAM = '前台接待与导游基础随堂考';
 
 /** Signs students of the demo school in and opens their papers; each may write one answer. */
 export async function openPapers(address, count) {

@@ -5,10 +5,11 @@ import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { RESOURCES } from '~/domain/demo/demo-resources.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
-import { ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
+import { EXAM_ORAL_QUESTION, ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
 
 type Asset = {
   file: string;
@@ -25,7 +26,7 @@ const assets = JSON.parse(await readFile(path.join(directory, 'assets.json'), 'u
 const of = (kind: string, question: string) =>
   assets.filter((asset) => asset.kind === kind && asset.question === question);
 
-test.each(ORAL_QUESTIONS)('recordings of $title say its text', ({ title, examContent }) => {
+test.each([...ORAL_QUESTIONS, EXAM_ORAL_QUESTION])('recordings of $title say its text', ({ title, examContent }) => {
   const recordings = of('audio', title);
   expect(recordings.length).toBeGreaterThan(1);
   expect(recordings[0]?.text).toBe(examContent);
@@ -43,7 +44,7 @@ test.each([...ORAL_QUESTIONS, ...WRITTEN_QUESTIONS].filter(({ picture }) => pict
 );
 
 test('every asset is there and belongs to a question of the demo school', async () => {
-  const titles = [...ORAL_QUESTIONS, ...WRITTEN_QUESTIONS].map(({ title }) => title);
+  const titles = [...ORAL_QUESTIONS, EXAM_ORAL_QUESTION, ...WRITTEN_QUESTIONS].map(({ title }) => title);
   for (const { file, kind, question } of assets) {
     expect((await stat(path.join(directory, file))).size).toBeGreaterThan(0);
     if (kind !== 'avatar') expect(titles).toContain(question);
@@ -88,5 +89,13 @@ test.each(assets.filter(({ kind }) => kind === 'audio'))(
       rmSync(process.env.DATA_DIR, { recursive: true, force: true });
       resetEnv();
     }
+  },
+);
+
+test.each(RESOURCES.filter(({ mime }) => mime))(
+  '$name is what the list of resources says',
+  async ({ file, name, mime }) => {
+    const resource = path.resolve('app/db/demo/resources', file);
+    expect((await prepareFile('resource', resource, { name })).mime).toBe(mime);
   },
 );

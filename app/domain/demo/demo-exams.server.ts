@@ -207,15 +207,15 @@ class DemoExams {
     const begin = now - 30 * MINUTE;
     const examId = await this.add(
       {
-        name: '江南古镇朗读与导游基础随堂考',
+        name: '前台接待与导游基础随堂考',
         testType: 2,
         clazzIds: this.people.classIds,
         // Long enough that the demo can be tried for weeks.
         ...oralTimes(begin, begin + 30 * DAY),
         ...writtenTimes(begin, begin + 30 * DAY, begin + 31 * DAY),
         writtenMinutes: 60,
-        ...(await this.oral(2)),
-        items: this.paper(2, 8),
+        ...(await this.oralOf(this.questions.running.oral)),
+        items: this.paperOf(this.questions.running.written, this.questions.running.theory.slice(0, 8)),
         instructions: '请先试音。录音可以重录，以选中的一条为准；笔试限时 60 分钟，请随时保存。',
       },
       begin - DAY,
@@ -261,12 +261,12 @@ class DemoExams {
       clazzIds: this.people.classIds,
       ...writtenTimes(begin, begin + 30 * DAY, begin + 30 * DAY),
       writtenMinutes: 30,
-      items: this.paper(0, 1),
+      items: this.paperOf([], this.questions.running.theory.slice(0, 1)),
       settings: { shuffleItems: true, shuffleOptions: true },
     };
     const examId = await addExam(this.owner, examInputSchema.parse(input), begin - DAY);
-    // Not the hardest ones: those stay open to practice while this exam runs.
-    const any = { bank: 'theory', directoryId: null, scope: 'mine' } as const;
+    const { directoryId } = this.questions.running;
+    const any = { bank: 'theory', directoryId, scope: 'mine' } as const;
     const rules = [
       { ...any, kind: 'multiple', level: 2, count: 1, points: 6 },
       { ...any, kind: 'judge', level: 1, count: 1, points: 3 },
@@ -297,21 +297,25 @@ class DemoExams {
   }
 
   /** An oral question with its key points and pictures, as the wizard takes them over. */
-  private async oral(index: number) {
-    const { id, keyPoints, imageIds } = await getQuestion(this.owner, 'oral', this.questions.oral[index] ?? 0);
+  private oral(index: number) {
+    return this.oralOf(this.questions.oral[index] ?? 0);
+  }
+
+  private async oralOf(questionId: number) {
+    const { id, keyPoints, imageIds } = await getQuestion(this.owner, 'oral', questionId);
     return { oralId: id, keyPoint: keyPoints, imageUrl: imageIds };
   }
 
   /** A paper of the first so many written and theory questions. */
-  private paper(written: number, theory: number): { questionId: number; points: number }[] {
+  private paper(written: number, theory: number) {
+    return this.paperOf(this.questions.written.slice(0, written), this.questions.theory.slice(0, theory));
+  }
+
+  private paperOf(written: number[], theory: number[]): { questionId: number; points: number }[] {
     const points = [4, 4, 4, 6, 6, 3, 3, 6, 4, 10];
     return [
-      ...this.questions.theory
-        .slice(0, theory)
-        .map((questionId, index) => ({ questionId, points: points[index] ?? 4 })),
-      ...this.questions.written
-        .slice(0, written)
-        .map((questionId, index) => ({ questionId, points: index === 0 ? 20 : 10 })),
+      ...theory.map((questionId, index) => ({ questionId, points: points[index] ?? 4 })),
+      ...written.map((questionId, index) => ({ questionId, points: index === 0 ? 20 : 10 })),
     ];
   }
 

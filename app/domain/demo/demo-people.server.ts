@@ -1,9 +1,12 @@
 import { db } from '~/db/db.server';
 import {
   CLASSES,
-  DIRECTORIES,
   DEMO_PASSWORD,
+  DIRECTORIES,
+  EXAM_ORAL_QUESTION,
+  EXAM_THEORY_QUESTIONS,
   EXAM_TYPES,
+  EXAM_WRITTEN_QUESTIONS,
   GIRL_MARKS,
   ORAL_QUESTIONS,
   SCENE_TYPES,
@@ -98,7 +101,13 @@ export async function addDemoPeople(files: DemoFiles, now: number): Promise<Demo
   return { teachers, students, classIds };
 }
 
-export type DemoQuestions = { oral: number[]; written: number[]; theory: number[] };
+export type DemoQuestions = {
+  oral: number[];
+  written: number[];
+  theory: number[];
+  /** What only the exams that run ask: the oral question, the others in their order, the directory of the theory. */
+  running: { oral: number; written: number[]; theory: number[]; directoryId: number };
+};
 
 /** The first teacher's banks, and a few questions of the second's. */
 export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now: number): Promise<DemoQuestions> {
@@ -110,36 +119,54 @@ export async function addDemoQuestions(people: DemoPeople, files: DemoFiles, now
   const examTypes = new Map<string, number>();
   for (const name of EXAM_TYPES) examTypes.set(name, (await addNamedType(zhou, 'exam', { name }, created)).id);
 
-  const result: DemoQuestions = { oral: [], written: [], theory: [] };
+  const result = { oral: [] as number[], written: [] as number[], theory: [] as number[] };
   let at = created;
   const next = () => (at += 3 * 3600_000);
-  for (const { scene, exam, picture, ...fields } of ORAL_QUESTIONS) {
-    const imageUrl = picture ? await files.pictures(zhou, fields.title, at) : [];
-    const types = { sceneTypeId: scenes.get(scene), examTypeId: examTypes.get(exam) };
-    result.oral.push(
-      (await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types, imageUrl }), next())).id,
-    );
+  const addOral = async (
+    { scene, exam, ...fields }: Omit<(typeof ORAL_QUESTIONS)[number], 'picture'>,
+    images: string[],
+  ) => {
+    const types = { sceneTypeId: scenes.get(scene), examTypeId: examTypes.get(exam), imageUrl: images };
+    return (await saveOralQuestion(zhou, oralQuestionSchema.parse({ ...fields, ...types }), next())).id;
+  };
+  const addWritten = async (fields: object) =>
+    (await saveWrittenQuestion(zhou, writtenQuestionSchema.parse(fields), next())).id;
+  const addTheory = async (fields: object) =>
+    (await saveTheoryQuestion(zhou, theoryQuestionSchema.parse(fields), next())).id;
+  for (const { picture, ...fields } of ORAL_QUESTIONS) {
+    result.oral.push(await addOral(fields, picture ? await files.pictures(zhou, fields.title, at) : []));
   }
   for (const { picture, ...fields } of WRITTEN_QUESTIONS) {
     const imageUrl = picture ? await files.pictures(zhou, fields.title, at) : [];
-    result.written.push(
-      (await saveWrittenQuestion(zhou, writtenQuestionSchema.parse({ ...fields, imageUrl }), next())).id,
-    );
+    result.written.push(await addWritten({ ...fields, imageUrl }));
   }
-  for (const question of THEORY_QUESTIONS) {
-    result.theory.push((await saveTheoryQuestion(zhou, theoryQuestionSchema.parse(question), next())).id);
-  }
+  for (const question of THEORY_QUESTIONS) result.theory.push(await addTheory(question));
   // Colleagues have questions of their own, so that lists show whose is whose.
   const ofLu: number[] = [];
   for (const question of THEORY_QUESTIONS.slice(3, 7)) {
     ofLu.push((await saveTheoryQuestion(lu, theoryQuestionSchema.parse(question), next())).id);
   }
   await fileAndShare(people, result, ofLu, next());
-  return result;
+
+  const inDirectory = (bank: Bank) => ensureDirectoryPath(zhou, bank, ['随堂考专用'], next());
+  const oral = await addOral(EXAM_ORAL_QUESTION, []);
+  const written: number[] = [];
+  for (const question of EXAM_WRITTEN_QUESTIONS) written.push(await addWritten(question));
+  const directoryId = await inDirectory('theory');
+  const theory: number[] = [];
+  for (const question of EXAM_THEORY_QUESTIONS) theory.push(await addTheory({ ...question, dirId: directoryId }));
+  await moveQuestions(zhou, 'oral', { ids: [oral], dirId: await inDirectory('oral') }, next());
+  await moveQuestions(zhou, 'written', { ids: written, dirId: await inDirectory('written') }, next());
+  return { ...result, running: { oral, written, theory, directoryId: directoryId ?? 0 } };
 }
 
 /** Puts the first teacher's questions into directories, and shares some of both teachers'. */
-async function fileAndShare(people: DemoPeople, made: DemoQuestions, ofLu: number[], now: number): Promise<void> {
+async function fileAndShare(
+  people: DemoPeople,
+  made: Record<Bank, number[]>,
+  ofLu: number[],
+  now: number,
+): Promise<void> {
   const [zhou, lu] = people.teachers;
   const [classId] = people.classIds;
   if (!zhou || !lu || !classId) throw new Error('demo data: teachers and classes expected');

@@ -6,9 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, db } from '~/db/db.server';
 import { migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { findUserById } from '~/domain/user/user.queries.server';
 import { checkReadiness } from '~/domain/user/readiness.queries.server';
 import { resetEnv } from '~/lib/env.server';
 import { storage } from '~/storage/storage.server';
+import { actorOf } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { clearUnfinishedDemoSchool, seedDemoSchool } from './demo.commands.server';
 
@@ -23,8 +26,10 @@ class Broken extends Error {}
 
 beforeAll(async () => {
   const { PATH } = process.env;
-  // Nothing of the system's: no decoder either.
+  const { execPath } = process;
+  // No decoder: neither the system's nor the one that comes along can be run.
   process.env.PATH = SECOND;
+  process.execPath = path.join(SECOND, 'node');
   try {
     const breakAt = (line: string) => {
       if (line.includes('接站欢迎词单元测验')) throw new Broken();
@@ -43,6 +48,7 @@ beforeAll(async () => {
     for (const id of left) expect(await storage().exists(id)).toBe(false);
   } finally {
     process.env.PATH = PATH;
+    process.execPath = execPath;
   }
 });
 afterAll(() => rmSync(SECOND, { recursive: true, force: true }));
@@ -72,6 +78,21 @@ test('it is whole without a decoder: every file is there and every oral paper ha
     and not exists (select 1 from takes where takes.attempt_id = attempts.id)`);
   expect(silent).toEqual([]);
   expect(await isSeedingUnfinished()).toBe(false);
+});
+
+test('the exams that run for weeks close no question of a released exam to anybody', async () => {
+  const released = await rowsOf(`select distinct exam_items.question_id as id from exam_items
+    inner join exams on exams.id = exam_items.exam_id where exams.status = 'released'`);
+  expect(released.length).toBeGreaterThan(10);
+  const students = await rowsOf('select * from users where user_type = 1 and classroom_id is not null');
+  for (const row of students) {
+    const student = await findUserById(Number(row.id));
+    if (!student) throw new Error('a student expected');
+    const closed = await closedQuestionIds(actorOf(student), NOW);
+    // Both exams of today are there, with questions of their own.
+    expect(closed.size).toBeGreaterThan(10);
+    expect(released.filter(({ id }) => closed.has(Number(id)))).toEqual([]);
+  }
 });
 
 /** What people see of the demo school; without what is random on purpose (ids of files, receipts, drawn papers). */

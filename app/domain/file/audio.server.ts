@@ -94,7 +94,7 @@ async function probe(path: string, demuxer: Demuxer): Promise<Probe> {
     limitMs: PROBE_MS,
     stdout: 'keep',
   });
-  if (finished.ending === 'not_started') throw new AppError('unavailable', BUSY);
+  if (isMachineToBlame(finished)) throw new AppError('unavailable', BUSY);
   if (finished.ending !== 'ended') throw new AppError('unsupported_type', UNREADABLE);
   try {
     return JSON.parse(finished.stdout) as Probe;
@@ -245,8 +245,11 @@ async function decode(
   return { durationMs, isClean: finished.stderr.trim() === '' };
 }
 
-function refuse({ code, stderr, ending }: Finished): void {
-  if (ending === 'not_started') throw new AppError('unavailable', BUSY);
+const isMachineToBlame = ({ ending }: Finished) => ending === 'not_started' || ending === 'starved';
+
+function refuse(finished: Finished): void {
+  const { code, stderr, ending } = finished;
+  if (isMachineToBlame(finished)) throw new AppError('unavailable', BUSY);
   if (ending === 'over_time') throw new AppError('too_large', '这段录音太长，服务器来不及检查，请分成几段再上传。');
   // ffmpeg ends well even when there was no space for the last of what it wrote: only its words tell.
   const full = orDiskFull({ message: stderr });

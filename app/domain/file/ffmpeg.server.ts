@@ -31,13 +31,19 @@ export type Finished = {
   stdout: string;
   stdoutBytes: number;
   stderr: string;
-  /** `crashed` also when it wanted more memory than it may have; `not_started` is the machine's fault, not the file's. */
-  ending: 'ended' | 'over_time' | 'crashed' | 'not_started';
+  /**
+   * `crashed` also when it wanted more memory than it may have. `not_started` and `starved` are the machine's fault, not
+   * the file's: no process could be had, or it was ended from outside or hardly ever got its turn.
+   */
+  ending: 'ended' | 'over_time' | 'crashed' | 'not_started' | 'starved';
 };
 
 const PROBE_MS = 20_000;
 /** How much longer than its processor time a file may take. Windows tells only how long it took. */
 const PATIENCE = process.platform === 'win32' ? 1 : 4;
+/** And how long a process may take to be ready for its first file. */
+const READY_MS = 5000;
+const waitMsOf = (limitMs: number) => limitMs * PATIENCE + READY_MS;
 const MAX_TEXT_BYTES = 256 * 1024;
 const MAX_STDERR = 4096;
 /** What one file may make the tool ask for, in pages of 64 KB: 256 MB. */
@@ -182,10 +188,12 @@ function returnBench(bench: Bench): void {
 async function runContained(job: Job): Promise<Finished> {
   const bench = takeBench();
   const isUsed = bench.jobs > 1;
+  const begun = performance.now();
   const finished = await runOn(bench, job);
-  // A process that waited may have been ended from outside in the meantime.
-  const isGone = isUsed && finished.ending === 'crashed' && finished.stderr === '' && finished.stdoutBytes === 0;
-  return isGone ? runOn(takeBench(), job) : finished;
+  // A process that waited may have been ended in the meantime, and a machine short of memory ends what it likes.
+  const isEnded = finished.ending === 'starved' && performance.now() - begun < waitMsOf(job.limitMs);
+  const isGone = isEnded || (isUsed && finished.ending === 'crashed' && finished.stderr === '');
+  return isGone && finished.stdoutBytes === 0 ? runOn(takeBench(), job) : finished;
 }
 
 function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job): Promise<Finished> {
@@ -197,7 +205,7 @@ function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job
     const timer = setTimeout(() => {
       isOverTime = true;
       child.kill('SIGKILL');
-    }, limitMs * PATIENCE);
+    }, waitMsOf(limitMs));
     const finish = (finished: Finished) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
@@ -206,8 +214,11 @@ function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job
     };
     const end = (ending: Finished['ending']) =>
       finish({ code: -1, stdout: '', stdoutBytes: received, stderr: '', ending });
-    const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
-      end(isOverTime || signal === 'SIGXCPU' ? 'over_time' : 'crashed');
+    const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
+      // Windows tells only how long it took.
+      if (signal === 'SIGXCPU' || (isOverTime && process.platform === 'win32')) end('over_time');
+      else end(isOverTime || signal === 'SIGKILL' ? 'starved' : 'crashed');
+    };
     const onError = () => {
       if (child.pid === undefined) end('not_started');
     };
@@ -237,7 +248,7 @@ function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job
         input,
         output: output ?? null,
         limitMs,
-        waitMs: limitMs * PATIENCE,
+        waitMs: waitMsOf(limitMs),
         stdout: typeof stdout === 'function' ? 'pass' : stdout,
       },
       () => undefined,

@@ -13,9 +13,13 @@ import { writtenQuestionSchema } from './written-question.schema';
 export const IMPORT_STATES = ['reading', 'ready', 'storing', 'stored', 'failed'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** How often a living process says so, and after what silence it is taken for dead. */
-export const HEARTBEAT_MS = 2_000;
-export const SILENCE_MS = 8_000;
+/**
+ * How often a living process says so, after what silence it is taken for dead, and how often somebody looks: another
+ * process goes on within the sum of the last two, which is less than ten seconds.
+ */
+export const HEARTBEAT_MS = 1_000;
+export const SILENCE_MS = 6_000;
+export const LOOK_MS = 2_000;
 
 /** How long a form waits for the work before it leads to the page that shows its progress. */
 export const WAIT_MS = 1_500;

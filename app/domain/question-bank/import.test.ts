@@ -378,7 +378,7 @@ describe('confirming', () => {
     const die = (state: string) => db().updateTable('question_imports').set({ state, updated_at: T }).execute();
     await die('reading');
     expect(await getImport(teacher, id, T + 5_000)).toMatchObject({ state: 'reading', isInterrupted: false });
-    expect(await getImport(teacher, id, T + 10_000)).toMatchObject({
+    expect(await getImport(teacher, id, T + 7_000)).toMatchObject({
       state: 'failed',
       problem: expect.stringMatching(/请重新上传/) as string,
     });
@@ -396,7 +396,7 @@ describe('confirming', () => {
     await die('reading', T);
     await keepImportFile(id, Buffer.from('the file'));
     expect(await resumeImports(T + 5_000)).toBe(0);
-    expect(await getImport(teacher, id, T + 10_000)).toMatchObject({ state: 'reading', isInterrupted: true });
+    expect(await getImport(teacher, id, T + 7_000)).toMatchObject({ state: 'reading', isInterrupted: true });
     expect(await resumeImports(T + 10_000)).toBe(1);
     expect(await resumeImports(T + 10_000)).toBe(0);
     await waitForImport(id, { isPatient: true });

@@ -1,5 +1,3 @@
-import type { Jieba, TfIdf } from '@node-rs/jieba';
-
 const MAX_SUGGESTIONS = 20;
 
 // Parts of speech that carry content: nouns and names, verbs, adjectives, idioms, abbreviations, foreign words.
@@ -34,26 +32,56 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-let loading: Promise<{ jieba: Jieba; tfIdf: TfIdf }> | undefined;
+type KeyWords = (text: string, most: number) => string[];
+
+let loading: Promise<KeyWords> | undefined;
 
 /** The dictionary takes 0.4 s and 30 MB, so it is loaded at the first request and kept. */
-function load() {
-  loading ??= (async () => {
-    const [{ Jieba, TfIdf }, { dict, idf }] = await Promise.all([
-      import('@node-rs/jieba'),
-      import('@node-rs/jieba/dict.js'),
-    ]);
-    return { jieba: Jieba.withDict(dict), tfIdf: TfIdf.withDict(idf) };
-  })();
+function load(): Promise<KeyWords> {
+  // What the native library needs of Windows may not be there (decision 0036).
+  loading ??= loadNative().catch(loadPortable);
   return loading;
+}
+
+/** The library of this machine. */
+export async function loadNative(): Promise<KeyWords> {
+  const [{ Jieba, TfIdf }, { dict, idf }] = await Promise.all([
+    import('@node-rs/jieba'),
+    import('@node-rs/jieba/dict.js'),
+  ]);
+  const jieba = Jieba.withDict(dict);
+  const tfIdf = TfIdf.withDict(idf);
+  return (text, most) => tfIdf.extractKeywords(jieba, text, most, CONTENT_TAGS).map(({ keyword }) => keyword);
+}
+
+/** The same library as WebAssembly, which leaves the weighing of words to us: slower by milliseconds, the same words. */
+export async function loadPortable(): Promise<KeyWords> {
+  const [{ tag }, { idf }] = await Promise.all([import('jieba-wasm'), import('@node-rs/jieba/dict.js')]);
+  const rarity = new Map<string, number>();
+  for (const line of new TextDecoder().decode(idf).split('\n')) {
+    const [word = '', value] = line.split(' ');
+    if (value !== undefined) rarity.set(word, Number(value));
+  }
+  const unknown = [...rarity.values()].sort((a, b) => a - b)[rarity.size >> 1] ?? 0;
+  const isContent = new Set(CONTENT_TAGS);
+  return (text, most) => {
+    const counts = new Map<string, number>();
+    for (const { word, tag: kind } of tag(text, false)) {
+      if (isContent.has(kind) && [...word].length > 1) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    const weightOf = ([word, count]: [string, number]) => count * (rarity.get(word) ?? unknown);
+    return [...counts]
+      .sort((a, b) => weightOf(b) - weightOf(a) || (a[0] < b[0] ? -1 : 1))
+      .slice(0, most)
+      .map(([word]) => word);
+  };
 }
 
 /** Key words of a text by TF-IDF, best first, at most 20. */
 export async function suggestKeyPoints(text: string): Promise<string[]> {
-  const { jieba, tfIdf } = await load();
-  const found = tfIdf.extractKeywords(jieba, text.normalize('NFKC'), MAX_SUGGESTIONS * 3, CONTENT_TAGS);
-  return found
-    .map(({ keyword }) => keyword.trim())
+  const keyWords = await load();
+  return keyWords(text.normalize('NFKC'), MAX_SUGGESTIONS * 3)
+    .map((keyword) => keyword.trim())
     .filter((word) => [...word].length > 1 && !/^[\d\p{P}\p{S}]+$/u.test(word) && !STOP_WORDS.has(word.toLowerCase()))
     .slice(0, MAX_SUGGESTIONS);
 }

@@ -16,8 +16,11 @@ import type { EditResourceInput, UploadResourcesInput } from './resource.schema'
 
 const MINUTE_MS = 60_000;
 
-/** A file that arrived with a form; `isTooLarge` when its bytes are not all here. */
-export type ArrivedFile = { path: string; name: string; isTooLarge: boolean };
+/**
+ * A file that arrived with a form; `isTooLarge` when its bytes are not all here. `known` of one that comes with the
+ * program, which nothing has to look into.
+ */
+export type ArrivedFile = { path: string; name: string; isTooLarge: boolean; known?: { mime: string } | undefined };
 
 /** What became of each file of an upload. */
 export type UploadOutcome = { name: string; resourceId: number | null; problem: string };
@@ -40,7 +43,8 @@ export async function uploadResources(
   for (const file of files) {
     try {
       if (file.isTooLarge) throw new AppError('too_large', tooLargeText('resource'));
-      stored.push(await storeFile(actor, { kind: 'resource', path: file.path, name: file.name }, now));
+      const { path, name, known } = file;
+      stored.push(await storeFile(actor, { kind: 'resource', path, name, known }, now));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
       refused.push({ name: file.name, resourceId: null, problem: error.message });

@@ -1,5 +1,5 @@
-import { hash as hashNow, verify as verifyNow, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { loadArgon2, type Argon2Cost } from '~/lib/argon2.server';
 import { codePointLength } from '~/lib/text';
 import { accountKey } from './user.rules';
 
@@ -10,8 +10,9 @@ const OPTIONS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 
 // Those threads also wait for the disk: a room that signs in at once must not stand before everybody else's saves.
 const atATime = pLimit(2);
-const hash = (plain: string, options: Options) => atATime(() => hashNow(plain, options));
-const verify = (passwordHash: string, plain: string) => atATime(() => verifyNow(passwordHash, plain));
+const hash = (plain: string, cost: Argon2Cost) => atATime(async () => (await loadArgon2()).hash(plain, cost));
+const verify = (passwordHash: string, plain: string) =>
+  atATime(async () => (await loadArgon2()).verify(passwordHash, plain));
 
 /** An argon2id hash with its parameters and salt inside. */
 export function hashPassword(plain: string): Promise<string> {

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { keepImportFile } from '~/domain/question-bank/import-file.server';
+import { makeTeacher } from '~tests/factories';
+import { makeImport } from '~tests/factories/imports';
+import { useDatabase } from '~tests/support/db';
+import { startServer, type RunningServer } from '~tests/support/server';
+
+/** What a server leaves behind that was killed during an import; another one runs already. */
+
+useDatabase({ keepRows: true });
+
+const LIMIT_MS = 10_000;
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer({});
+});
+afterAll(() => server?.stop());
+
+test('an import whose server died goes on within ten seconds, whatever it was at', async () => {
+  const owner = await makeTeacher();
+  const diedAt = Date.now();
+  const leave = (state: string) => makeImport({ owner, state, created_at: diedAt, updated_at: diedAt });
+  const [reading, storing] = await Promise.all([leave('reading'), leave('storing')]);
+  await db().deleteFrom('question_import_items').where('import_id', '=', reading.id).execute();
+  await keepImportFile(reading.id, Buffer.from('::Q1:: 长城在北京。{T}\n\n::Q2:: 故宫在上海。{F}\n'));
+
+  const states = async () => {
+    const rows = await db().selectFrom('question_imports').select(['id', 'state']).execute();
+    return [reading, storing].map(({ id }) => rows.find((row) => row.id === id)?.state);
+  };
+  await expect.poll(states, { timeout: diedAt + LIMIT_MS - Date.now(), interval: 100 }).toEqual(['ready', 'stored']);
+  const items = await db().selectFrom('question_import_items').select('title').execute();
+  expect(items.map(({ title }) => title).sort()).toEqual(['Q1', 'Q2']);
+});
