@@ -74,6 +74,8 @@ test('what the server paints stays where it is when the script wakes', async ({ 
     });
     await page.goto(address, { waitUntil: 'commit' });
     await painted(page);
+    // Somebody reads on meanwhile.
+    await page.evaluate(() => window.scrollTo(0, 200));
     const before = await places(page);
     release();
     await awake(page);
