@@ -9,7 +9,8 @@ import {
   type RefObject,
 } from 'react';
 import { itemOfField, readFields, writeFields } from '~/components/saving/answer-fields';
-import { AnswerSaver, type SaverItem } from '~/components/saving/answer-saver';
+import { AnswerSaver } from '~/components/saving/answer-saver';
+import type { SaverItem } from '~/components/saving/item-saver';
 import { browserClock, browserNetwork, browserTexts, newWindowId } from '~/components/saving/browser-surroundings';
 
 const PAUSE_MS = 1200;

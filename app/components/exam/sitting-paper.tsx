@@ -15,7 +15,7 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { formatClock } from '~/lib/time';
 import { addHidden } from '~/components/saving/answer-fields';
-import type { SaveState, SaverItem } from '~/components/saving/answer-saver';
+import type { SaveState, SaverItem } from '~/components/saving/item-saver';
 import { canReach } from '~/components/saving/browser-surroundings';
 import { useAutosave } from './sitting-autosave';
 import { Leftovers } from './leftovers';
