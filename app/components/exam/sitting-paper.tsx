@@ -106,15 +106,9 @@ export function SittingPaper(props: PaperProps) {
     [pageItems],
   );
   const paper = useMemo(() => items.map((item) => toSaverItem(item, item.answer?.revision ?? 0, null)), [items]);
-  const { states, restored, isFailing, saver, handlers } = useAutosave({
-    form,
-    userId: user.id,
-    attemptId: attempt.id,
-    items: autosaved,
-    paper,
-    isOpen,
+  const { states, restored, isFailing, saver, handlers } = useAutosave(form, owner, autosaved, {
+    ...{ paper, isOpen, now },
     deadlineAt: attempt.deadlineAt,
-    now,
   });
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),
