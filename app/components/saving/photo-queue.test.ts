@@ -52,7 +52,7 @@ class World {
 const chosen = (number: number) => ({ name: '答卷.jpg', size: 3, bytes: Uint8Array.of(number, number, number) });
 
 type Event =
-  | { what: 'choose' | 'reload' | 'close' | 'second tab' | 'wake'; tab: number }
+  | { what: 'choose' | 'reload' | 'close' | 'second tab' | 'wake' | 'busy disk'; tab: number }
   | { what: 'pass'; ms: number }
   | { what: 'weather'; weather: Weather };
 const tab = fc.nat(1);
@@ -61,7 +61,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      what: fc.constantFrom('reload', 'close', 'second tab', 'wake').map((one) => one as 'wake'),
+      what: fc.constantFrom('reload', 'close', 'second tab', 'wake', 'busy disk').map((one) => one as 'wake'),
       tab,
     }),
   },
@@ -90,6 +90,7 @@ test('through broken lines, reloads and two windows every photo that was chosen 
         else {
           const page = world.pages[one.tab % Math.max(1, world.pages.length)];
           if (!page || (one.what === 'second tab' && world.pages.length < 2)) world.open();
+          else if (one.what === 'busy disk') world.photos.silence = 2;
           else if (one.what === 'wake') page.queue.wake();
           else if (one.what === 'choose' && count < MOST) {
             count += 1;
@@ -106,6 +107,8 @@ test('through broken lines, reloads and two windows every photo that was chosen 
       await world.pass(200_000);
       world.pages.forEach((page) => page.close());
       const last = world.open();
+      // What a busy disk says late sets out only then.
+      for (let round = 0; round < 3; round += 1) await world.pass(10_000);
       await world.pass(200_000);
       expect(last.queue.underWay).toBe(0);
       expect(world.photos.rows.size).toBe(0);

@@ -66,7 +66,10 @@ class World {
 }
 
 type Event =
-  | { what: 'record' | 'slice' | 'stop' | 'drop' | 'reload' | 'second tab' | 'close' | 'sweep' | 'wake'; tab: number }
+  | {
+      what: 'record' | 'slice' | 'stop' | 'drop' | 'reload' | 'second tab' | 'close' | 'sweep' | 'wake' | 'busy disk';
+      tab: number;
+    }
   | { what: 'pass'; ms: number }
   | { what: 'weather'; weather: Weather };
 
@@ -77,7 +80,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      what: fc.constantFrom('drop', 'reload', 'second tab', 'close', 'sweep', 'wake').map((what) => what as 'wake'),
+      what: fc
+        .constantFrom('drop', 'reload', 'second tab', 'close', 'sweep', 'wake', 'busy disk')
+        .map((what) => what as 'wake'),
       tab,
     }),
   },
@@ -143,6 +148,9 @@ async function act(world: World, what: string, page: Page | undefined): Promise<
   } else if (what === 'reload' || what === 'close') {
     page.close();
     if (what === 'reload') world.open();
+  } else if (what === 'busy disk') {
+    world.takes.silence = 2;
+    world.slices.silence = 1;
   } else if (what === 'wake') {
     page.queue.wake();
   }
@@ -160,6 +168,8 @@ test('through broken lines, reloads, two windows and sweeps no second that was s
       await world.pass(200_000);
       world.pages.forEach((page) => page.close());
       const last = world.open();
+      // What a busy disk says late sets out only then.
+      for (let round = 0; round < 3; round += 1) await world.pass(10_000);
       await world.pass(HOUR);
       world.check();
       expect(last.queue.underWay).toBe(0);
