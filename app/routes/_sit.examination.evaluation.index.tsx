@@ -13,6 +13,7 @@ import { useLeaveLog } from '~/components/exam/use-leave-log';
 import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
+import { PictureSizeProvider } from '~/components/question/picture-size';
 import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
@@ -22,6 +23,7 @@ import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
+import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -58,7 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { exam, attempt, items, isOpen } = sitting;
   if (!isOpen) throw redirect(receiptPath(exam.id, 'oral', attempt.number));
   const position = Math.min(item, Math.max(1, items.length));
-  return { exam, attempt, items, position, isAsking, now };
+  const pictureSizes = await listPictureSizes(items[position - 1]?.question.imageIds ?? []);
+  return { exam, attempt, items, position, pictureSizes, isAsking, now };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -106,7 +109,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function OralExamPage() {
-  const { exam, attempt, items, position, isAsking, now } = useLoaderData<typeof loader>();
+  const { exam, attempt, items, position, pictureSizes, isAsking, now } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { user, timeZone } = useSitting();
   const revalidator = useRevalidator();
@@ -167,20 +170,22 @@ export default function OralExamPage() {
       <div className="exam__grid">
         <div className="exam__col">
           {item && item.question.bank === 'oral' ? (
-            <OralItem
-              key={item.id}
-              attemptId={attempt.id}
-              startedAt={attempt.startedAt}
-              now={now}
-              item={item}
-              body={item.question.body}
-              itemCount={items.length}
-              maxTakes={exam.maxTakes}
-              problem={problem}
-              deadlineAt={attempt.deadlineAt}
-              queue={queue}
-              pending={pending}
-            />
+            <PictureSizeProvider value={pictureSizes}>
+              <OralItem
+                key={item.id}
+                attemptId={attempt.id}
+                startedAt={attempt.startedAt}
+                now={now}
+                item={item}
+                body={item.question.body}
+                itemCount={items.length}
+                maxTakes={exam.maxTakes}
+                problem={problem}
+                deadlineAt={attempt.deadlineAt}
+                queue={queue}
+                pending={pending}
+              />
+            </PictureSizeProvider>
           ) : null}
         </div>
         <aside className="exam__side">

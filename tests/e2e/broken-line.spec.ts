@@ -59,6 +59,13 @@ test('a text that is too long is refused with a sentence and stands whole in its
   expect((await short.getByRole('textbox').inputValue()).length).toBe(20_001);
   await short.getByRole('textbox').fill('字'.repeat(20_000));
   await expect(short.getByText(/^已保存/)).toBeVisible();
+  const cloze = itemCard(page, items[3]);
+  const blank = cloze.getByLabel('第 1 空');
+  await blank.fill('空'.repeat(501));
+  await expect(cloze.getByText('每空最多 500 字')).toBeVisible();
+  expect((await blank.inputValue()).length).toBe(501);
+  await blank.fill('空'.repeat(500));
+  await expect(cloze.getByText(/^已保存/)).toBeVisible();
 });
 
 test('no line and a busy server leave the page as it is; what was typed outlives 重试, Back and reload', async ({
@@ -111,6 +118,37 @@ test('no line and a busy server leave the page as it is; what was typed outlives
     await page.goto('/member/class/edit');
     await expect(name).toHaveValue('');
   });
+});
+
+test('rows that were added to a form are there again after a reload and Back, with what was typed', async ({
+  app: _app,
+  page,
+}) => {
+  const teacher = await makeTeacher();
+  await signIn(page, teacher);
+  await page.goto('/question_bank/theory/page?kind=multiple', { waitUntil: 'networkidle' });
+  const options = page.locator('#optionRows li');
+  const first = await options.count();
+  for (const added of [1, 2]) {
+    await page.getByRole('button', { name: '加一个选项' }).click();
+    await expect(options).toHaveCount(first + added);
+  }
+  await page.getByLabel('选项 A', { exact: true }).fill('第一项');
+  await options.last().getByRole('textbox').fill('最后一项');
+  await options.last().getByRole('checkbox').check();
+  const areThere = async () => {
+    await expect(options).toHaveCount(first + 2);
+    await expect(page.getByLabel('选项 A', { exact: true })).toHaveValue('第一项');
+    await expect(options.last().getByRole('textbox')).toHaveValue('最后一项');
+    await expect(options.last().getByRole('checkbox')).toBeChecked();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  };
+  await page.reload();
+  await areThere();
+  await page.getByRole('link', { name: '我的考试' }).click();
+  await expect(page).toHaveURL(/\/examination\/index/);
+  await page.goBack();
+  await areThere();
 });
 
 test('a navigation that hangs says so after ten seconds and gives up after fifty', async ({ app: _app, page }) => {

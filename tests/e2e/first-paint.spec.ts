@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { expect, signIn, test } from './support/app';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
+import { teacherSees } from './support/teacher-sees';
 
 /** On the slow floor every press is made ten times, at another moment of the page's waking each time. */
 const MOMENTS_MS = process.env.FLOOR_SLOWDOWN ? [0, 200, 400, 700, 1000, 1400, 1900, 2500, 3200, 4000] : [0];
@@ -74,6 +75,8 @@ test('what the server paints stays where it is when the script wakes', async ({ 
     });
     await page.goto(address, { waitUntil: 'commit' });
     await painted(page);
+    // Somebody reads on meanwhile.
+    await page.evaluate(() => window.scrollTo(0, 200));
     const before = await places(page);
     release();
     await awake(page);
@@ -97,7 +100,8 @@ test('what the server paints stays where it is when the script wakes', async ({ 
 test('a press at first paint arrives', async ({ app: _app, page }) => {
   if (MOMENTS_MS.length > 1) test.setTimeout(900_000);
   for (const afterMs of MOMENTS_MS) {
-    const { student, exam, written: items } = await makeSittingSchool();
+    const school = await makeSittingSchool();
+    const { student, exam, written: items } = school;
     await page.context().clearCookies();
     await signIn(page, student);
     const press = async (address: string, button: Locator) => {
@@ -148,6 +152,10 @@ test('a press at first paint arrives', async ({ app: _app, page }) => {
       await expect(page).toHaveURL(/confirm=submit/);
       await press(`${written(exam.id)}&confirm=submit`, page.getByRole('button', { name: '确定交卷' }));
       await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
+    });
+    await test.step(`the teacher, ${afterMs} ms`, async () => {
+      await teacherSees(page, school, 'oral', []);
+      await teacherSees(page, school, 'written', [/^B$/]);
     });
   }
 });

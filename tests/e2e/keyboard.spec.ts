@@ -103,6 +103,8 @@ test('a student signs in, records, answers a paper and hands both in', async ({ 
 async function handInByKeys(page: Page) {
   const side = page.locator('.exam__side');
   await press(page, side.getByRole('button', { name: '交卷' }).or(side.getByRole('link', { name: '交卷' })));
+  // It opens above: the focus goes there.
+  await expect(page.getByRole('region', { name: '温馨提示' })).toBeFocused();
   await press(page, button(page, '确定交卷'));
   await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
 }

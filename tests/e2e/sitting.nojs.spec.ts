@@ -53,6 +53,13 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
   await openWaitingPage(page, exam.name);
   await page.getByRole('button', { name: '开始笔试考试' }).click();
 
+  await test.step('a blank that is too long is said at its item and stands whole in its field', async () => {
+    await itemCard(page, cloze).getByLabel('第 2 空').fill('霜'.repeat(501));
+    await page.getByRole('button', { name: '保存本页' }).click();
+    await expect(itemCard(page, cloze).getByRole('alert')).toContainText('每空最多 500 字');
+    await expect(itemCard(page, cloze).getByLabel('第 2 空')).toHaveValue('霜'.repeat(501));
+  });
+
   await itemCard(page, single).getByText('北京').click();
   await itemCard(page, multiple).getByRole('checkbox').first().check();
   await itemCard(page, cloze).getByLabel('第 2 空').fill('霜');

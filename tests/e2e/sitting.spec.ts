@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
-import { makeClassroom, makeExam, makeOralQuestion, makeStudent, makeTeacher, makeWrittenQuestion } from '../factories';
+import {
+  makeClassroom,
+  makeExam,
+  makeFile,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '../factories';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { teacherSees } from './support/teacher-sees';
@@ -81,7 +89,8 @@ test('a student checks the microphone, records, chooses a take and hands in', as
 });
 
 test('a student without a microphone goes on by uploading a file', async ({ app: _app, page }) => {
-  const { student, exam } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam } = school;
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
   });
@@ -97,6 +106,8 @@ test('a student without a microphone goes on by uploading a file', async ({ app:
   await page.getByLabel('录音文件').setInputFiles(spokenFile());
   await page.getByRole('button', { name: '上传', exact: true }).click();
   await expect(page.getByText('已上传，计分')).toBeVisible();
+  await handIn(page);
+  await teacherSees(page, school, 'oral', []);
 });
 
 test('every answer saves itself, survives a broken network and a reload', async ({ app: _app, page, context }) => {
@@ -174,7 +185,8 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
 });
 
 test('photos go up with progress, are replaced and removed, also after handing in', async ({ app: _app, page }) => {
-  const { student, exam, written } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
   const pen = itemCard(page, written[11]);
   await signIn(page, student);
   await startWritten(page, exam.id);
@@ -202,6 +214,7 @@ test('photos go up with progress, are replaced and removed, also after handing i
   await page.getByRole('link', { name: '看回执' }).click();
   await expect(page.getByText(/第 2 版/)).toBeVisible();
   await expect(page.getByText('2 张')).toBeVisible();
+  await teacherSees(page, school, 'written', [], 2);
 });
 
 test('too early, too late, another class', async ({ app, page }) => {
@@ -233,6 +246,8 @@ test('too early, too late, another class', async ({ app, page }) => {
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
     await expect(page.getByText('2 / 12 题')).toBeVisible();
   });
+  await test.step('the teacher sees what counts, and what came too late', () =>
+    teacherSees(page, school, 'written', [/^B$/, /宽限内/, '错误']));
 
   await page.context().clearCookies();
   await signIn(page, school.stranger);
@@ -265,7 +280,8 @@ test('pressing 确定交卷 twice is one hand-in', async ({ app: _app, page }) =
 });
 
 test('handing in while recording stops, uploads and hands in', async ({ app: _app, page }) => {
-  const { student, exam } = await makeSittingSchool({ settings: { maxTakes: 1 } });
+  const school = await makeSittingSchool({ settings: { maxTakes: 1 } });
+  const { student, exam } = school;
   await signIn(page, student);
   await startOral(page, exam.id);
   await page.getByRole('button', { name: '录音', exact: true }).click();
@@ -278,6 +294,7 @@ test('handing in while recording stops, uploads and hands in', async ({ app: _ap
   expect(others).toEqual([]);
   expect(take?.duration_ms).toBeGreaterThan(2500);
   await expect(page.getByText('1 / 1 题')).toBeVisible();
+  await teacherSees(page, school, 'oral', []);
 });
 
 test('what is refused holds nothing up and stands on the receipt; a take above its limit is said at once', async ({
@@ -314,6 +331,7 @@ test('what is refused holds nothing up and stands on the receipt; a take above i
   await expect(page.locator('.takes__choose')).toContainText(/超时 \d+ 秒/);
   await handIn(page);
   await expect(page.getByText(/第 1 条计分，超时 \d+ 秒/)).toBeVisible();
+  await teacherSees(page, { owner, student }, 'oral', [/超时 \d+ 秒/]);
 });
 
 test('a photo that had no line goes by itself when the line is back, also after a reload', async ({
@@ -321,7 +339,8 @@ test('a photo that had no line goes by itself when the line is back, also after 
   page,
   context,
 }) => {
-  const { student, exam, written } = await makeSittingSchool();
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
   const pen = itemCard(page, written[11]);
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, student);
@@ -338,6 +357,55 @@ test('a photo that had no line goes by itself when the line is back, also after 
   await context.unroute('**/api/common/**');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(pen.getByRole('img')).toHaveCount(1);
+  await handIn(page);
+  await teacherSees(page, school, 'written', [], 1);
+});
+
+test('a recording under half a second is said to be a slip, sends nothing and uses up nothing', async ({
+  app: _app,
+  page,
+}) => {
+  const school = await makeSittingSchool({ settings: { maxTakes: 1 } });
+  const { student, exam } = school;
+  await signIn(page, student);
+  await page.addInitScript(() => {
+    // A double click: 停止 is pressed as soon as it is there.
+    new MutationObserver(() => {
+      if ((window as { isSlip?: boolean }).isSlip) document.querySelector<HTMLElement>('.btn--stop')?.click();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始口语考试' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/common\/(tus|upload)/.test(request.url())) sent.push(`${request.method()} ${request.url()}`);
+  });
+  await page.evaluate(() => Object.assign(window, { isSlip: true }));
+  await page.getByRole('button', { name: '录音', exact: true }).click();
+  await expect(page.getByText('不到半秒，像是误触，没有保存')).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.evaluate(() => Object.assign(window, { isSlip: false }));
+  await page.getByRole('button', { name: '录音', exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: '录音时长' })).toHaveText(/0:0[1-9]/);
+  await page.getByRole('button', { name: '停止' }).click();
+  await expect(page.locator('.take')).toContainText('已上传，计分');
+  await handIn(page);
+  await expect(page.getByText('没有收下')).toHaveCount(0);
+  await teacherSees(page, school, 'oral', []);
+});
+
+test('a picture of an oral item has its room before it has come', async ({ app: _app, page }) => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const { id } = await makeFile({ owner, width: 400, height: 200 });
+  const oral = await makeOralQuestion({ owner, imageIds: [id] });
+  const exam = await makeExam({ owner, classrooms: [classroom], oral });
+  await signIn(page, student);
+  await page.route(`**/api/file/${id}*`, () => undefined);
+  await startOral(page, exam.id);
+  const room = await page.locator('.pictures img').boundingBox();
+  expect([room?.width, room?.height]).toEqual([400, 200]);
 });
 
 test('a microphone that is denied, absent, taken or silent is told apart', async ({ app: _app, page }) => {

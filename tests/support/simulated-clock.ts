@@ -50,3 +50,8 @@ export class SimulatedClock implements Clock {
 export async function settle(): Promise<void> {
   for (let round = 0; round < 8; round += 1) await Promise.resolve();
 }
+
+/** Lets every promise run on until all of them wait for something else. */
+export function settleAll(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -155,6 +155,8 @@ export class SimulatedServer {
 /** What outlives every page of a browser. */
 export class SimulatedStore<Row extends object> {
   readonly rows = new Map<number, Row>();
+  /** How often it does not answer when it is asked what it has. */
+  silence = 0;
   private next = 1;
 
   for(isAlive: () => boolean): FileStore<Row> {
@@ -164,7 +166,14 @@ export class SimulatedStore<Row extends object> {
     };
     return {
       add: (row) => alive(() => (this.rows.set(this.next, row), (this.next += 1) - 1)),
-      list: () => alive(() => [...this.rows].map(([key, row]) => ({ ...row, key }))),
+      list: () =>
+        alive(() => {
+          if (this.silence > 0) {
+            this.silence -= 1;
+            return null;
+          }
+          return [...this.rows].map(([key, row]) => ({ ...row, key }));
+        }),
       change: (key, changes) =>
         alive(() => {
           const row = this.rows.get(key);

@@ -40,8 +40,11 @@ export function HandIn({
 }) {
   const missing = items.filter((item) => !item.isAnswered);
   const { form, isWaiting, onSubmit, goNow } = useHandIn(unsent);
+  const panel = useRef<HTMLElement>(null);
+  // It opens above the button that was pressed: whoever goes by keyboard or listens would be left behind.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   return (
-    <section className="confirm confirm--calm hand-in" aria-labelledby="hand-in" id="confirm">
+    <section className="confirm confirm--calm hand-in" aria-labelledby="hand-in" id="confirm" tabIndex={-1} ref={panel}>
       <h2 id="hand-in">温馨提示</h2>
       <div className="confirm__text">
         <p>

@@ -15,7 +15,7 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { formatClock } from '~/lib/time';
 import { addHidden } from '~/components/saving/answer-fields';
-import type { SaveState, SaverItem } from '~/components/saving/answer-saver';
+import type { SaveState, SaverItem } from '~/components/saving/item-saver';
 import { canReach } from '~/components/saving/can-reach';
 import { useAutosave } from './sitting-autosave';
 import { Leftovers } from './leftovers';
@@ -106,15 +106,9 @@ export function SittingPaper(props: PaperProps) {
     [pageItems],
   );
   const paper = useMemo(() => items.map((item) => toSaverItem(item, item.answer?.revision ?? 0, null)), [items]);
-  const { states, restored, isFailing, saver, handlers } = useAutosave({
-    form,
-    userId: user.id,
-    attemptId: attempt.id,
-    items: autosaved,
-    paper,
-    isOpen,
+  const { states, restored, isFailing, saver, handlers } = useAutosave(form, owner, autosaved, {
+    ...{ paper, isOpen, now },
     deadlineAt: attempt.deadlineAt,
-    now,
   });
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),

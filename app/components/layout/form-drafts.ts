@@ -1,3 +1,4 @@
+import { MISSING_ROWS } from '~/components/form/missing-rows';
 import { getStored } from '~/lib/stored-values';
 
 /**
@@ -52,7 +53,7 @@ export function keepDrafts(): {
     true,
   );
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (visit && visit.type !== 'navigate') restore();
+  if (visit && visit.type !== 'navigate') restoreSoon(place());
   else forget(place());
   return {
     onStored: () => {
@@ -107,18 +108,20 @@ function draftOf(form: HTMLFormElement): Draft {
   return fieldsOf(form).map(({ field, name, index }) => [name, index, isChoice(field) ? field.checked : field.value]);
 }
 
-const TRIES = 20;
+const TRIES = 40;
 const TRY_MS = 50;
 
-/** As soon as the forms of an address stand. */
+/** As soon as the forms of an address stand, with as many rows as they had. */
 function restoreSoon(at: string, tries = 0): void {
-  setTimeout(() => {
-    if (place() !== at || Object.keys(read(at).forms).length === 0) return;
-    if (!restore() && tries < TRIES) restoreSoon(at, tries + 1);
-  }, TRY_MS);
+  if (place() !== at || Object.keys(read(at).forms).length === 0) return;
+  if (restore() || tries >= TRIES) return;
+  setTimeout(() => restoreSoon(at, tries + 1), TRY_MS);
 }
 
-/** Puts back what was kept of this page's forms; false when none of them stands here. */
+/** How many fields a form had when it was last told of missing ones. */
+const told = new WeakMap<HTMLFormElement, number>();
+
+/** Puts back what was kept of this page's forms; false when none of them stands here, or rows of it are to come. */
 function restore(): boolean {
   const { forms } = read(place());
   let isFound = false;
@@ -126,7 +129,14 @@ function restore(): boolean {
     const draft = forms[keyOf(form)];
     if (!draft || 'keeps' in form.dataset) continue;
     isFound = true;
-    for (const { field, name, index } of fieldsOf(form)) {
+    const fields = fieldsOf(form);
+    const missing = draft.filter(([name, index]) => !fields.some((one) => one.name === name && one.index === index));
+    if (missing.length > 0 && told.get(form) !== fields.length) {
+      told.set(form, fields.length);
+      form.dispatchEvent(new CustomEvent(MISSING_ROWS, { detail: missing.map(([name]) => name) }));
+      return false;
+    }
+    for (const { field, name, index } of fields) {
       const kept = draft.find((one) => one[0] === name && one[1] === index)?.[2];
       if (isChoice(field)) {
         // As if pressed: a field that React controls has to hear of it.

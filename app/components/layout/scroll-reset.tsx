@@ -1,11 +1,16 @@
 import { useLocation } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
-/** Every navigation starts at the top, Back included, as the specification asks; a #fragment still leads to its place. */
+/**
+ * Every navigation starts at the top, Back included, as the specification asks; a #fragment still leads to its place.
+ * A page that wakes up stays where it was scrolled to meanwhile: it has started at the top by itself (waking.tsx).
+ */
 export function ScrollReset() {
   const { key, hash } = useLocation();
+  const shown = useRef(key);
   useEffect(() => {
-    if ('scrollRestoration' in window.history) window.history.scrollRestoration = 'manual';
+    if (shown.current === key) return;
+    shown.current = key;
     if (hash === '') window.scrollTo(0, 0);
   }, [key, hash]);
   return null;

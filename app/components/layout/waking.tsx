@@ -10,13 +10,15 @@ declare global {
 
 /**
  * Runs before the first paint. It says that script runs (`html[data-script]`, which the stylesheet goes by), takes
- * that back when the page's own script does not come, and keeps a press of a button that only script serves.
+ * that back when the page's own script does not come, and keeps a press of a button that only script serves; and a
+ * page that is reloaded or gone back to starts at the top, now and not under the hand of somebody who has begun.
  * Links and forms need nothing of it: they work by themselves from the first paint.
  */
 const FIRST = `(function (d, w) {
   var h = d.documentElement, s = { isAwake: false, pressed: null };
   w.kaopingWaking = s;
   h.setAttribute('data-script', '');
+  if ('scrollRestoration' in history) history.scrollRestoration = 'manual';
   function off() { if (!s.isAwake) h.removeAttribute('data-script'); }
   w.addEventListener('error', function (e) { if (e.target && e.target.tagName === 'SCRIPT') off(); }, true);
   setTimeout(off, 30000);

@@ -161,6 +161,8 @@ export function useRecording({
       recorder.ondataavailable = (event) => {
         if (event.data.size === 0) return;
         size += event.data.size;
+        // A finger that slipped sends nothing.
+        if (recorder.state === 'inactive' && performance.now() - startedAt < MIN_MS) return;
         if (!live) {
           chunks.push(event.data);
           return;
@@ -176,7 +178,7 @@ export function useRecording({
         isWanted.current = false;
         session.current = null;
         callbacks.current.onTick?.(null);
-        const problem = size === 0 ? '没有录到声音，请检查耳麦后重录。' : durationMs < MIN_MS ? TOO_SHORT : '';
+        const problem = durationMs < MIN_MS ? TOO_SHORT : size === 0 ? '没有录到声音，请检查耳麦后重录。' : '';
         setState({ ...IDLE, error: problem || (isPulledOut ? PULLED_OUT : '') });
         void read.then(() => (problem ? live?.drop() : live?.end(durationMs)));
         if (!problem && !live) callbacks.current.onRecorded?.({ blob: new Blob(chunks, { type }), durationMs });

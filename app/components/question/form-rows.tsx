@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useMissingRows } from '~/components/form/missing-rows';
 import { Button } from '~/components/ui/button';
 import { PlusIcon } from '~/components/ui/icons';
 
@@ -36,7 +37,8 @@ export function FormRows({
 }) {
   const [added, setAdded] = useState(0);
   const list = useRef<HTMLOListElement>(null);
-  const count = Math.min(most, Math.max(least, sent) + added);
+  const missing = useMissingRows(list, (name) => list.current?.querySelector(`[name="${name}"]`) instanceof Element);
+  const count = Math.min(most, Math.max(least, sent) + added + missing);
   // Only after a press: the new row is where one wants to type.
   useEffect(() => {
     if (added > 0) list.current?.querySelector<HTMLElement>('li:last-child .input')?.focus();

@@ -83,7 +83,6 @@ function ClozeStem({
                 name={names.blank(index)}
                 defaultValue={answer?.blanks?.[index] ?? ''}
                 autoComplete="off"
-                maxLength={500}
               />
             </label>
           ) : (

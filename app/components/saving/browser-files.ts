@@ -21,12 +21,12 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Does one thing in a store; undefined where the browser has none or it is full. */
+/** Does one thing in a store; undefined where the browser has none or it is full, null where it does not answer. */
 function run<T>(
   name: (typeof STORES)[number],
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
+): Promise<T | undefined | null> {
   const done = async () => {
     try {
       const database = await open();
@@ -44,13 +44,16 @@ function run<T>(
       return undefined;
     }
   };
-  return Promise.race([done(), new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WAIT_MS))]);
+  return Promise.race([done(), new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT_MS))]);
 }
 
 function fileStore<Row extends object>(name: (typeof STORES)[number]): FileStore<Row> {
   return {
     add: async (row) => ((await run(name, 'readwrite', (store) => store.add(row))) as number | undefined) ?? null,
-    list: async () => ((await run(name, 'readonly', (store) => store.getAll())) ?? []) as (Row & { key: number })[],
+    list: async () => {
+      const rows = await run(name, 'readonly', (store) => store.getAll());
+      return rows === null ? null : ((rows ?? []) as (Row & { key: number })[]);
+    },
     change: async (key, changes) => {
       const row = (await run(name, 'readonly', (store) => store.get(key))) as Row | undefined;
       if (row) await run(name, 'readwrite', (store) => store.put({ ...row, ...changes }));

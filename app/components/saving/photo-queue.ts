@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '~/lib/api-client';
 import { Sending, type SendingPorts, type SendState } from './sending';
-import type { FileStore } from './surroundings';
+import { listKept, type FileStore } from './surroundings';
 import type { Locks, TakeOwner } from './take-queue';
 
 /** A photo that the server does not have yet, as the browser keeps it. */
@@ -88,8 +88,8 @@ export class PhotoQueue<Shown> {
 
   /** What an earlier page left unsent goes on. */
   async resume(): Promise<void> {
-    const { photos, today } = this.ports;
-    const all = await photos.list();
+    const { photos, today, clock } = this.ports;
+    const all = await listKept(clock, photos);
     const old = all.filter((photo) => today() - photo.at > MAX_AGE_MS);
     for (const { key } of old) await photos.remove(key);
     const own = all.filter(
@@ -124,9 +124,9 @@ export class PhotoQueue<Shown> {
 
   /** Another page of the same paper may have sent it meanwhile. */
   private sendKept(key: number, taken: number): Promise<void> {
-    const { locks, photos } = this.ports;
+    const { locks, photos, clock } = this.ports;
     return locks.hold(`photo ${taken}`, async () => {
-      const photo = (await photos.list()).find((one) => one.key === taken);
+      const photo = (await listKept(clock, photos)).find((one) => one.key === taken);
       if (photo) await this.send(key, taken, photo, null);
       else this.dismiss(key);
     });

@@ -30,7 +30,19 @@ export interface TextStore {
 /** Rows with files that outlive the page (recordings, photos); every promise resolves, null where nothing is kept. */
 export interface FileStore<Row extends object> {
   add(row: Row): Promise<number | null>;
-  list(): Promise<(Row & { key: number })[]>;
+  /** Null where the browser does not answer: what is kept is not known then. */
+  list(): Promise<(Row & { key: number })[] | null>;
   change(key: number, changes: Partial<Row>): Promise<void>;
   remove(key: number): Promise<void>;
+}
+
+const ASK_AGAIN_MS = 2000;
+
+/** What is kept, once the browser says it: a busy one may be asked for long, and nothing may be taken for gone. */
+export async function listKept<Row extends object>(clock: Clock, store: FileStore<Row>) {
+  for (;;) {
+    const rows = await store.list();
+    if (rows) return rows;
+    await new Promise<void>((resolve) => clock.after(ASK_AGAIN_MS, resolve));
+  }
 }

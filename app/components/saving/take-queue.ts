@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '~/lib/api-client';
 import { Sending, type SendingPorts, type SendState } from './sending';
-import type { FileStore } from './surroundings';
+import { listKept, type FileStore } from './surroundings';
 
 /** A recording that the server does not have yet, as the browser keeps it; its sound lies in slices of its own. */
 export type KeptTake = {
@@ -163,10 +163,10 @@ export class TakeQueue {
 
   /** What an earlier page left unsent goes on; what nobody came back for within a day goes. */
   async resume(): Promise<void> {
-    const { takes, slices, today, locks } = this.ports;
+    const { takes, slices, today, locks, clock } = this.ports;
     // In this order: a take is kept before its slices, and goes before them.
-    const lying = await slices.list();
-    const all = await takes.list();
+    const lying = await listKept(clock, slices);
+    const all = await listKept(clock, takes);
     for (const slice of lying) if (!all.some(({ key }) => key === slice.take)) await slices.remove(slice.key);
     const old = all.filter((take) => today() - take.at > MAX_AGE_MS);
     for (const { key } of old) await this.forget(key);
@@ -177,9 +177,11 @@ export class TakeQueue {
       own.map(({ key: taken, id }) =>
         locks.hold(`take ${id}`, async () => {
           // Another page may have sent it meanwhile, or gone on with it.
-          const take = (await takes.list()).find((one) => one.key === taken);
+          const take = (await listKept(clock, takes)).find((one) => one.key === taken);
           if (!take) return;
-          const parts = (await slices.list()).filter((slice) => slice.take === taken).sort((a, b) => a.key - b.key);
+          const parts = (await listKept(clock, slices))
+            .filter((slice) => slice.take === taken)
+            .sort((a, b) => a.key - b.key);
           if (parts.length === 0) return this.forget(taken);
           const key = this.show(take.itemId, take.durationMs, 'sending');
           const sending = this.sender(key, take.itemId, take.mime, take.uploads, Promise.resolve(taken));
@@ -235,9 +237,9 @@ export class TakeQueue {
   }
 
   private async forget(taken: number): Promise<void> {
-    const { takes, slices } = this.ports;
+    const { takes, slices, clock } = this.ports;
     await takes.remove(taken);
-    for (const slice of await slices.list()) if (slice.take === taken) await slices.remove(slice.key);
+    for (const slice of await listKept(clock, slices)) if (slice.take === taken) await slices.remove(slice.key);
   }
 
   private noteState(key: number, { phase, share, error, isSignedOut }: SendState): void {

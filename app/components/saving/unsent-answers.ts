@@ -1,3 +1,4 @@
+import { isSameAnswer } from '~/domain/attempt/answer.rules';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import type { TextStore } from './surroundings';
 
@@ -14,6 +15,8 @@ export type UnsentAnswer = {
   order: number;
   /** Sent on top of the same revision, with no answer: a stored version equal to one of these is our own. */
   sent: AnswerValue[];
+  /** Of those, what another window has typed again since: what is stored of it may be the other's. */
+  foreign?: AnswerValue[];
 };
 
 /** Pen answers and theory answers are kept under the specification's two names. */
@@ -31,19 +34,42 @@ export class UnsentAnswers {
     private readonly serverNow: () => number,
   ) {}
 
-  /** Keeps what stands in an item's fields in place of what this window kept before; answers its order. */
-  keep(key: UnsentKey, itemId: number, answer: Omit<UnsentAnswer, 'at' | 'order'>): number {
+  /**
+   * Keeps what stands in an item's fields in place of what this window kept before. Without an order it has just been
+   * typed: it is the newest, and another window that has sent the same before is told. Answers its order, and whether
+   * the browser keeps all of it.
+   */
+  keep(
+    key: UnsentKey,
+    itemId: number,
+    answer: Omit<UnsentAnswer, 'at' | 'order'>,
+    typedAs: number | null,
+  ): { order: number; isKept: boolean } {
     const all = this.readAll(key);
     const own = (all[this.owner] ??= {});
-    const others = own[itemId] ?? [];
-    const order = Math.max(0, ...others.map((one) => one.order)) + 1;
-    own[itemId] = [...others.filter((one) => one.by !== answer.by), { ...answer, at: this.serverNow(), order }];
+    const places = own[itemId] ?? [];
+    const before = places.find((one) => one.by === answer.by);
+    const others = places.filter((one) => one !== before);
+    const order = typedAs ?? Math.max(0, ...places.map((one) => one.order)) + 1;
+    if (typedAs === null) {
+      const isTheirs = (text: AnswerValue, one: UnsentAnswer) =>
+        [answer.value, ...(one.foreign ?? [])].some((theirs) => isSameAnswer(theirs, text));
+      for (const one of others) one.foreign = one.sent.filter((text) => isTheirs(text, one));
+    }
+    const foreign = before?.foreign ?? answer.foreign;
+    own[itemId] = [...others, { ...answer, foreign, at: this.serverNow(), order }];
+    const isKept = this.texts.put(key, all);
     // Where there is room for less, the text goes before what was sent of it.
-    if (!this.texts.put(key, all)) {
+    if (!isKept) {
       own[itemId].forEach((one) => (one.sent = []));
       this.texts.put(key, all);
     }
-    return order;
+    return { order, isKept };
+  }
+
+  /** What a window keeps of an item. */
+  find(key: UnsentKey, itemId: number, by: string): UnsentAnswer | undefined {
+    return this.readAll(key)[this.owner]?.[itemId]?.find((one) => one.by === by);
   }
 
   /** Forgets the places of an item that `isDone` names. */

@@ -1,6 +1,7 @@
 import { forwardRef, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldState, useFormState } from '~/components/form/form-context';
+import { useMissingRows } from '~/components/form/missing-rows';
 import {
   BLANK_NOTE_ROWS,
   formatMoment,
@@ -24,7 +25,8 @@ export const NoteRows = forwardRef<
   const sent = kept && readNoteFields(kept).filter((note) => note.takeId === takeId);
   const used = sent ? Math.max(0, ...sent.map((note) => note.row + 1)) : own.length;
   const blank = isLocked ? 0 : BLANK_NOTE_ROWS;
-  const rows = Array.from({ length: used + blank + added }, (_, row) => row);
+  const missing = useMissingRows(box, (name) => name.startsWith(`n.${takeId}.`));
+  const rows = Array.from({ length: used + blank + added + missing }, (_, row) => row);
 
   useImperativeHandle(handle, () => ({
     add(atMs) {

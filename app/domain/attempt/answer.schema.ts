@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const answerValueSchema = z.object({
   keys: z.array(z.string().max(4)).max(26).optional(),
-  blanks: z.array(z.string().max(500)).max(50).optional(),
+  blanks: z.array(z.string().max(500, '每空最多 500 字，多出的请删去')).max(50).optional(),
   text: z.string().max(20_000, '答案最多 20000 字，多出的请删去').optional(),
 });
 

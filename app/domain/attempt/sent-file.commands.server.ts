@@ -6,6 +6,7 @@ import {
   finishUpload,
   listLeftUploads,
   noteOfUpload,
+  settleLeftUpload,
   type AnnouncedUpload,
   type LeftUpload,
   type UploadNote,
@@ -69,11 +70,20 @@ function takeOf(note: UploadNote, fileId: string) {
 
 /**
  * Makes takes of the recordings whose browser was killed, or lost its line, while it recorded: what had arrived until
- * then. A browser that comes back sends the whole, which takes the place of its beginning. Returns how many.
+ * then. A browser that comes back sends the whole, which takes the place of its beginning. What goes wrong with one
+ * holds up no other, and is tried again at the next sweep. Returns how many.
  */
 export async function keepLeftRecordings(now: number): Promise<number> {
   let kept = 0;
-  for (const left of (await listLeftUploads(now, QUIET_MS)).slice(0, AT_ONCE)) if (await keepLeft(left, now)) kept += 1;
+  const troubles: unknown[] = [];
+  for (const left of (await listLeftUploads(now, QUIET_MS)).slice(0, AT_ONCE)) {
+    try {
+      if (await keepLeft(left, now)) kept += 1;
+    } catch (error) {
+      troubles.push(error);
+    }
+  }
+  if (troubles.length > 0) throw troubles[0];
   return kept;
 }
 
@@ -92,6 +102,7 @@ async function keepLeft(left: LeftUpload, now: number): Promise<boolean> {
       if (file) {
         const take = { ...takeOf(note, id), hasArrivedBefore: true };
         await notingRefusal(actor, offered, now, () => addTake(actor, take, now));
+        await settleLeftUpload(id);
         return true;
       }
     }

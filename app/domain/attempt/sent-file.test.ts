@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
 import { admitUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { newUuid } from '~/lib/ids.server';
@@ -16,7 +17,7 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { makeBrowserRecording, makeSpokenWav } from '~tests/support/media';
+import { makeBrowserRecording, makeSpokenWav, makeToneWav } from '~tests/support/media';
 import { startAttempt, submitAttempt } from './attempt.commands.server';
 import { getAttemptView, listTakes, type AttemptView } from './attempt.queries.server';
 import { listReceiptNotes } from './receipt-notes.queries.server';
@@ -133,4 +134,47 @@ test('the receipt names what was refused and why, what came too late, and what i
     [1, 'take', `第 1 条计分，超时 ${over} 秒`],
     [1, 'take', expect.stringMatching(/^没有收下：这道题最多录 1 次/)],
   ]);
+});
+
+test('a server that ended between storing a left recording and making it a take makes it one at its next sweep', async () => {
+  const id = await arrive(half(), { ago: 30 * SECOND });
+  expect(await keepLeftRecordings(T)).toBe(1);
+  await db().deleteFrom('takes').where('file_id', '=', id).execute();
+  const marker = path.join(uploadsDirectory(), `${id}.left`);
+  await writeFile(marker, '');
+  await utimes(marker, new Date(T), new Date(T));
+  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(1);
+  expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved', isChosen: true }]);
+  expect(await keepLeftRecordings(T + 60 * SECOND)).toBe(0);
+});
+
+test('a server that was killed while it stored a left recording goes on with it', async () => {
+  const id = await arrive(half());
+  const [data, marker] = [path.join(uploadsDirectory(), id), path.join(uploadsDirectory(), `${id}.left`)];
+  await rename(data, `${data}.claimed`);
+  await writeFile(marker, '');
+  await utimes(marker, new Date(T), new Date(T));
+  await expect(keepLeftRecordings(T + 30 * SECOND)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await keepLeftRecordings(T + 90 * SECOND)).toBe(1);
+  expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
+});
+
+test('a finger that slipped, less than half a second, is refused with a sentence and is no take', async () => {
+  const tone = await makeToneWav(path.join(temporaryDirectory(), 'slip.wav'), 0.3);
+  const slip = await readFile(await makeBrowserRecording(tone, path.join(temporaryDirectory(), 'slip.webm')));
+  const id = await arrive(slip);
+  // The upload itself is whole: its sender is told when it wants it to be a take.
+  await finishSentFile(student, { id, size: slip.length, sha256: sha256(slip) }, T + SECOND);
+  const take = { attemptId: attempt.id, itemId: itemId(), fileId: id };
+  await expect(addTake(student, take, T + SECOND)).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('不到半秒') as string,
+  });
+  // Left on the disk by a browser that was closed at once.
+  await arrive(slip, { ago: 30 * SECOND });
+  await keepLeftRecordings(T + 30 * SECOND);
+  expect(await listTakes(attempt.id)).toEqual([]);
+  // It has used up nothing: the one take that is allowed is still free.
+  await whole(await arrive(speech), T + 60 * SECOND);
+  expect(await listTakes(attempt.id)).toHaveLength(1);
 });

@@ -31,6 +31,8 @@ export function uploadsDirectory(): string {
 const pathOf = (id: string) => path.join(uploadsDirectory(), id);
 const noteOf = (id: string) => `${pathOf(id)}.json`;
 const claimOf = (id: string) => `${pathOf(id)}.claimed`;
+/** Stands from when a left upload is stored until it has become what it is for. */
+const leftOf = (id: string) => `${pathOf(id)}.left`;
 
 const digestField = z.string().regex(/^[0-9a-f]{64}$/, '校验值有误');
 const idText = z.coerce.number({ invalid_type_error: '编号有误' }).int('编号有误').min(0, '编号有误').default(0);
@@ -172,11 +174,13 @@ export async function listLeftUploads(now: number, quietMs: number): Promise<Lef
   await mkdir(uploadsDirectory(), { recursive: true });
   const left: LeftUpload[] = [];
   for await (const { name } of await opendir(uploadsDirectory())) {
-    if (!isFileId(name)) continue;
-    const found = await stat(pathOf(name)).catch(() => null);
-    if (!found || now - found.mtimeMs < quietMs) continue;
-    const note = await findNote(name);
-    if (note && note.attempt > 0 && note.type === 'audio') left.push({ id: name, note, lastAt: found.mtimeMs });
+    // One that is stored, and nobody has said yet what became of it, was broken off there.
+    const id = name.replace(/\.left$/, '');
+    if (!isFileId(id)) continue;
+    const found = await stat(path.join(uploadsDirectory(), name)).catch(() => null);
+    if (!found || now - found.mtimeMs < quietMs || left.some((one) => one.id === id)) continue;
+    const note = await findNote(id);
+    if (note && note.attempt > 0 && note.type === 'audio') left.push({ id, note, lastAt: found.mtimeMs });
   }
   return left;
 }
@@ -192,16 +196,26 @@ export async function finishLeftUpload(
   { id, note }: LeftUpload,
   now: number,
 ): Promise<StoredFile | null> {
+  // A server that was killed while it stored it has left it so.
+  const claim = await stat(claimOf(id)).catch(() => null);
+  if (claim && now - claim.mtimeMs > CLAIM_MS) await rename(claimOf(id), pathOf(id));
   const arrived = await stat(pathOf(id)).catch(() => null);
-  if (!arrived || arrived.size === 0) return null;
+  if (!arrived) return claim ? beingStored(id, now) : findStored(actor, id);
+  if (arrived.size === 0) return null;
   const sha256 = await digest(pathOf(id));
   const isWhole = note.sha256 !== '' && note.sha256 === sha256;
   if (!isWhole && note.instead !== '' && (await findContinued(pathOf(id), note)) === null) {
     if ((await listOwnFiles(actor, note.instead.split(',').filter(isFileId))).length > 0) return null;
   }
   await addToNote(id, (stored) => ({ ...stored, left: { size: arrived.size, sha256 } }));
+  await writeFile(leftOf(id), '');
   const since = isWhole ? note.began : Math.round(arrived.mtimeMs);
   return store(actor, id, { ...note, sha256: '' }, { since, now, isThere: true });
+}
+
+/** A left upload that is stored has become what it is for. */
+export async function settleLeftUpload(id: string): Promise<void> {
+  await rm(leftOf(id), { force: true });
 }
 
 /** Forgets what has arrived of an upload. */
@@ -250,13 +264,17 @@ async function store(
       () => false,
     ));
   if (!isMine) return (await findStored(actor, id)) ?? beingStored(id, now);
+  const { mtime } = await stat(claimed);
   await utimes(claimed, new Date(), new Date());
   try {
     if (note.sha256 !== '' && note.sha256 !== (await digest(claimed))) {
       throw new AppError('invalid', '上传的内容与原来的不一致，请重新上传。');
     }
     const continues = await findContinued(claimed, note);
-    if (continues !== null) await addToNote(id, (stored) => ({ ...stored, continues }));
+    if (continues !== null) {
+      await addToNote(id, (stored) => ({ ...stored, continues }));
+      await settleLeftUpload(continues);
+    }
     // storeFile takes its file over; this name stays until the row does.
     const taken = temporaryPath();
     await link(claimed, taken);
@@ -267,7 +285,11 @@ async function store(
   } catch (error) {
     const isRefused = error instanceof AppError && error.status < 500;
     if (isRefused) await removeUpload(id);
-    else await rename(claimed, pathOf(id));
+    else {
+      // As old as its last part: a recording that is left counts from there.
+      await utimes(claimed, mtime, mtime);
+      await rename(claimed, pathOf(id));
+    }
     throw error;
   }
 }
@@ -306,7 +328,7 @@ export async function removeIdleUploads(now: number): Promise<number> {
   for await (const { name } of await opendir(uploadsDirectory())) {
     const found = await stat(path.join(uploadsDirectory(), name)).catch(() => null);
     const age = now - (found?.mtimeMs ?? now);
-    const id = name.replace(/\.(json|claimed)$/, '');
+    const id = name.replace(/\.(json|claimed|left)$/, '');
     if (!name.endsWith('.json')) {
       if (age < IDLE_MS) continue;
       await removeUpload(id);
@@ -319,5 +341,5 @@ export async function removeIdleUploads(now: number): Promise<number> {
 }
 
 async function removeUpload(id: string): Promise<void> {
-  await Promise.all([pathOf(id), claimOf(id), noteOf(id)].map((file) => rm(file, { force: true })));
+  await Promise.all([pathOf(id), claimOf(id), noteOf(id), leftOf(id)].map((file) => rm(file, { force: true })));
 }

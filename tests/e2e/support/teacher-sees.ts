@@ -13,6 +13,7 @@ export async function teacherSees(
   { owner, student }: Pick<SittingSchool, 'owner' | 'student'>,
   part: 'oral' | 'written',
   texts: (string | RegExp)[],
+  photos = 0,
 ): Promise<void> {
   const attempt = await db()
     .selectFrom('attempts')
@@ -29,6 +30,10 @@ export async function teacherSees(
     await expect(recording).toHaveAttribute('src', /./);
     const source = (await recording.getAttribute('src')) ?? '';
     expect((await (await page.request.get(source)).body()).length).toBeGreaterThan(5000);
-  } else await page.goto(`/examination/scoreexamination/journal?attemptId=${attempt.id}`);
+  } else if (photos > 0) {
+    await page.goto(paperAddress(attempt.id));
+    await expect(page.locator('.desk__photo')).toHaveCount(photos);
+  }
+  if (part === 'written') await page.goto(`/examination/scoreexamination/journal?attemptId=${attempt.id}`);
   for (const text of texts) await expect(page.getByText(text).first()).toBeVisible();
 }

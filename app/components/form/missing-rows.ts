@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+/** Sent to a form whose kept text has fields that it does not show; `detail` names them. */
+export const MISSING_ROWS = 'missingrows';
+
+/**
+ * How many rows to show besides, so that what was kept of a form finds its fields again: one more each time the form
+ * is told of a missing field of these rows.
+ */
+export function useMissingRows(box: RefObject<HTMLElement>, isMine: (name: string) => boolean): number {
+  const [more, setMore] = useState(0);
+  const mine = useRef(isMine);
+  mine.current = isMine;
+  useEffect(() => {
+    const form = box.current?.closest('form');
+    const add = (event: Event) => {
+      if ((event as CustomEvent<string[]>).detail.some((name) => mine.current(name))) setMore((rows) => rows + 1);
+    };
+    form?.addEventListener(MISSING_ROWS, add);
+    return () => form?.removeEventListener(MISSING_ROWS, add);
+  }, [box]);
+  return more;
+}

@@ -1,0 +1,421 @@
+import { isBlankAnswer, isSameAnswer } from '~/domain/attempt/answer.rules';
+import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { ApiAnswer } from '~/lib/api-client';
+import type { Clock, Network, Way } from './surroundings';
+import type { UnsentAnswer, UnsentAnswers, UnsentKey } from './unsent-answers';
+
+/** How an item stands with the server. */
+export type SaveState =
+  | { kind: 'untouched' }
+  | { kind: 'waiting' }
+  | { kind: 'saved'; at: string; isInGrace: boolean; isBlank: boolean }
+  /** Not saved; the text is kept in this browser. `isRetrying`: it goes on by itself. */
+  | { kind: 'failed'; reason: string; isRetrying: boolean; isSignedOut: boolean }
+  | { kind: 'conflict'; stored: AnswerValue };
+
+export type SaverItem = {
+  id: number;
+  unsentKey: UnsentKey;
+  /** What is saved. */
+  value: AnswerValue;
+  /** What the fields are written on top of. */
+  revision: number;
+  /** Another version that is stored, and its revision is `revision`: the student has to choose first. */
+  storedElsewhere: AnswerValue | null;
+};
+
+/** The fields of the page; null for an item that is not on it. */
+export interface AnswerFields {
+  read(itemId: number): AnswerValue | null;
+  write(itemId: number, value: AnswerValue): void;
+}
+
+/** What an item's saver is given by the paper's. */
+export type ItemPorts = {
+  clock: Clock;
+  network: Network;
+  fields: AnswerFields;
+  unsent: UnsentAnswers;
+  attemptId: number;
+  windowId: string;
+  /** Milliseconds until the last words have to set out. */
+  timeLeft: () => number;
+  /** An input method composes in one of the fields. */
+  isComposing: () => boolean;
+  /** When it composes no more. */
+  composed: () => Promise<void>;
+  /** Whatever changes is said. */
+  say: (itemId: number, state: SaveState) => void;
+};
+
+type Answered = { revision: number; savedAt: string | null; outcome: string; value?: AnswerValue };
+type Refused = { outcome?: string; revision?: number; stored?: AnswerValue };
+type Stored = { value: AnswerValue; revision: number };
+
+const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000];
+/** No answer is ever changed so often; the largest that the server takes. */
+const NO_REVISION = 1_000_000_000;
+/** Of what was sent without an answer the last ones are remembered. */
+const MAX_SENT = 4;
+
+/** Saves the answer of one item, as AnswerSaver says. */
+export class ItemSaver {
+  readonly id: number;
+  /** What the fields say; null while nothing waits. */
+  dirty: AnswerValue | null = null;
+  /** The revision the fields are written on top of. */
+  revision: number;
+  /** Another version is stored: nothing is sent until the student has chosen. */
+  theirs: Stored | null = null;
+  /** Attempts in a row that failed. */
+  failures = 0;
+  /** Sending ended with a refusal: only a change, a new look at the page or the student begins again. */
+  isRefused = false;
+  /** What the server is known to have. */
+  private saved: AnswerValue;
+  /** Sent with no answer so far: a stored version equal to one of these is our own. */
+  private sent: AnswerValue[] = [];
+  /** What the server last said: shown again when a change is taken back. */
+  private shown: SaveState = { kind: 'untouched' };
+  private isRunning = false;
+  /** Ends the pause before the next attempt. */
+  private wake: (() => void) | null = null;
+  private cancelTimer: (() => void) | null = null;
+  /** What earlier windows kept of this item and this one has taken over. */
+  private adopted: UnsentAnswer[] = [];
+  private readonly unsentKey: UnsentKey;
+  /** When its text was typed, among what all windows keep of the item; null before the first. */
+  private order: number | null = null;
+  /** The browser keeps all of it. */
+  private isKept = false;
+
+  constructor(
+    private readonly ports: ItemPorts,
+    { id, unsentKey, revision, value }: SaverItem,
+  ) {
+    this.id = id;
+    this.unsentKey = unsentKey;
+    this.revision = revision;
+    this.saved = value;
+  }
+
+  /** The page shows it for the first time; true when something that was left is restored. */
+  begin(item: SaverItem, left: UnsentAnswer[], mayBeOld: boolean): boolean {
+    const { fields } = this.ports;
+    if (item.storedElsewhere) {
+      this.dirty = fields.read(item.id);
+      this.revision = NO_REVISION;
+      this.meet({ value: item.storedElsewhere, revision: item.revision });
+      return false;
+    }
+    const [newest] = left;
+    if (newest && !isSame(newest.value, item.value)) {
+      fields.write(item.id, newest.value);
+      this.revision = newest.revision;
+      this.takeUp(left);
+      return true;
+    }
+    if (newest) this.adopt(left);
+    const shown = fields.read(item.id);
+    // Where nothing was ever stored, whatever stands there is new.
+    if (mayBeOld && shown && item.revision > 0 && !isSame(shown, item.value)) {
+      this.dirty = shown;
+      this.revision = NO_REVISION;
+      this.meet({ value: item.value, revision: item.revision });
+      return false;
+    }
+    // Typed before the script woke up, or given back after signing in again.
+    this.note(0);
+    return false;
+  }
+
+  /** Goes on with what earlier windows left of it. */
+  takeUp(left: UnsentAnswer[]): void {
+    this.adopt(left);
+    this.send();
+  }
+
+  /** It is known already; the server has it so now. */
+  renew(item: SaverItem): void {
+    const { fields, isComposing } = this.ports;
+    const shown = fields.read(item.id);
+    if (!shown) return;
+    if (this.dirty !== null) {
+      // Drawn anew with what is saved, while something newer waits.
+      if (isSame(shown, item.value)) fields.write(item.id, this.dirty);
+      return;
+    }
+    if (item.revision <= this.revision) {
+      if (!isComposing() && !isSame(shown, this.saved)) fields.write(item.id, this.saved);
+      return;
+    }
+    // Saved in another window meanwhile: fields that nobody has touched follow it, others are a second version.
+    const isUntouched = isSame(shown, this.saved) || isSame(shown, item.value);
+    if (!isUntouched) {
+      this.dirty = shown;
+      this.meet({ value: item.value, revision: item.revision });
+      return;
+    }
+    this.revision = item.revision;
+    this.saved = item.value;
+    fields.write(item.id, item.value);
+    this.settleAs({ kind: 'untouched' });
+  }
+
+  /** Its fields have changed: they are sent after a pause of so many milliseconds. */
+  note(pause: number): void {
+    const value = this.ports.fields.read(this.id);
+    if (!value) return;
+    if (!this.isRunning && !this.theirs && this.sent.length === 0 && isSame(value, this.saved)) {
+      this.cancelTimer?.();
+      this.settleAs(this.shown);
+      return;
+    }
+    // A look at the fields types nothing.
+    if (this.dirty === null || !isSame(this.dirty, value)) this.order = null;
+    this.dirty = value;
+    this.isRefused = false;
+    this.keep();
+    if (this.theirs) return;
+    this.say({ kind: 'waiting' });
+    this.cancelTimer?.();
+    this.cancelTimer = this.ports.clock.after(Math.min(pause, this.ports.timeLeft()), () => this.send());
+  }
+
+  /** An input method has begun in its fields. */
+  compose(): void {
+    if (!this.theirs) this.say({ kind: 'waiting' });
+  }
+
+  /** Sends until nothing waits, once at a time. */
+  send(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+    this.wake?.();
+    if (this.isRunning || this.dirty === null || this.theirs || this.isRefused) return;
+    this.isRunning = true;
+    void this.run();
+  }
+
+  /** What waits sets out once more, by a request that outlives the page. */
+  leave(): void {
+    if (this.dirty !== null && !this.theirs && !this.isRefused) void this.post(this.dirty, 'leaving');
+  }
+
+  /** Settles a conflict: with what is stored, or with what is in the fields. */
+  settle(choice: 'stored' | 'yours'): void {
+    if (!this.theirs) return;
+    this.revision = this.theirs.revision;
+    this.saved = this.theirs.value;
+    this.theirs = null;
+    this.sent = [];
+    if (choice === 'stored') {
+      this.ports.fields.write(this.id, this.saved);
+      this.settleAs({ kind: 'untouched' });
+      return;
+    }
+    this.dirty = this.ports.fields.read(this.id) ?? this.dirty;
+    this.order = null;
+    this.keep();
+    this.send();
+  }
+
+  /** Takes over what earlier windows kept of it; the newest of that is what waits. */
+  private adopt(left: UnsentAnswer[]): void {
+    const [newest] = left;
+    if (!newest) return;
+    this.adopted = left;
+    this.dirty = newest.value;
+    this.order = newest.order;
+    this.sent = newest.revision === this.revision ? [...newest.sent] : [];
+    this.keep();
+  }
+
+  private async run(): Promise<void> {
+    const { clock, isComposing, composed } = this.ports;
+    while (this.dirty !== null && !this.theirs && !this.isRefused) {
+      if (isComposing()) {
+        await composed();
+        continue;
+      }
+      this.say({ kind: 'waiting' });
+      const isDone = await this.post(this.dirty, this.failures % 2 === 1 ? 'again' : 'usual');
+      if (isDone) continue;
+      await new Promise<void>((resolve) => {
+        const goOn = () => {
+          this.wake = null;
+          cancel();
+          resolve();
+        };
+        const cancel = clock.after(RETRY_MS[Math.min(this.failures, RETRY_MS.length) - 1] ?? 30_000, goOn);
+        this.wake = goOn;
+      });
+    }
+    this.isRunning = false;
+  }
+
+  /** Sends one text on top of the revision it stands on; false when it is to be tried again after a pause. */
+  private async post(value: AnswerValue, way: Way): Promise<boolean> {
+    const { network, attemptId } = this.ports;
+    const base = this.revision;
+    if (!this.isSent(value)) this.keep(value);
+    // Another text may still be on its way on top of the same revision: what is stored gets a newer one.
+    const renew = this.sent.some((one) => !isSame(one, value)) ? { renew: 1 } : {};
+    const body = { attemptId, itemId: this.id, value, revision: base, ...renew };
+    const answer = await network.post<Answered>('exam/attempt/answer', body, way);
+    return this.receive(value, base, answer);
+  }
+
+  private receive(value: AnswerValue, base: number, answer: ApiAnswer<Answered>): boolean {
+    if (answer.ok) {
+      const { revision, value: stored = value } = answer.data;
+      // Of two requests on their way the older one's answer says nothing new.
+      if (base !== this.revision && revision <= this.revision) return true;
+      this.failures = 0;
+      // Nothing was written: the server took it for a field that nobody had touched and has another text.
+      if (!isSame(stored, value)) return this.hear(stored, revision);
+      // The same text, but written since by another window, and here the student has gone on from it.
+      if (revision > base + 1 && this.dirty !== null && !isSame(this.dirty, value)) {
+        this.meet({ value: stored, revision });
+        return true;
+      }
+      this.acknowledge(value, answer.data);
+      return true;
+    }
+    const refused = (answer.data ?? {}) as Refused;
+    if (refused.outcome === 'conflict') {
+      if (base !== this.revision) return true;
+      this.failures = 0;
+      return this.hear(refused.stored ?? {}, refused.revision ?? 0);
+    }
+    if (this.dirty === null || this.theirs || base !== this.revision) return true;
+    this.failures += 1;
+    this.isRefused = !answer.isTransient;
+    if (refused.outcome === 'refused' && isSame(this.dirty, value)) this.forget();
+    this.say({
+      kind: 'failed',
+      reason: answer.message,
+      isRetrying: answer.isTransient,
+      isSignedOut: answer.status === 401,
+    });
+    return !answer.isTransient;
+  }
+
+  /** Another version is stored: our own, whose answer was lost, or one that the student has to look at. */
+  private hear(stored: AnswerValue, revision: number): boolean {
+    // Of what was sent on top of one revision the server stores one, as the next.
+    const isOwn = revision === this.revision + 1 && this.isOwn(stored);
+    if (!isOwn && !(this.dirty && isSame(this.dirty, stored))) {
+      this.dirty ??= this.ports.fields.read(this.id) ?? this.saved;
+      this.meet({ value: stored, revision });
+      return true;
+    }
+    this.revision = revision;
+    this.saved = stored;
+    this.sent = [];
+    this.keep();
+    return true;
+  }
+
+  private isSent(value: AnswerValue): boolean {
+    return isIn(this.sent, value);
+  }
+
+  /**
+   * Sent by this window, or by one it has taken over. What another window has typed again since is that one's; where
+   * another has taken this one over and settled it, all of it is.
+   */
+  private isOwn(value: AnswerValue): boolean {
+    const { unsent, windowId } = this.ports;
+    const kept = unsent.find(this.unsentKey, this.id, windowId);
+    return this.isSent(value) && (!this.isKept || (kept !== undefined && !isIn(kept.foreign ?? [], value)));
+  }
+
+  private meet(theirs: Stored): void {
+    this.theirs = theirs;
+    this.cancelTimer?.();
+    this.keep();
+    this.say({ kind: 'conflict', stored: theirs.value });
+  }
+
+  private acknowledge(value: AnswerValue, { revision, savedAt, outcome }: Answered): void {
+    this.revision = revision;
+    this.saved = value;
+    this.sent = [];
+    this.shown = {
+      kind: 'saved',
+      at: (savedAt ?? '').slice(11),
+      isInGrace: outcome === 'grace',
+      isBlank: isBlankAnswer(value),
+    };
+    // Without anything that waits the fields may still say what was refused for good meanwhile.
+    const newest = this.dirty ?? this.ports.fields.read(this.id) ?? value;
+    if (isSame(newest, value)) this.settleAs(this.shown);
+    else if (this.dirty !== null) {
+      this.keep();
+      this.say({ kind: 'waiting' });
+    }
+  }
+
+  /** Nothing of the item waits any more. */
+  private settleAs(state: SaveState): void {
+    this.forget();
+    this.say(this.ports.isComposing() && state.kind === 'saved' ? { kind: 'waiting' } : state);
+  }
+
+  private forget(): void {
+    const done = this.adopted;
+    const older = done.slice(1).filter(({ value }) => !isSame(value, this.saved) && !isBlankAnswer(value));
+    this.dirty = null;
+    this.adopted = [];
+    this.isKept = false;
+    const { unsent, windowId } = this.ports;
+    unsent.drop(this.id, (one) => one.by === windowId || (isAmong(done, one) && !isAmong(older, one)));
+    for (const one of older) void this.hand(one);
+  }
+
+  /**
+   * What yet another window had left of an item that is settled now: the server keeps it in its journal, where the
+   * teacher can read it. On top of a revision that never was it can replace nothing.
+   */
+  private async hand(left: UnsentAnswer): Promise<void> {
+    const { network, attemptId, unsent } = this.ports;
+    const body = { attemptId, itemId: this.id, value: left.value, revision: NO_REVISION };
+    const answer = await network.post('exam/attempt/answer', body);
+    if (answer.ok || answer.status === 409) unsent.drop(this.id, (one) => isAmong([left], one));
+  }
+
+  /** Keeps what waits; `added` sets out now. */
+  private keep(added?: AnswerValue): void {
+    if (this.dirty === null) return;
+    if (added) this.sent = [...this.sent, added].slice(-MAX_SENT);
+    const { unsent, windowId } = this.ports;
+    const { foreign } = this.adopted[0] ?? {};
+    const place = { value: this.dirty, revision: this.revision, sent: this.sent, by: windowId, foreign };
+    const { order, isKept } = unsent.keep(this.unsentKey, this.id, place, this.order);
+    this.order = order;
+    this.isKept = isKept;
+  }
+
+  private say(state: SaveState): void {
+    this.ports.say(this.id, state);
+  }
+}
+
+/** Whether a place still holds what it held when it was read. */
+function isAmong(places: UnsentAnswer[], { by, order }: UnsentAnswer): boolean {
+  return places.some((one) => one.by === by && one.order === order);
+}
+
+function isIn(texts: AnswerValue[], value: AnswerValue): boolean {
+  return texts.some((one) => isSame(one, value));
+}
+
+/** Options are shown in an order of their own, and stored in the question's. */
+export function isSame(a: AnswerValue, b: AnswerValue): boolean {
+  return isSameAnswer(sorted(a), sorted(b));
+}
+
+function sorted(value: AnswerValue): AnswerValue {
+  return value.keys && value.keys.length > 1 ? { ...value, keys: [...value.keys].sort() } : value;
+}
