@@ -22,6 +22,7 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { listPaperScores } from './paper-scores.queries.server';
 import { listSettledAttempts } from './result.commands.server';
 import { shownPart, shownScore, type ResultItem, type ResultPart, type ShownScore } from './result-display.rules';
 import { rubricOfScore } from './rubric.queries.server';
@@ -29,6 +30,7 @@ import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } f
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
 import type { ShownGrade } from './score-list.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
+import { settlePaper } from './settle.rules';
 import { listFinalMarks } from './photo-marks.queries.server';
 import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
@@ -140,7 +142,7 @@ async function resultPart(
 ): Promise<ResultPart> {
   const counted = countedAttempt(await listSettledAttempts(exam.id, student.id, part), exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
-  const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
+  const finals = attempt ? await listCountedScores(exam.settings, attempt.id) : [];
   const rubrics = await rubricsOf(exam, part, finals);
   const given = attempt ? await listScoringItems(exam, attempt) : [];
   const marks = await listFinalMarks(
@@ -167,6 +169,16 @@ async function resultPart(
     closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
+}
+
+/**
+ * The scores whose mean an attempt's percentage is: what a student reads of a paper comes from these alone, so that
+ * its total, questions, measures and comments say one thing. None until it is settled.
+ */
+async function listCountedScores(settings: ExamSettings, attemptId: number): Promise<ScoreView[]> {
+  const [paper] = await listPaperScores([attemptId]);
+  const counted = paper ? settlePaper(paper, settings.arbitrationLimit).countedIds : [];
+  return (await listScores([attemptId])).filter((score) => counted.includes(score.id));
 }
 
 /** What the finals were given by, one entry for each version. */
@@ -247,8 +259,7 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
     .limit(1)
     .executeTakeFirst();
   if (!row || settingsOf(row).resultDisplay === 'grade') return null;
-  const finals = (await listScores([row.id])).filter((score) => score.state === 'final');
-  const measures = meanMeasures(finals);
+  const measures = meanMeasures(await listCountedScores(settingsOf(row), row.id));
   return measures && { examName: row.name, measures };
 }
 

@@ -39,6 +39,8 @@ export type SettledPaper = {
   state: 'scored' | 'submitted' | 'auto_submitted';
   settlement: Settlement;
   percent: number | null;
+  /** The scores that count; none until settled. */
+  countedIds: number[];
   /** The mean of the counted scores for each item. */
   itemPoints: Map<number, number>;
 };
@@ -55,6 +57,7 @@ export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
     state: isSettled(settlement) ? 'scored' : handedIn,
     settlement,
     percent,
+    countedIds,
     itemPoints: meanPoints(finals.filter((score) => countedIds.includes(score.id))),
   };
 }
