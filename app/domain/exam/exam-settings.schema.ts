@@ -20,6 +20,8 @@ export const examSettingsSchema = z.object({
   countedAttempt: z.enum(['last', 'best']).default('last'),
   /** Finals further apart than this (points of 100) wait for a third examiner. */
   arbitrationLimit: z.coerce.number().min(0).max(100).default(10),
+  /** Of several examiners named for a part: each marks every paper, or each paper is marked by one of them. */
+  markedBy: z.enum(['all', 'one']).default('all'),
   isBlind: z.boolean().default(false),
   quickComments: z.array(z.string().max(100)).max(50).default([]),
   rowsPerPage: z.coerce.number().int().min(1).max(200).default(15),

@@ -64,7 +64,7 @@ export async function getScoring(
   const settlement = await findSettlement(attempt.id);
   const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
-  const { rows, isSharedOut } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
+  const { rows, hasOwnPile } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
     exam,
@@ -84,7 +84,7 @@ export async function getScoring(
     decision: isOwner && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
-    ...progressOf(rows, isSharedOut && !isOwner),
+    ...progressOf(rows, hasOwnPile),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,
   };

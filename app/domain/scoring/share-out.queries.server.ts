@@ -157,6 +157,8 @@ export type ShareOutView = {
   open: number;
   isSharedOut: boolean;
   contested: number;
+  /** Those in arbitration with who has scored them already: they are not offered as arbiters. */
+  contestedPapers: { studentId: number; markedIds: number[] }[];
   preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
   previewProblem: string | null;
   list: Page<ScoringRow>;
@@ -223,6 +225,9 @@ export async function getShareOut(
     open: papers.filter((paper) => paper.examinerIds.length === 0).length,
     isSharedOut: papers.some((paper) => paper.examinerIds.length > 0),
     contested: rows.filter((row) => row.state === 'arbitration').length,
+    contestedPapers: papers
+      .filter((paper) => paper.isContested)
+      .map((paper) => ({ studentId: paper.studentId, markedIds: [...paper.finalIds, ...paper.examinerIds] })),
     preview,
     previewProblem,
     list: pageOf(shown, input.filter),
