@@ -13,7 +13,7 @@ import { HELD_TEXT } from '~/components/scoring/item-papers';
 import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
-import { ConflictNote, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
+import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
@@ -205,6 +205,14 @@ export default function ScorePage() {
                   />
                 )}
                 <OtherScores others={others} />
+                {paper.hiddenScores > 0 ? (
+                  <HiddenScores examId={exam.id} part={part} count={paper.hiddenScores} settlement={paper.settlement} />
+                ) : null}
+                {paper.lookedAt !== null && own?.state !== 'final' ? (
+                  <Note tone="warn">
+                    您在 {formatMinute(paper.lookedAt)} 看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。
+                  </Note>
+                ) : null}
                 <ReceiptCard attempt={attempt} notes={notes} />
                 {part === 'written' ? (
                   <p className="small mt-2">

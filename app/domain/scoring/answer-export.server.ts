@@ -3,7 +3,7 @@ import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
-import { listExamItems } from '~/domain/exam/exam.queries.server';
+import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { createLimit } from '~/lib/limit';
@@ -19,6 +19,7 @@ import {
   type Given,
   type Item,
 } from './answer-sheet.rules';
+import { noteLooks } from './looks.commands.server';
 import { getResultExam } from './score-list.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
@@ -74,7 +75,7 @@ export async function exportAnswers(
     for (const part of partsOf(exam.testType)) {
       const items = await listExamItems(exam.id, part);
       itemRows.push(...items.map((item, index) => itemCells(item, index + 1)));
-      sheets.push(await partSheet(exam.id, part, items, input.classId, comments));
+      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments, now));
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
     sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
@@ -91,19 +92,20 @@ export async function exportAnswers(
 }
 
 async function partSheet(
-  examId: number,
-  part: Part,
-  items: Item[],
-  classId: number,
+  actor: Actor,
+  exam: ExamView,
+  { part, items, classId }: { part: Part; items: Item[]; classId: number },
   comments: SheetCell[][],
+  now: number,
 ): Promise<Sheet> {
-  const papers = await listPapers(examId, part, classId);
-  const examiners = await countExaminers(examId, part);
+  const papers = await listPapers(exam.id, part, classId);
+  const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
   for (let from = 0; from < papers.length; from += CHUNK) {
     const some = papers.slice(from, from + CHUNK);
     const ids = some.map((paper) => paper.id);
+    await noteLooks(actor, exam, ids, now);
     const given = await listGiven(ids);
     const points = await listPoints(ids);
     const scores = new Map<number, ScoreView[]>();

@@ -6,6 +6,7 @@ import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
 import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
+import { findLook, seesOtherMarks } from './looks.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
 import { listOfferedComments } from './quick-comment.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
@@ -31,8 +32,12 @@ export type ScoringView = {
   own: ScoreView | null;
   /** Offered beside the comment. */
   quickComments: string[];
-  /** Of the other examiners. Only the owner sees them: nobody's score is to lean on another's. */
+  /** Of the other examiners. Only the owner sees them, after the own score: nobody's is to lean on another's. */
   others: ScoreView[];
+  /** How many final scores of others are held back from the owner until the own one is given. */
+  hiddenScores: number;
+  /** When the owner looked at others' marks before giving an own one: they do not arbitrate this paper. */
+  lookedAt: number | null;
   /** What the owner may decide; null for everybody else and where there is nothing to decide. */
   decision: DecisionPanel | null;
   /** Photos may still come: a final score would shut them out. */
@@ -63,6 +68,8 @@ export async function getScoring(
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const settlement = await findSettlement(attempt.id);
   const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
+  const sees = await seesOtherMarks(actor, exam, attempt.id);
+  const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
   const { rows, hasOwnPile } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
@@ -80,8 +87,10 @@ export async function getScoring(
     rubric,
     own,
     quickComments: await listOfferedComments(actor, exam, part),
-    others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
-    decision: isOwner && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
+    others: isOwner && sees ? others : [],
+    hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
+    lookedAt: isOwner ? await findLook(attempt.id, actor.id) : null,
+    decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     ...progressOf(rows, hasOwnPile),

@@ -190,7 +190,7 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
 
 /**
  * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
- * Papers that they score themselves, and those that are no longer in arbitration, are left out. Returns how many were
+ * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
  * given and how many left out.
  * @throws AppError invalid (arbiterId) for nobody who could
  */
@@ -209,7 +209,7 @@ export async function assignArbiter(
       (paper) => paper.isContested && input.ids.includes(paper.studentId),
     );
     const given = contested.filter(
-      (paper) => !paper.examinerIds.includes(arbiterId) && !paper.finalIds.includes(arbiterId),
+      (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
     );
     const studentIds = given.map((paper) => paper.studentId);
     if (given.length > 0 && arbiterId !== exam.ownerId) {
