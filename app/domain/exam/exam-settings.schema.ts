@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 
 export { MEASURES, MEASURE_LABELS, type Measure } from './measures.rules';
 
@@ -26,11 +27,11 @@ export const examSettingsSchema = z.object({
   quickComments: z.array(z.string().max(100)).max(50).default([]),
   rowsPerPage: z.coerce.number().int().min(1).max(200).default(15),
   releaseMode: z.enum(['manual', 'auto']).default('manual'),
-  excellentFrom: z.coerce.number().min(0).max(100).default(86),
-  passFrom: z.coerce.number().min(0).max(100).default(60),
+  excellentFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.excellentFrom),
+  passFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.passFrom),
   /** For the rates of the statistics: good from here, low below. */
-  goodFrom: z.coerce.number().min(0).max(100).default(70),
-  lowFrom: z.coerce.number().min(0).max(100).default(40),
+  goodFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.goodFrom),
+  lowFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.lowFrom),
   /** Whether students see their place in their class. */
   showsRank: z.boolean().default(false),
   /** What students see of their results: points, or only the grade (等级). */

@@ -293,7 +293,7 @@ export async function getScoringExam(actor: Actor, examId: number): Promise<{ ex
 }
 
 export type ScoringList = Page<ScoringRow> & {
-  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName'>;
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
   isOwner: boolean;
   /** True while students may still sit the part or add photos. */
   phase: Phase;

@@ -19,6 +19,7 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
@@ -56,6 +57,8 @@ export type ResultView =
       isReleased: true;
       exam: ExamHead;
       display: ExamSettings['resultDisplay'];
+      /** What the words of its scores mean. */
+      thresholds: GradeThresholds;
       total: number | null;
       /** Instead of `total`, where the exam shows grades only. */
       grade: ShownGrade | null;
@@ -119,6 +122,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     isReleased: true,
     exam: headOf(head),
     display: exam.settings.resultDisplay,
+    thresholds: thresholdsOf(exam.settings),
     total: total.percent,
     grade: total.grade,
     place: exam.settings.showsRank ? await findClassPlace(exam, actor) : null,
@@ -280,6 +284,7 @@ export type HistoryRow = {
   /** When its last window ended. */
   heldAt: number | null;
   releasedAt: number | null;
+  thresholds: GradeThresholds;
   total: number | null;
   /** Instead of every number, where the exam shows grades only. */
   grade: ShownGrade | null;
@@ -347,6 +352,7 @@ export async function listOwnHistory(
       status: 'released',
       heldAt: ends.length === 0 ? null : Math.max(...ends),
       releasedAt: exam.own_released_at,
+      thresholds: thresholdsOf(settings),
       total: total.percent,
       grade: total.grade,
       parts: partsOf(exam.test_type).map((part) => {

@@ -1,3 +1,4 @@
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
@@ -169,11 +170,12 @@ function classesOf(rows: ScoreListRow[]): ListedClass[] {
 type ExamHead = Pick<
   ExamView,
   'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'oralWeight' | 'writtenWeight'
->;
+> & { thresholds: GradeThresholds };
 
 function headOf(exam: ExamView): ExamHead {
   const { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight } = exam;
-  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight };
+  const thresholds = thresholdsOf(exam.settings);
+  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight, thresholds };
 }
 
 export type ScoreList = Page<ScoreListRow> & {
