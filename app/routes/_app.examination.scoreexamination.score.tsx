@@ -196,6 +196,7 @@ export default function ScorePage() {
                       own={own}
                       comment={own?.comment ?? ''}
                       quickComments={paper.quickComments}
+                      remarks={paper.remarks}
                       isLocked={isLocked}
                     />
                   </fieldset>

@@ -153,6 +153,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
             {item.auto?.isCredited ? <Verdict auto={item.auto} /> : null}
             {item.percent === null && item.grade === null ? null : <Shown percent={item.percent} grade={item.grade} />}
           </div>
+          {item.remark === '' ? null : <Note tone="warn">{item.remark}。</Note>}
           <Outcomes item={item} />
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
           {chosenFirst(item).map((take) => (
@@ -312,6 +313,7 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
       >
         {item.photos.length > 0 ? <HandedInPhotos item={item} /> : null}
       </QuestionReview>
+      {item.remark === '' ? null : <Note tone="warn">{item.remark}。</Note>}
       <EarnedPoints item={item} />
       <Outcomes item={item} />
       <Remarks comments={item.comments} />

@@ -26,6 +26,7 @@ export function Scorecard({
   own,
   comment,
   quickComments,
+  remarks,
   isLocked,
 }: {
   part: Part;
@@ -34,6 +35,8 @@ export function Scorecard({
   own: Pick<ScoreView, 'state' | 'updatedAt' | 'rubricId'> | null;
   comment: string;
   quickComments: string[];
+  /** What the mark has to be given with: over a limit, late, refused. */
+  remarks: string[];
   /** Released: read only. */
   isLocked: boolean;
 }) {
@@ -66,6 +69,7 @@ export function Scorecard({
       {own && own.rubricId !== rubric.id ? (
         <Note>这份评分是按旧的评分标准给的，现在仍按它计分；重新提交后按第 {rubric.version} 版计分。</Note>
       ) : null}
+      {remarks.length > 0 ? <Note tone="warn">{remarks.join('；')}</Note> : null}
       {part === 'written' ? <WrittenTotal items={items} /> : <OralTotal count={oral.length} />}
       {oral.map((item, index) => (
         <RubricFields key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />

@@ -1,3 +1,4 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -108,6 +109,7 @@ async function partSheet(
     await noteLooks(actor, exam, ids, now);
     const given = await listGiven(ids);
     const points = await listPoints(ids);
+    const remarks = await listHandInRemarks(ids);
     const scores = new Map<number, ScoreView[]>();
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
@@ -120,6 +122,9 @@ async function partSheet(
           answerCells(item, given(paper.id, item), points.get(`${paper.id} ${item.id}`) ?? null),
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items)),
+        (remarks.get(paper.id) ?? [])
+          .map(({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`)
+          .join('；'),
       ]);
       comments.push(...commentRows(part, paper, own, items));
     }
@@ -135,6 +140,7 @@ async function partSheet(
         { header: `评卷人 ${slot} 得分率（%）`, width: 12 },
         ...items.flatMap((item, index) => markColumns(item, index + 1, slot)),
       ]),
+      { header: '备注', width: 30 },
     ],
     rows,
   };

@@ -39,6 +39,8 @@ export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAns
   /** Rule by rule, where a rubric of rules marked it; of each version that a counted score was given by. */
   outcomes: RubricOutcome[];
   comments: string[];
+  /** Over its limit, late, refused: what its mark has to be read with; '' for nothing. */
+  remark: string;
   /** What the examiners said at seconds of the recordings. */
   notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
 };

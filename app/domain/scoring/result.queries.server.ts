@@ -1,3 +1,4 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
@@ -153,7 +154,11 @@ async function resultPart(
     given.flatMap((item) => item.photos.map((photo) => photo.id)),
     finals.map((score) => score.examinerId),
   );
-  const items = given.map((item) => resultItem(item, finals, rubrics, marks));
+  const remarks = attempt ? ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []) : [];
+  const items = given.map((item) => ({
+    ...resultItem(item, finals, rubrics, marks),
+    remark: remarks.find((one) => one.itemId === item.id)?.text ?? '',
+  }));
   const percent = counted?.percent ?? null;
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
   const open = {
@@ -210,7 +215,7 @@ function resultItem(
   finals: ScoreView[],
   rubrics: RubricVersion[],
   photoMarks: Map<number, Shape[]>,
-): Omit<ResultItem, 'grade'> {
+): Omit<ResultItem, 'grade' | 'remark'> {
   const { lateTakes, latePhotos, lateAnswers, acceptances, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers, acceptances];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));

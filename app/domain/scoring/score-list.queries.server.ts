@@ -1,3 +1,4 @@
+import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -35,7 +36,7 @@ type AttemptRow = {
 };
 
 /**
- * Every student of an exam by class and number with what each part and the whole come to, ranked. Five queries
+ * Every student of an exam by class and number with what each part and the whole come to, ranked. A few queries
  * whatever the number of students. Asks no rights.
  */
 export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreListRow[]> {
@@ -61,6 +62,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     if (own) own.push(attempt);
     else byStudent.set(key, [attempt]);
   }
+  const handedIn = await listHandInRemarks(attempts.map((attempt) => attempt.id));
   const isOver = new Map(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now) === 'ended']));
 
   return withRanks(
@@ -93,7 +95,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
         total,
         grade: total === null ? null : gradeOf(total, exam.settings),
         state: overallState(parts.map((part) => part.state)),
-        remarks: remarksOf(exam, student, parts),
+        remarks: remarksOf(exam, student, parts, handedIn),
       };
     }),
   );
@@ -139,6 +141,7 @@ function remarksOf(
   exam: ExamView,
   student: { id: number; classroom_id: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
+  handedIn: Map<number, HandInRemark[]>,
 ): string[] {
   const isMoved = student.classroom_id === null || !exam.classroomIds.includes(student.classroom_id);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
@@ -150,6 +153,9 @@ function remarksOf(
       const how = CLOSED_BY[part.closedBy ?? ''];
       return how ? [`${name(part)}${how}`] : [];
     }),
+    ...parts.flatMap((part) =>
+      (handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark.text}`),
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
@@ -30,6 +31,8 @@ export type ScoringView = {
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
+  /** Over a limit, late, refused: said beside the mark, each with its item. */
+  remarks: string[];
   /** Offered beside the comment. */
   quickComments: string[];
   /** Of the other examiners. Only the owner sees them, after the own score: nobody's is to lean on another's. */
@@ -86,6 +89,9 @@ export async function getScoring(
     items,
     rubric,
     own,
+    remarks: ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []).map(
+      ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
+    ),
     quickComments: await listOfferedComments(actor, exam, part),
     others: isOwner && sees ? others : [],
     hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
