@@ -39,7 +39,8 @@ describe('ScoreText', () => {
     [85.5, '86', '优秀'],
     [85.4, '85', '良好'],
     [69.5, '70', '良好'],
-    [69.4, '69', '待提高'],
+    [69.4, '69', '及格'],
+    [59.4, '59', '待提高'],
     [null, '0', '待提高'],
   ])('%s is rounded before it gets its band', async (value, number, word) => {
     const html = await drawn(<ScoreText value={value} word />);

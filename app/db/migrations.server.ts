@@ -6,6 +6,8 @@ import * as fourth from './migrations/0004-school-life';
 import * as fifth from './migrations/0005-exam-room';
 import * as refusedFiles from './migrations/0006-refused-files';
 import * as shortRecordings from './migrations/0007-short-recordings';
+import * as oneTruth from './migrations/0008-one-truth';
+import * as namesAndLooks from './migrations/0009-names-and-looks';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -16,6 +18,8 @@ export const migrations: Record<string, Migration> = {
   '0005-exam-room': fifth,
   '0006-refused-files': refusedFiles,
   '0007-short-recordings': shortRecordings,
+  '0008-one-truth': oneTruth,
+  '0009-names-and-looks': namesAndLooks,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

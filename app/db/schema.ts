@@ -290,6 +290,22 @@ export interface ExamClassroomsTable {
   classroom_id: number;
   /** When the results of this class were released; with the whole exam released every class has it. */
   released_at: Millis | null;
+  /** What the class was called when the exam was held, where it has been renamed since. */
+  class_name: string | null;
+}
+
+/** What a student was called when an exam was held, where they have been renamed since. */
+export interface ExamStudentNamesTable {
+  exam_id: number;
+  student_id: number;
+  name: string;
+}
+
+/** Who looked at others' marks of a paper before giving their own. */
+export interface ScoreLooksTable {
+  attempt_id: number;
+  teacher_id: number;
+  looked_at: Millis;
 }
 
 export interface ExamExaminersTable {
@@ -934,6 +950,8 @@ export interface Database {
   exams: ExamsTable;
   exam_classrooms: ExamClassroomsTable;
   exam_examiners: ExamExaminersTable;
+  exam_student_names: ExamStudentNamesTable;
+  score_looks: ScoreLooksTable;
   exam_items: ExamItemsTable;
   exam_grants: ExamGrantsTable;
   exam_resits: ExamResitsTable;

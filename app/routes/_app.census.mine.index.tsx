@@ -59,7 +59,11 @@ export default function OwnCensusPage() {
           <StatTiles
             items={[
               { label: '已公布的考试', value: exams.length, unit: '场' },
-              { label: '最近一次', value: <OwnScoreText score={last.total} word />, note: last.name },
+              {
+                label: '最近一次',
+                value: <OwnScoreText score={last.total} thresholds={last.thresholds} word />,
+                note: last.name,
+              },
               ...partMeans.map(({ part, mean }) => ({
                 label: `${PART_LABELS[part]}平均`,
                 value: mean === null ? '—' : roundHalfUp(mean, 1),

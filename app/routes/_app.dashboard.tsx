@@ -172,7 +172,7 @@ function studentView(exams: StudentExam[], timeZone: string) {
     released: exams
       .filter((exam) => exam.group === 'released')
       .slice(0, 5)
-      .map(({ id, name, totalPercent, grade }) => ({ id, name, totalPercent, grade })),
+      .map(({ id, name, totalPercent, grade, thresholds }) => ({ id, name, totalPercent, grade, thresholds })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { WORK_MIN_SCORE } from '~/lib/bands';
 import { redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
@@ -85,7 +86,11 @@ export default function WorksPage() {
     <>
       <PageHeader
         title="高分作品"
-        purpose={own ? '自己发布的作品：审核到了哪一步、老师怎么说。' : '同学们 86 分及以上的作答，听一听，看一看。'}
+        purpose={
+          own
+            ? '自己发布的作品：审核到了哪一步、老师怎么说。'
+            : `同学们 ${WORK_MIN_SCORE} 分及以上的作答，听一听，看一看。`
+        }
         crumbs={[{ label: '互动' }, { label: own ? '我的作品' : '高分作品' }]}
       />
       <div className="mb-4">

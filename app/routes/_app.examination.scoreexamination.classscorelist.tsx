@@ -1,3 +1,4 @@
+import { ExamThresholds } from '~/components/ui/score-text';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -46,90 +47,92 @@ export default function ClassScoreListPage() {
   const hasNames = input.names === '1';
   const compared = list.classes.length > 1 ? compare(summary, everybody) : undefined;
   return (
-    <>
-      <div className="no-print">
-        <PageHeader
-          title={`${classroom.name}成绩`}
-          purpose="打印出来是一页成绩单；没有“打印”按钮时，用浏览器菜单里的打印。"
-          crumbs={[
-            { label: '考试', href: '/examination/index' },
-            { label: '考试评分', href: '/examination/scoreexamination/index' },
-            { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=total` },
-            { label: '班级成绩' },
-          ]}
-          actions={
-            <>
-              {previous ? (
-                <ButtonLink to={withParams(location, { classId: previous.id })} rel="prev">
-                  <LeftIcon />
-                  上一班<span className="vh">：{previous.name}</span>
-                </ButtonLink>
-              ) : null}
-              {next ? (
-                <ButtonLink to={withParams(location, { classId: next.id })} rel="next">
-                  下一班<span className="vh">：{next.name}</span>
-                  <RightIcon />
-                </ButtonLink>
-              ) : null}
-              {isHydrated ? (
-                <Button type="button" variant="primary" onClick={() => window.print()}>
-                  <PrintIcon />
-                  打印
-                </Button>
-              ) : null}
-            </>
-          }
-        />
-        <ExamScoringNav examId={exam.id} isOwner current="classes" />
-        <ClassPicker classes={list.classes} current={classroom.id} />
-        <Card padded={false}>
-          <div className="scorelist__head">
-            <SummaryLine summary={summary} compared={compared} />
-          </div>
-          <div className="toolbar">
-            <Choice
-              label="次序"
-              param="by"
-              current={input.by}
-              options={[
-                ['number', '按学号'],
-                ['rank', '按名次'],
-              ]}
-            />
-            <Choice
-              label="姓名"
-              param="names"
-              current={input.names}
-              options={[
-                ['1', '显示姓名'],
-                ['0', '不显示姓名'],
-              ]}
-            />
-            {hasNames ? null : <span className="quiet small">只有学号，可以张贴。</span>}
-            <div className="row push">
-              <ExportLinks
-                examId={exam.id}
-                filter={{ classId: classroom.id, sort: input.by === 'rank' ? 'rank' : 'account' }}
-              />
-            </div>
-          </div>
-          <ClassScoreTable
-            rows={rows}
-            classroom={classroom}
-            hasNames={hasNames}
-            hasExamRank={list.classes.length > 1}
-            hasPaperLinks={list.hasPaperLinks && hasNames}
+    <ExamThresholds value={exam.thresholds}>
+      <>
+        <div className="no-print">
+          <PageHeader
+            title={`${classroom.name}成绩`}
+            purpose="打印出来是一页成绩单；没有“打印”按钮时，用浏览器菜单里的打印。"
+            crumbs={[
+              { label: '考试', href: '/examination/index' },
+              { label: '考试评分', href: '/examination/scoreexamination/index' },
+              { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=total` },
+              { label: '班级成绩' },
+            ]}
+            actions={
+              <>
+                {previous ? (
+                  <ButtonLink to={withParams(location, { classId: previous.id })} rel="prev">
+                    <LeftIcon />
+                    上一班<span className="vh">：{previous.name}</span>
+                  </ButtonLink>
+                ) : null}
+                {next ? (
+                  <ButtonLink to={withParams(location, { classId: next.id })} rel="next">
+                    下一班<span className="vh">：{next.name}</span>
+                    <RightIcon />
+                  </ButtonLink>
+                ) : null}
+                {isHydrated ? (
+                  <Button type="button" variant="primary" onClick={() => window.print()}>
+                    <PrintIcon />
+                    打印
+                  </Button>
+                ) : null}
+              </>
+            }
           />
-        </Card>
-      </div>
-      <ScoreSheet
-        {...{ schoolName, printedOn, rows, summary, hasNames }}
-        examName={exam.name}
-        className={classroom.name}
-        hasExamRank={list.classes.length > 1}
-        compared={compared}
-      />
-    </>
+          <ExamScoringNav examId={exam.id} isOwner current="classes" />
+          <ClassPicker classes={list.classes} current={classroom.id} />
+          <Card padded={false}>
+            <div className="scorelist__head">
+              <SummaryLine summary={summary} compared={compared} />
+            </div>
+            <div className="toolbar">
+              <Choice
+                label="次序"
+                param="by"
+                current={input.by}
+                options={[
+                  ['number', '按学号'],
+                  ['rank', '按名次'],
+                ]}
+              />
+              <Choice
+                label="姓名"
+                param="names"
+                current={input.names}
+                options={[
+                  ['1', '显示姓名'],
+                  ['0', '不显示姓名'],
+                ]}
+              />
+              {hasNames ? null : <span className="quiet small">只有学号，可以张贴。</span>}
+              <div className="row push">
+                <ExportLinks
+                  examId={exam.id}
+                  filter={{ classId: classroom.id, sort: input.by === 'rank' ? 'rank' : 'account' }}
+                />
+              </div>
+            </div>
+            <ClassScoreTable
+              rows={rows}
+              classroom={classroom}
+              hasNames={hasNames}
+              hasExamRank={list.classes.length > 1}
+              hasPaperLinks={list.hasPaperLinks && hasNames}
+            />
+          </Card>
+        </div>
+        <ScoreSheet
+          {...{ schoolName, printedOn, rows, summary, hasNames }}
+          examName={exam.name}
+          className={classroom.name}
+          hasExamRank={list.classes.length > 1}
+          compared={compared}
+        />
+      </>
+    </ExamThresholds>
   );
 }
 

@@ -8,6 +8,9 @@ import { ConsistencyTables } from '~/components/scoring/consistency-tables';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { buttonClass } from '~/components/ui/button';
 import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
+import { PaperMarks } from '~/components/scoring/paper-marks';
+import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
+import { requestTime } from '~/http/request.server';
 import { getConsistency } from '~/domain/scoring/consistency.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
@@ -21,12 +24,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const params = listParams(new URL(request.url).searchParams, {
     examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
     part: z.enum(PARTS).nullable().catch(null),
+    papers: z.enum(['1']).nullable().catch(null),
   });
-  return { report: await getConsistency(actor, params) };
+  const report = await getConsistency(actor, params);
+  return { report, marks: params.papers === null ? null : await lookAtMarks(actor, params, requestTime(request)) };
 }
 
 export default function ConsistencyPage() {
-  const { report } = useLoaderData<typeof loader>();
+  const { report, marks } = useLoaderData<typeof loader>();
   const { exam, part } = report;
   return (
     <>
@@ -60,6 +65,7 @@ export default function ConsistencyPage() {
         />
       ) : null}
       <ConsistencyTables report={report} />
+      <PaperMarks examId={exam.id} part={part} marks={marks} />
     </>
   );
 }

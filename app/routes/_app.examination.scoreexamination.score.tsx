@@ -1,3 +1,4 @@
+import { ExamThresholds } from '~/components/ui/score-text';
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
@@ -13,7 +14,7 @@ import { HELD_TEXT } from '~/components/scoring/item-papers';
 import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
-import { ConflictNote, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
+import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
@@ -123,100 +124,117 @@ export default function ScorePage() {
     : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
   const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
   return (
-    <div ref={root}>
-      <Breadcrumbs
-        items={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: listHref },
-          { label: '评分' },
-        ]}
-      />
-      <MarkingHead
-        title={
-          <>
-            {student.name}
-            {attempt.number > 1 ? <small className="quiet">（第 {attempt.number} 次）</small> : null}
-          </>
-        }
-        purpose={[
-          paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`,
-          PART_LABELS[part],
-          ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
-          ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
-        ].join('，')}
-        done={paper.done}
-        total={paper.total}
-        unit="位"
-        previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
-        next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
-      />
-      <div className="notes">
-        {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
-        {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
-        {paper.photosOpenUntil === null ? null : (
-          <Note tone="warn">
-            学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
-          </Note>
-        )}
-        {paper.decision ? (
-          <OwnerDecision
-            panel={paper.decision}
-            problem={isOfDecision ? said : undefined}
-            action={paperHref(attempt.id, classId)}
-          />
-        ) : null}
-      </div>
-      <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
-        {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
-        <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
-          <input type="hidden" name="version" value={String(version)} />
-          {conflict ? <ConflictNote theirs={conflict} /> : null}
-          {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
-          <fieldset disabled={isLocked && part === 'written'}>
-            <div className="scoring">
-              <div>
-                <PaperItems
-                  items={items}
-                  examImageIds={exam.imageIds}
-                  pauses={pauses}
-                  notes={own?.notes ?? []}
-                  isLocked={isLocked}
-                  isProposing={isProposing}
-                />
-              </div>
-              <aside className="scorecard" aria-label="评分">
-                <fieldset disabled={isLocked}>
-                  <Scorecard
-                    part={part}
+    <ExamThresholds value={exam.settings}>
+      <div ref={root}>
+        <Breadcrumbs
+          items={[
+            { label: '考试', href: '/examination/index' },
+            { label: '考试评分', href: '/examination/scoreexamination/index' },
+            { label: exam.name, href: listHref },
+            { label: '评分' },
+          ]}
+        />
+        <MarkingHead
+          title={
+            <>
+              {student.name}
+              {attempt.number > 1 ? <small className="quiet">（第 {attempt.number} 次）</small> : null}
+            </>
+          }
+          purpose={[
+            paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`,
+            PART_LABELS[part],
+            ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
+            ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
+          ].join('，')}
+          done={paper.done}
+          total={paper.total}
+          unit="位"
+          previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
+          next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
+        />
+        <div className="notes">
+          {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
+          {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
+          {paper.photosOpenUntil === null ? null : (
+            <Note tone="warn">
+              学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
+            </Note>
+          )}
+          {paper.decision ? (
+            <OwnerDecision
+              panel={paper.decision}
+              problem={isOfDecision ? said : undefined}
+              action={paperHref(attempt.id, classId)}
+            />
+          ) : null}
+        </div>
+        <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
+          {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
+          <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
+            <input type="hidden" name="version" value={String(version)} />
+            {conflict ? <ConflictNote theirs={conflict} /> : null}
+            {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
+            <fieldset disabled={isLocked && part === 'written'}>
+              <div className="scoring">
+                <div>
+                  <PaperItems
                     items={items}
-                    rubric={paper.rubric}
-                    own={own}
-                    comment={own?.comment ?? ''}
-                    quickComments={paper.quickComments}
+                    examImageIds={exam.imageIds}
+                    pauses={pauses}
+                    notes={own?.notes ?? []}
                     isLocked={isLocked}
+                    isProposing={isProposing}
                   />
-                </fieldset>
-                {isLocked ? null : (
-                  <MarkingKeys
-                    root={root}
-                    paperKey={`${attempt.id} ${own?.version ?? 0}`}
-                    greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
-                  />
-                )}
-                <OtherScores others={others} />
-                <ReceiptCard attempt={attempt} notes={notes} />
-                {part === 'written' ? (
-                  <p className="small mt-2">
-                    <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>
-                  </p>
-                ) : null}
-              </aside>
-            </div>
-          </fieldset>
-        </PostForm>
-      </LiveMarksProvider>
-    </div>
+                </div>
+                <aside className="scorecard" aria-label="评分">
+                  <fieldset disabled={isLocked}>
+                    <Scorecard
+                      part={part}
+                      items={items}
+                      rubric={paper.rubric}
+                      own={own}
+                      comment={own?.comment ?? ''}
+                      quickComments={paper.quickComments}
+                      remarks={paper.remarks}
+                      isLocked={isLocked}
+                    />
+                  </fieldset>
+                  {isLocked ? null : (
+                    <MarkingKeys
+                      root={root}
+                      paperKey={`${attempt.id} ${own?.version ?? 0}`}
+                      greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
+                    />
+                  )}
+                  <OtherScores others={others} />
+                  {paper.hiddenScores > 0 ? (
+                    <HiddenScores
+                      examId={exam.id}
+                      part={part}
+                      count={paper.hiddenScores}
+                      settlement={paper.settlement}
+                    />
+                  ) : null}
+                  {paper.lookedAt !== null && own?.state !== 'final' ? (
+                    <Note tone="warn">
+                      您在 {formatMinute(paper.lookedAt)}{' '}
+                      看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。
+                    </Note>
+                  ) : null}
+                  <ReceiptCard attempt={attempt} notes={notes} />
+                  {part === 'written' ? (
+                    <p className="small mt-2">
+                      <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>
+                    </p>
+                  ) : null}
+                </aside>
+              </div>
+            </fieldset>
+          </PostForm>
+        </LiveMarksProvider>
+      </div>
+    </ExamThresholds>
   );
 }
 

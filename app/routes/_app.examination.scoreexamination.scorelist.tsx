@@ -1,3 +1,5 @@
+import { thresholdsOf } from '~/lib/bands';
+import { ExamThresholds } from '~/components/ui/score-text';
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
@@ -49,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const summary = isAsking ? await getReleaseSummary(actor, exam.id, now) : null;
   return {
     view,
+    thresholds: view.list ? thresholdsOf(view.list.exam.settings) : view.scores.exam.thresholds,
     exam,
     isOwner,
     release: confirm === 'release' && exam.status !== 'released' ? summary : null,
@@ -102,66 +105,68 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScoreListPage() {
-  const { view, exam, isOwner, release, unrelease, isAutoScoring } = useLoaderData<typeof loader>();
+  const { view, exam, thresholds, isOwner, release, unrelease, isAutoScoring } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const isReleased = exam.status === 'released';
   const { list } = view;
   const here = withParams(location, { confirm: null, currentPage: (list ?? view.scores).currentPage });
   return (
-    <>
-      <PageHeader
-        title={exam.name}
-        purpose={
-          isReleased
-            ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份改分，请先撤回公布。`
-            : exam.isOut
-              ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
-              : '逐份评分；全部评完后由出题老师公布成绩。'
-        }
-        crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name },
-        ]}
-        actions={
-          <>
-            {isOwner && !isReleased ? (
-              <ButtonLink to={withParams(location, { confirm: 'release' })} preventScrollReset>
-                公布成绩
-              </ButtonLink>
-            ) : null}
-            {isOwner && exam.isOut ? (
-              <ButtonLink to={withParams(location, { confirm: 'unrelease' })} variant="warn" preventScrollReset>
-                撤回公布
-              </ButtonLink>
-            ) : null}
-            {list && list.firstOpenId !== null && !isReleased ? (
-              <ButtonLink to={paperHref(list.firstOpenId, view.filter.classId)} variant="primary">
-                {list.done === 0 ? '开始评分' : '继续评分'}
-              </ButtonLink>
-            ) : null}
-          </>
-        }
-      />
-      <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
-      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-      {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
-      {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}
-      {list && isAutoScoring ? (
-        <ConfirmSection
-          text={`这部分全部由答案判分。确定给还没评的 ${list.autoScorable} 份答卷提交评分吗？提交后仍可逐份查看。`}
-          intent="auto"
-          fields={{ examId: exam.id, part: list.part }}
-          cancelHref={here}
+    <ExamThresholds value={thresholds}>
+      <>
+        <PageHeader
+          title={exam.name}
+          purpose={
+            isReleased
+              ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份改分，请先撤回公布。`
+              : exam.isOut
+                ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
+                : '逐份评分；全部评完后由出题老师公布成绩。'
+          }
+          crumbs={[
+            { label: '考试', href: '/examination/index' },
+            { label: '考试评分', href: '/examination/scoreexamination/index' },
+            { label: exam.name },
+          ]}
+          actions={
+            <>
+              {isOwner && !isReleased ? (
+                <ButtonLink to={withParams(location, { confirm: 'release' })} preventScrollReset>
+                  公布成绩
+                </ButtonLink>
+              ) : null}
+              {isOwner && exam.isOut ? (
+                <ButtonLink to={withParams(location, { confirm: 'unrelease' })} variant="warn" preventScrollReset>
+                  撤回公布
+                </ButtonLink>
+              ) : null}
+              {list && list.firstOpenId !== null && !isReleased ? (
+                <ButtonLink to={paperHref(list.firstOpenId, view.filter.classId)} variant="primary">
+                  {list.done === 0 ? '开始评分' : '继续评分'}
+                </ButtonLink>
+              ) : null}
+            </>
+          }
         />
-      ) : null}
-      {view.list ? (
-        <PapersCard list={view.list} filter={view.filter} />
-      ) : (
-        <ScoreListCard list={view.scores} filter={view.filter} />
-      )}
-    </>
+        <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
+        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
+        {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}
+        {list && isAutoScoring ? (
+          <ConfirmSection
+            text={`这部分全部由答案判分。确定给还没评的 ${list.autoScorable} 份答卷提交评分吗？提交后仍可逐份查看。`}
+            intent="auto"
+            fields={{ examId: exam.id, part: list.part }}
+            cancelHref={here}
+          />
+        ) : null}
+        {view.list ? (
+          <PapersCard list={view.list} filter={view.filter} />
+        ) : (
+          <ScoreListCard list={view.scores} filter={view.filter} />
+        )}
+      </>
+    </ExamThresholds>
   );
 }
 

@@ -76,7 +76,10 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
           {row.parts.map((part) => (
             <div key={part.part}>
               <dt className="quiet">{PART_LABELS[part.part]}</dt>
-              <dd>{part.missing ?? (part.grade ? part.grade.word : <ScoreText value={part.percent} />)}</dd>
+              <dd>
+                {part.missing ??
+                  (part.grade ? part.grade.word : <ScoreText value={part.percent} thresholds={row.thresholds} />)}
+              </dd>
             </div>
           ))}
         </dl>
@@ -87,7 +90,7 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
         {row.grade ? (
           <GradeText grade={row.grade} />
         ) : row.total !== null ? (
-          <ScoreText value={row.total} word />
+          <ScoreText value={row.total} thresholds={row.thresholds} word />
         ) : isAbsent ? (
           <Chip tone="bad">缺考</Chip>
         ) : (

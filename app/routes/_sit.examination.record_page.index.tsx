@@ -1,3 +1,4 @@
+import { ExamThresholds } from '~/components/ui/score-text';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
@@ -84,12 +85,13 @@ function Released({
   const sat = parts.filter((part) => part.attempt !== null);
   const isAbsent = parts.every((part) => part.missing === '缺考');
   return (
-    <>
+    <ExamThresholds value={result.thresholds}>
       <ResultHead
         total={total}
         grade={grade}
         place={place}
         parts={parts}
+        thresholds={result.thresholds}
         releasedAt={exam.releasedAt}
         ownerName={exam.ownerName}
       />
@@ -145,7 +147,7 @@ function Released({
           </Card>
         </aside>
       </div>
-    </>
+    </ExamThresholds>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { GradeThresholds } from '~/lib/bands';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '~/components/ui/button';
@@ -16,7 +17,13 @@ export type OpenExam = {
   steps: { label: string; text: string }[];
 };
 export type ComingExam = { id: number; name: string; beginsAt: number; parts: string };
-export type ReleasedExam = { id: number; name: string; totalPercent: number | null; grade: ShownGrade | null };
+export type ReleasedExam = {
+  id: number;
+  name: string;
+  totalPercent: number | null;
+  grade: ShownGrade | null;
+  thresholds: GradeThresholds;
+};
 
 /** A student's home: what can be done now, what comes, what came out. */
 export function StudentDashboard({
@@ -125,7 +132,7 @@ export function StudentDashboard({
                   ) : exam.totalPercent === null ? (
                     <Chip>缺考</Chip>
                   ) : (
-                    <ScoreText value={exam.totalPercent} word />
+                    <ScoreText value={exam.totalPercent} thresholds={exam.thresholds} word />
                   )}
                 </li>
               ))}

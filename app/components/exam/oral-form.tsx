@@ -1,4 +1,4 @@
-import { CheckboxGroup } from '~/components/form/choice-fields';
+import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { useFieldState } from '~/components/form/form-context';
 import { PostForm } from '~/components/form/post-form';
@@ -134,7 +134,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
           ) : null}
           <section className="fieldset">
             <h2>评分教师</h2>
-            <p className="hint">您自己随时可以评分；这里选请来一起评分的老师，几位老师的分数取平均。</p>
+            <p className="hint">不选就由您自己评；这里选请来评分的老师，您自己要评也可以选上自己。</p>
             {hasOral ? (
               <CheckboxGroup
                 name="oralExaminerIds"
@@ -157,6 +157,20 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
             ) : (
               <HiddenFields values={{ writtenExaminerIds: list('writtenExaminerIds') }} />
             )}
+            <RadioGroup
+              name="markedBy"
+              label="选了几位老师时"
+              layout="list"
+              defaultValue={text('markedBy')}
+              options={[
+                {
+                  value: 'all',
+                  label: '每份由选中的老师各评一遍',
+                  hint: '都评完才算评完，几位的分数取平均；相差太大时仲裁',
+                },
+                { value: 'one', label: '每份由一位老师评', hint: '谁先评就用谁的分数；发布后也可以分卷' },
+              ]}
+            />
           </section>
         </div>
         <div className="card__foot row">

@@ -223,5 +223,5 @@ function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] 
   if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
   if (exam.grade) return <GradeText grade={exam.grade} />;
   if (exam.totalPercent === null) return <Chip icon={ClockIcon}>待评分</Chip>;
-  return <ScoreText value={exam.totalPercent} word />;
+  return <ScoreText value={exam.totalPercent} thresholds={exam.thresholds} word />;
 }

@@ -6,12 +6,13 @@ import { practicePath, resultWord, type Target, type TryResult } from '~/domain/
 import type { PracticeSource, TryView } from '~/domain/practice/practice.queries.server';
 import type { QuestionProgress } from '~/domain/practice/progress.queries.server';
 import type { Bank } from '~/domain/question-bank/question.schema';
+import { scoreBand } from '~/lib/bands';
 import { formatMinute } from '~/lib/time';
 
 /** What one try came to, in a word with its sign. */
 export function ResultChip(result: TryResult) {
   const word = resultWord(result);
-  if (result.isRight === true || (result.isRight === null && (result.score ?? 0) >= 0.86)) {
+  if (result.isRight === true || (result.isRight === null && scoreBand((result.score ?? 0) * 100) === 'high')) {
     return (
       <Chip tone="good" icon={CheckIcon}>
         {word}

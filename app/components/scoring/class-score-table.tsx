@@ -73,7 +73,7 @@ export function ClassScoreTable({
             row.total === null || row.grade === null ? (
               <span className="quiet">—</span>
             ) : (
-              <ScoreText value={row.total} word label={GRADE_WORDS[row.grade]} />
+              <ScoreText value={row.total} word />
             ),
         },
         {

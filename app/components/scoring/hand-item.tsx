@@ -5,17 +5,11 @@ import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
-import { BandText } from '~/components/ui/score-text';
+import { PercentBand } from '~/components/ui/score-text';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { rubricOfItem } from '~/domain/scoring/rubric.rules';
 import { scoreFields } from '~/domain/scoring/score-form.rules';
-import {
-  formatPoints,
-  markingPointMaxima,
-  pointsPercent,
-  scoreBand,
-  withoutMarkingPoints,
-} from '~/domain/scoring/scoring.rules';
+import { formatPoints, markingPointMaxima, pointsPercent, withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import { useLiveMarks } from './live-marks';
 import { PhotoDesk } from './photo-desk';
@@ -112,7 +106,7 @@ export function PointFields({ item, number }: { item: SheetItem; number: number 
           ) : (
             <>
               <b>{formatPoints(sum)}</b> <span className="quiet">/ {formatPoints(item.points)} 分</span>{' '}
-              <BandText band={scoreBand(pointsPercent(sum, item.points))} />
+              <PercentBand percent={pointsPercent(sum, item.points)} />
             </>
           )}
         </output>

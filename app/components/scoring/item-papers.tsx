@@ -1,3 +1,4 @@
+import { ExamThresholds } from '~/components/ui/score-text';
 import { Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
@@ -49,73 +50,75 @@ export function ItemPapersForm({
   const marks = rows.flatMap((row) => (row.own?.mark ? [{ ...row.own.mark, itemId: row.attemptId }] : []));
   const initial = problem ? readScoreFields(problem.values) : initialMarks(items, marks, rubric.rubric);
   return (
-    <div ref={root}>
-      <MarkingHead
-        title={itemName(item)}
-        purpose={`第 ${currentPage} / ${last} 页，每页 ${papers.pageSize} 份；评好一起保存，各份都评完后在题目列表里提交`}
-        done={item.done}
-        total={item.total}
-        unit="页"
-        previous={currentPage > 1 ? at(currentPage - 1) : null}
-        next={currentPage < last ? at(currentPage + 1) : null}
-      />
-      <Card padded={false}>
-        <details className="itemtext">
-          <summary>看题目和参考答案</summary>
-          <div className="card__body">
-            <QuestionReview
-              question={{ ...item.snapshot, keyPoints: rows[0]?.item.keyWords ?? item.snapshot.keyPoints }}
-              titleId="item-question"
-              heading="h2"
-              points={item.points}
-            />
-          </div>
-        </details>
-      </Card>
-      {rows.length === 0 ? <Empty title="这一页没有答卷" /> : null}
-      <LiveMarksProvider
-        key={`${item.id} ${currentPage} ${classId}`}
-        items={rows.map((row) => row.item)}
-        initial={initial}
-        rubric={rubric.rubric}
-      >
-        <PostForm reloadDocument problem={problem} action={at(currentPage)}>
-          <input type="hidden" name="examId" value={exam.id} />
-          <input type="hidden" name="itemId" value={item.id} />
-          <input type="hidden" name="rubricId" value={rubric.id ?? ''} />
-          {rows.map((row) => (
-            <PaperRow
-              key={row.attemptId}
-              row={row}
-              number={item.position}
-              pauses={pauses}
-              classId={classId}
-              sentVersion={problem?.values[versionField(row.attemptId)]}
-            />
-          ))}
-          {isOpen ? (
-            <div className="row itemactions">
-              <Button name="_intent" value="draft">
-                保存
-              </Button>
-              <Button name="_intent" value="next" variant="primary">
-                {currentPage < last ? '保存并下一页' : papers.next === null ? '保存并回到题目列表' : '保存并下一题'}
-              </Button>
-              <span className="small quiet">存在每份答卷自己的草稿里，不影响其他题的分数。</span>
+    <ExamThresholds value={exam.settings}>
+      <div ref={root}>
+        <MarkingHead
+          title={itemName(item)}
+          purpose={`第 ${currentPage} / ${last} 页，每页 ${papers.pageSize} 份；评好一起保存，各份都评完后在题目列表里提交`}
+          done={item.done}
+          total={item.total}
+          unit="页"
+          previous={currentPage > 1 ? at(currentPage - 1) : null}
+          next={currentPage < last ? at(currentPage + 1) : null}
+        />
+        <Card padded={false}>
+          <details className="itemtext">
+            <summary>看题目和参考答案</summary>
+            <div className="card__body">
+              <QuestionReview
+                question={{ ...item.snapshot, keyPoints: rows[0]?.item.keyWords ?? item.snapshot.keyPoints }}
+                titleId="item-question"
+                heading="h2"
+                points={item.points}
+              />
             </div>
-          ) : null}
-          <div className="row itemactions">
-            <ButtonLink to={itemHref({ examId: exam.id, part, classId })}>题目列表</ButtonLink>
-            {papers.next === null ? null : <ButtonLink to={at(1, papers.next)}>下一题</ButtonLink>}
-          </div>
-          <MarkingKeys
-            root={root}
-            paperKey={`${item.id} ${currentPage} ${rows.map((row) => row.own?.version ?? 0).join(' ')}`}
-            greeting={`${itemName(item)}，第 ${currentPage} 页，${rows.length} 份，可以打分`}
-          />
-        </PostForm>
-      </LiveMarksProvider>
-    </div>
+          </details>
+        </Card>
+        {rows.length === 0 ? <Empty title="这一页没有答卷" /> : null}
+        <LiveMarksProvider
+          key={`${item.id} ${currentPage} ${classId}`}
+          items={rows.map((row) => row.item)}
+          initial={initial}
+          rubric={rubric.rubric}
+        >
+          <PostForm reloadDocument problem={problem} action={at(currentPage)}>
+            <input type="hidden" name="examId" value={exam.id} />
+            <input type="hidden" name="itemId" value={item.id} />
+            <input type="hidden" name="rubricId" value={rubric.id ?? ''} />
+            {rows.map((row) => (
+              <PaperRow
+                key={row.attemptId}
+                row={row}
+                number={item.position}
+                pauses={pauses}
+                classId={classId}
+                sentVersion={problem?.values[versionField(row.attemptId)]}
+              />
+            ))}
+            {isOpen ? (
+              <div className="row itemactions">
+                <Button name="_intent" value="draft">
+                  保存
+                </Button>
+                <Button name="_intent" value="next" variant="primary">
+                  {currentPage < last ? '保存并下一页' : papers.next === null ? '保存并回到题目列表' : '保存并下一题'}
+                </Button>
+                <span className="small quiet">存在每份答卷自己的草稿里，不影响其他题的分数。</span>
+              </div>
+            ) : null}
+            <div className="row itemactions">
+              <ButtonLink to={itemHref({ examId: exam.id, part, classId })}>题目列表</ButtonLink>
+              {papers.next === null ? null : <ButtonLink to={at(1, papers.next)}>下一题</ButtonLink>}
+            </div>
+            <MarkingKeys
+              root={root}
+              paperKey={`${item.id} ${currentPage} ${rows.map((row) => row.own?.version ?? 0).join(' ')}`}
+              greeting={`${itemName(item)}，第 ${currentPage} 页，${rows.length} 份，可以打分`}
+            />
+          </PostForm>
+        </LiveMarksProvider>
+      </div>
+    </ExamThresholds>
   );
 }
 

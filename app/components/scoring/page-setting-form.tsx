@@ -53,6 +53,16 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
                 />
               </div>
               <RadioGroup
+                name="markedBy"
+                label="一部分有几位阅卷老师时"
+                layout="list"
+                defaultValue={settings.markedBy}
+                options={[
+                  { value: 'all', label: '每份由几位老师各评一遍', hint: '都评完才算评完；分过卷的按分卷' },
+                  { value: 'one', label: '每份由一位老师评', hint: '谁先评就用谁的分数' },
+                ]}
+              />
+              <RadioGroup
                 name="countedAttempt"
                 label="同一部分考了几次时"
                 defaultValue={settings.countedAttempt}

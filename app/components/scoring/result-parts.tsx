@@ -11,21 +11,16 @@ import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
-import { BandText, GradeText, ScoreText } from '~/components/ui/score-text';
+import { BandText, GradeText, PercentBand, ScoreText } from '~/components/ui/score-text';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { formatMoment } from '~/domain/scoring/notes.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
+import { GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
-import {
-  formatPoints,
-  markingPointMaxima,
-  roundHalfUp,
-  scoreBand,
-  withoutMarkingPoints,
-} from '~/domain/scoring/scoring.rules';
+import { formatPoints, markingPointMaxima, roundHalfUp, withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
 import { CorrectionChip, Verdict } from './verdict';
 import { PhotoSheet } from './photo-sheet';
@@ -36,6 +31,7 @@ export function ResultHead({
   grade,
   place,
   parts,
+  thresholds,
   releasedAt,
   ownerName,
 }: {
@@ -43,6 +39,7 @@ export function ResultHead({
   grade: ShownGrade | null;
   place: { rank: number; count: number } | null;
   parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'grade' | 'missing'>[];
+  thresholds: GradeThresholds;
   releasedAt: number | null;
   ownerName: string;
 }) {
@@ -85,15 +82,11 @@ export function ResultHead({
       </dl>
       {isInGrades ? null : (
         <p className="legend bandkey small" aria-label="等级说明">
-          <span>
-            <BandText band="high">优秀 86 分起</BandText>
-          </span>
-          <span>
-            <BandText band="mid">良好 70 至 85 分</BandText>
-          </span>
-          <span>
-            <BandText band="low">待提高 70 分以下</BandText>
-          </span>
+          {gradeLegend(thresholds).map(({ grade: one, text }) => (
+            <span key={one}>
+              <BandText band={GRADE_BANDS[one]}>{text}</BandText>
+            </span>
+          ))}
         </p>
       )}
     </section>
@@ -160,6 +153,7 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
             {item.auto?.isCredited ? <Verdict auto={item.auto} /> : null}
             {item.percent === null && item.grade === null ? null : <Shown percent={item.percent} grade={item.grade} />}
           </div>
+          {item.remark === '' ? null : <Note tone="warn">{item.remark}。</Note>}
           <Outcomes item={item} />
           {item.takes.length === 0 ? <p className="quiet">没有录音</p> : null}
           {chosenFirst(item).map((take) => (
@@ -266,7 +260,7 @@ export function WrittenResult({ part }: { part: ResultPart }) {
                   {item.grade ? (
                     <BandText band={item.grade.band}>{item.grade.word}</BandText>
                   ) : item.percent === null ? null : (
-                    <BandText band={scoreBand(item.percent)} />
+                    <PercentBand percent={item.percent} />
                   )}
                 </td>
               </tr>
@@ -319,6 +313,7 @@ function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
       >
         {item.photos.length > 0 ? <HandedInPhotos item={item} /> : null}
       </QuestionReview>
+      {item.remark === '' ? null : <Note tone="warn">{item.remark}。</Note>}
       <EarnedPoints item={item} />
       <Outcomes item={item} />
       <Remarks comments={item.comments} />

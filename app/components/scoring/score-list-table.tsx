@@ -6,7 +6,6 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import {
   firstOrder,
-  GRADE_WORDS,
   stateText,
   type ScoreListPart,
   type ScoreListRow,
@@ -82,11 +81,7 @@ export function ScoreListTable({
         column('total', '总分', {
           nowrap: true,
           cell: (row) =>
-            row.total === null || row.grade === null ? (
-              <Nothing />
-            ) : (
-              <ScoreText value={row.total} word label={GRADE_WORDS[row.grade]} />
-            ),
+            row.total === null || row.grade === null ? <Nothing /> : <ScoreText value={row.total} word />,
         }),
         column('state', '状态', {
           nowrap: true,

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
@@ -6,6 +7,7 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { RubricVersion } from '~/domain/scoring/rubric.rules';
 import type { ScoreView } from '~/domain/scoring/scores.queries.server';
+import type { Settlement } from '~/domain/scoring/settlement.rules';
 import { formatPoints, needsHand } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';
@@ -24,6 +26,7 @@ export function Scorecard({
   own,
   comment,
   quickComments,
+  remarks,
   isLocked,
 }: {
   part: Part;
@@ -32,6 +35,8 @@ export function Scorecard({
   own: Pick<ScoreView, 'state' | 'updatedAt' | 'rubricId'> | null;
   comment: string;
   quickComments: string[];
+  /** What the mark has to be given with: over a limit, late, refused. */
+  remarks: string[];
   /** Released: read only. */
   isLocked: boolean;
 }) {
@@ -64,6 +69,7 @@ export function Scorecard({
       {own && own.rubricId !== rubric.id ? (
         <Note>这份评分是按旧的评分标准给的，现在仍按它计分；重新提交后按第 {rubric.version} 版计分。</Note>
       ) : null}
+      {remarks.length > 0 ? <Note tone="warn">{remarks.join('；')}</Note> : null}
       {part === 'written' ? <WrittenTotal items={items} /> : <OralTotal count={oral.length} />}
       {oral.map((item, index) => (
         <RubricFields key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
@@ -148,6 +154,33 @@ export function OtherScores({ others }: { others: ScoreView[] }) {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** That others have scored the paper, and where the owner may see it. */
+export function HiddenScores({
+  examId,
+  part,
+  count,
+  settlement,
+}: {
+  examId: number;
+  part: Part;
+  count: number;
+  settlement: Settlement;
+}) {
+  return (
+    <Card title="其他老师的评分">
+      <p>
+        已有 {count} 位老师提交了评分{settlement === 'arbitration' ? '，相差超过限额' : ''}
+        。您提交自己的评分以后，这里显示他们的。
+      </p>
+      <p className="small quiet">
+        要先看再裁定，请到
+        <Link to={`/examination/scoreexamination/consistency?examId=${examId}&part=${part}#papers`}>评分一致性</Link>
+        逐份对照；看过以后，这份答卷就不能由您仲裁了。
+      </p>
     </Card>
   );
 }

@@ -208,12 +208,14 @@ export function ArbiterForm({
   cancelHref: string;
 }) {
   if (ids.length === 0 || view.isLocked) return null;
-  const { exam, part, examiners, teachers } = view;
-  const owner = teachers.filter((one) => one.id === exam.ownerId && !examiners.some(({ id }) => id === one.id));
+  const { exam, part, teachers } = view;
+  const marked = new Set(
+    view.contestedPapers.filter((paper) => ids.includes(paper.studentId)).flatMap((paper) => paper.markedIds),
+  );
   return (
     <ConfirmSection
       title={`请谁仲裁这 ${ids.length} 份答卷`}
-      text="仲裁老师看不到前两位的评分，独立评分后与较近的一份取平均。他自己评过的不会交给他。"
+      text="仲裁老师看不到前两位的评分，独立评分后与较近的一份取平均。评过其中任何一份的老师不在下面。"
       intent="arbiter"
       fields={{ examId: exam.id, part, ids }}
       cancelHref={cancelHref}
@@ -222,8 +224,8 @@ export function ArbiterForm({
       <SelectField
         name="arbiterId"
         label="仲裁老师"
-        hint="没有合适的人时，先把他加进阅卷老师。"
-        options={[...examiners, ...owner].map((one) => ({ value: one.id, label: one.name }))}
+        hint="不是阅卷老师的，只会看到请他仲裁的答卷。"
+        options={teachers.filter((one) => !marked.has(one.id)).map((one) => ({ value: one.id, label: one.name }))}
       />
     </ConfirmSection>
   );

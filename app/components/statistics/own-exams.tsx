@@ -3,12 +3,21 @@ import { Chip } from '~/components/ui/chip';
 import { BandText, ScoreText } from '~/components/ui/score-text';
 import { GRADE_BANDS, GRADE_WORDS } from '~/domain/scoring/score-list.rules';
 import type { OwnExam, OwnScore } from '~/domain/statistics/student-figures.queries.server';
+import type { GradeThresholds } from '~/lib/bands';
 import { formatDate } from '~/lib/time';
 
 /** Points with their band, the grade alone where the exam shows no more, or the word for why there is neither. */
-export function OwnScoreText({ score, word = false }: { score: OwnScore; word?: boolean }) {
+export function OwnScoreText({
+  score,
+  thresholds,
+  word = false,
+}: {
+  score: OwnScore;
+  thresholds: GradeThresholds;
+  word?: boolean;
+}) {
   if (score.grade !== null) return <BandText band={GRADE_BANDS[score.grade]}>{GRADE_WORDS[score.grade]}</BandText>;
-  if (score.percent !== null) return <ScoreText value={score.percent} word={word} />;
+  if (score.percent !== null) return <ScoreText value={score.percent} thresholds={thresholds} word={word} />;
   return <Chip tone={score.missing === '缺考' ? 'bad' : 'warn'}>{score.missing ?? '没有成绩'}</Chip>;
 }
 
@@ -39,12 +48,16 @@ export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: 
               const own = exam.parts.find((one) => one.part === part);
               return (
                 <td key={part} className="nowrap">
-                  {own ? <OwnScoreText score={own} /> : <span className="quiet">不考</span>}
+                  {own ? (
+                    <OwnScoreText score={own} thresholds={exam.thresholds} />
+                  ) : (
+                    <span className="quiet">不考</span>
+                  )}
                 </td>
               );
             })}
             <td className="nowrap">
-              <OwnScoreText score={exam.total} word />
+              <OwnScoreText score={exam.total} thresholds={exam.thresholds} word />
             </td>
             {hasPlace ? (
               <td className="nowrap">

@@ -1,4 +1,9 @@
-import { BAND_WORDS, roundHalfUp, scoreBand, type Band } from '~/domain/scoring/scoring.rules';
+import { createContext, useContext } from 'react';
+import { gradeWord, roundHalfUp, scoreBand, USUAL_THRESHOLDS, type Band, type GradeThresholds } from '~/lib/bands';
+
+/** The thresholds of the exam that what is drawn within is about: its scores are called by them. */
+const Thresholds = createContext<GradeThresholds>(USUAL_THRESHOLDS);
+export const ExamThresholds = Thresholds.Provider;
 
 const BANDS: Record<Band, string> = { high: 'band-high', mid: 'band-mid', low: 'band-low' };
 const SIZES = { m: '', l: ' score--l', xl: ' score--xl' };
@@ -6,24 +11,24 @@ const SIZES = { m: '', l: ' score--l', xl: ' score--xl' };
 /**
  * A score as N分 with its band: colour, a mark of three rising steps (3, 2 or 1 filled) and, with `word`, the word.
  * The value is rounded half up before it is coloured; an empty one shows 0分 (absent or unscored is not empty:
- * show 缺考, 待评分 or 未公布 as a Chip instead).
+ * show 缺考, 待评分 or 未公布 as a Chip instead). The colour is the specification's, the word the exam's: by
+ * `thresholds` in a list of several exams, else by ExamThresholds around it.
  */
 export function ScoreText({
   value,
   word = false,
-  label,
+  thresholds,
   size = 'm',
 }: {
   value: number | null;
   word?: boolean;
-  /** Said instead of the band's word: the grade by the exam's own thresholds. */
-  label?: string;
+  thresholds?: GradeThresholds;
   size?: 'm' | 'l' | 'xl';
 }) {
-  const band = scoreBand(value);
-  const said = label ?? BAND_WORDS[band];
+  const around = useContext(Thresholds);
+  const said = gradeWord(value, thresholds ?? around);
   return (
-    <span className={`score${SIZES[size]} ${BANDS[band]}`}>
+    <span className={`score${SIZES[size]} ${BANDS[scoreBand(value)]}`}>
       <b>{roundHalfUp(value ?? 0)}</b>
       <small>分</small>
       <BandSteps />
@@ -42,12 +47,18 @@ export function GradeText({ grade, size = 'm' }: { grade: { word: string; band: 
   );
 }
 
-/** A band alone, mark and word: for legends and rows that show points of another full mark. */
-export function BandText({ band, children }: { band: Band; children?: string }) {
+/** The band of a percentage alone, mark and word, beside points of another full mark. */
+export function PercentBand({ percent }: { percent: number }) {
+  const around = useContext(Thresholds);
+  return <BandText band={scoreBand(percent)}>{gradeWord(percent, around)}</BandText>;
+}
+
+/** A band alone, mark and word: for legends and grades. */
+export function BandText({ band, children }: { band: Band; children: string }) {
   return (
     <span className={`score score--word ${BANDS[band]}`}>
       <BandSteps />
-      <small>{children ?? BAND_WORDS[band]}</small>
+      <small>{children}</small>
     </span>
   );
 }

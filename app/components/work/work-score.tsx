@@ -7,7 +7,11 @@ export function WorkScoreText({ score, size }: { score: WorkScore; size?: 'm' | 
   return (
     <span className="workscore">
       {score.isSelfRated ? <Chip tone="line">自评</Chip> : null}
-      {score.grade ? <GradeText grade={score.grade} size={size} /> : <ScoreText value={score.percent} size={size} />}
+      {score.grade ? (
+        <GradeText grade={score.grade} size={size} />
+      ) : (
+        <ScoreText value={score.percent} thresholds={score.thresholds} size={size} />
+      )}
     </span>
   );
 }

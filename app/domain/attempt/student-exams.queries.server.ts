@@ -1,3 +1,4 @@
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
@@ -41,6 +42,7 @@ export type StudentExam = {
   parts: StudentExamPart[];
   /** After release; null while nothing was scored. */
   totalPercent: number | null;
+  thresholds: GradeThresholds;
   /** Instead of it, where the exam shows grades only. */
   grade: ShownGrade | null;
 };
@@ -155,6 +157,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
       parts,
       totalPercent: total.percent,
+      thresholds: thresholdsOf(settings),
       grade: total.grade,
     };
   });

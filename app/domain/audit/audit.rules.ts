@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'exam.unhold': ['exam', '取消了考试的保留'],
   'exam.addClassrooms': ['exam', '给考试增加了班级'],
   'exam.page_setting': ['scoring', '修改了评分设置'],
+  'score.look': ['scoring', '查看了各位老师的评分'],
   'exam.release': ['result', '公布了成绩'],
   'exam.unrelease': ['result', '撤回了已公布的成绩'],
   'exam.remark': ['result', '复核改分'],

@@ -1,3 +1,4 @@
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { addClassroom } from '~/domain/classroom/classroom.commands.server';
 import { graduateClassrooms } from '~/domain/classroom/school-year.commands.server';
@@ -15,7 +16,7 @@ export async function addDemoSchoolSettings({ teachers }: DemoPeople, now: numbe
   const [zhou] = teachers;
   if (!zhou) throw new Error('demo data: a teacher expected');
   const set = now - 79 * DAY;
-  const lines = { excellentFrom: 86, goodFrom: 75, passFrom: 60, lowFrom: 40 };
+  const lines = { ...USUAL_THRESHOLDS, goodFrom: USUAL_THRESHOLDS.goodFrom + 5 };
   await saveSchoolExams(zhou, { ...lines, retentionDays: 400 }, set);
 }
 

@@ -525,7 +525,8 @@ async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Pr
     })
     .where('id', '=', exam.id)
     .execute();
-  await writeSettings(exam, { measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes });
+  const markedBy = step.markedBy ?? exam.settings.markedBy;
+  await writeSettings(exam, { measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes, markedBy });
   await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).execute();
   const rows = [
     ...step.oralExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'oral' satisfies Part })),

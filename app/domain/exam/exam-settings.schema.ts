@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 
 export { MEASURES, MEASURE_LABELS, type Measure } from './measures.rules';
 
@@ -20,15 +21,17 @@ export const examSettingsSchema = z.object({
   countedAttempt: z.enum(['last', 'best']).default('last'),
   /** Finals further apart than this (points of 100) wait for a third examiner. */
   arbitrationLimit: z.coerce.number().min(0).max(100).default(10),
+  /** Of several examiners named for a part: each marks every paper, or each paper is marked by one of them. */
+  markedBy: z.enum(['all', 'one']).default('all'),
   isBlind: z.boolean().default(false),
   quickComments: z.array(z.string().max(100)).max(50).default([]),
   rowsPerPage: z.coerce.number().int().min(1).max(200).default(15),
   releaseMode: z.enum(['manual', 'auto']).default('manual'),
-  excellentFrom: z.coerce.number().min(0).max(100).default(86),
-  passFrom: z.coerce.number().min(0).max(100).default(60),
+  excellentFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.excellentFrom),
+  passFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.passFrom),
   /** For the rates of the statistics: good from here, low below. */
-  goodFrom: z.coerce.number().min(0).max(100).default(70),
-  lowFrom: z.coerce.number().min(0).max(100).default(40),
+  goodFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.goodFrom),
+  lowFrom: z.coerce.number().min(0).max(100).default(USUAL_THRESHOLDS.lowFrom),
   /** Whether students see their place in their class. */
   showsRank: z.boolean().default(false),
   /** What students see of their results: points, or only the grade (等级). */

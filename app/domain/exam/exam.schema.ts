@@ -91,6 +91,11 @@ export const oralStepSchema = z.object({
   musicUrl: audioReference().transform((value) => value ?? null),
   oralExaminerIds: idList('', { min: 0, max: 50 }),
   writtenExaminerIds: idList('', { min: 0, max: 50 }),
+  /** Left out, it stays as it is. */
+  markedBy: z
+    .union([z.enum(['all', 'one'], { errorMap: () => ({ message: '选择几位老师怎么评' }) }), z.literal('')])
+    .optional()
+    .transform((value) => value || undefined),
   prepSeconds: numberOr('准备时间', { min: 0, max: 3600 }, 0),
   recordSeconds: numberOr('录音时间', { min: 0, max: 3600 }, 0),
   maxTakes: numberOr('可录次数', { min: 0, max: 50 }, 0),

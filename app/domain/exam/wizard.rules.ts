@@ -110,7 +110,7 @@ function basicsValues(exam: WizardExam): FormValues {
 }
 
 function oralStepValues(exam: WizardExam): FormValues {
-  const { measureWeights, prepSeconds, recordSeconds, maxTakes } = exam.settings;
+  const { measureWeights, prepSeconds, recordSeconds, maxTakes, markedBy } = exam.settings;
   return {
     oralId: number(oralItem(exam)?.questionId ?? null),
     keyPoint: exam.keyPoints.join('，'),
@@ -118,6 +118,7 @@ function oralStepValues(exam: WizardExam): FormValues {
     musicUrl: exam.musicFileId ?? '',
     oralExaminerIds: exam.examinerIds.oral.map(String),
     writtenExaminerIds: exam.examinerIds.written.map(String),
+    markedBy,
     prepSeconds: number(prepSeconds),
     recordSeconds: number(recordSeconds),
     maxTakes: number(maxTakes),

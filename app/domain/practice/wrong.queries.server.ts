@@ -136,14 +136,13 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
   });
 }
 
-/** The items on which the actor's last scored paper of an exam lost points with any examiner. */
+/** The items on which the actor's last scored paper of an exam lost points, by the scores that count. */
 function lostPoints(actor: Actor) {
   return db()
     .selectFrom('attempts')
-    .innerJoin('scores', (join) => join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.state', '=', 'final'))
-    .innerJoin('score_marks', 'score_marks.score_id', 'scores.id')
-    .innerJoin('exam_items as marked', 'marked.id', 'score_marks.item_id')
-    .whereRef('score_marks.points', '<', 'marked.points')
+    .innerJoin('item_results', 'item_results.attempt_id', 'attempts.id')
+    .innerJoin('exam_items as marked', 'marked.id', 'item_results.item_id')
+    .whereRef('item_results.points', '<', 'marked.points')
     .where('attempts.student_id', '=', actor.id)
     .where((where) =>
       where.not(
@@ -159,7 +158,7 @@ function lostPoints(actor: Actor) {
         ),
       ),
     )
-    .select('score_marks.item_id')
+    .select('item_results.item_id')
     .distinct()
     .as('lost');
 }

@@ -128,7 +128,7 @@ describe('a released exam', () => {
     const { exam, wrongItem } = await makeReleasedExam();
     await unreleaseExams(teacher, { ids: [exam.id] }, NOW);
     await db()
-      .updateTable('score_marks')
+      .updateTable('item_results')
       .set({ points: wrongItem.points })
       .where('item_id', '=', wrongItem.id)
       .execute();

@@ -1,9 +1,10 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
-import { listExamItems } from '~/domain/exam/exam.queries.server';
+import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { createLimit } from '~/lib/limit';
@@ -19,6 +20,7 @@ import {
   type Given,
   type Item,
 } from './answer-sheet.rules';
+import { noteLooks } from './looks.commands.server';
 import { getResultExam } from './score-list.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
@@ -74,7 +76,7 @@ export async function exportAnswers(
     for (const part of partsOf(exam.testType)) {
       const items = await listExamItems(exam.id, part);
       itemRows.push(...items.map((item, index) => itemCells(item, index + 1)));
-      sheets.push(await partSheet(exam.id, part, items, input.classId, comments));
+      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments, now));
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
     sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
@@ -91,21 +93,23 @@ export async function exportAnswers(
 }
 
 async function partSheet(
-  examId: number,
-  part: Part,
-  items: Item[],
-  classId: number,
+  actor: Actor,
+  exam: ExamView,
+  { part, items, classId }: { part: Part; items: Item[]; classId: number },
   comments: SheetCell[][],
+  now: number,
 ): Promise<Sheet> {
-  const papers = await listPapers(examId, part, classId);
-  const examiners = await countExaminers(examId, part);
+  const papers = await listPapers(exam.id, part, classId);
+  const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
   for (let from = 0; from < papers.length; from += CHUNK) {
     const some = papers.slice(from, from + CHUNK);
     const ids = some.map((paper) => paper.id);
+    await noteLooks(actor, exam, ids, now);
     const given = await listGiven(ids);
     const points = await listPoints(ids);
+    const remarks = await listHandInRemarks(ids);
     const scores = new Map<number, ScoreView[]>();
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
@@ -118,6 +122,9 @@ async function partSheet(
           answerCells(item, given(paper.id, item), points.get(`${paper.id} ${item.id}`) ?? null),
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items)),
+        (remarks.get(paper.id) ?? [])
+          .map(({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`)
+          .join('；'),
       ]);
       comments.push(...commentRows(part, paper, own, items));
     }
@@ -133,6 +140,7 @@ async function partSheet(
         { header: `评卷人 ${slot} 得分率（%）`, width: 12 },
         ...items.flatMap((item, index) => markColumns(item, index + 1, slot)),
       ]),
+      { header: '备注', width: 30 },
     ],
     rows,
   };

@@ -26,9 +26,55 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
   }));
 }
 
+/**
+ * Who was asked to arbitrate in a part and has no paper of it as an examiner, given or scored: papers wait for nobody
+ * of them, and they read those alone that they arbitrate.
+ */
+export async function listArbitersOnly(examId: number, part: string): Promise<Set<number>> {
+  const rows = await db()
+    .selectFrom('score_assignments as asked')
+    .select('asked.examiner_id')
+    .distinct()
+    .where('asked.exam_id', '=', examId)
+    .where('asked.part', '=', part)
+    .where('asked.kind', '=', 'arbiter')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('score_assignments as given')
+            .select('given.examiner_id')
+            .where('given.exam_id', '=', examId)
+            .where('given.part', '=', part)
+            .where('given.kind', '=', 'examiner')
+            .whereRef('given.examiner_id', '=', 'asked.examiner_id'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('scores')
+            .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+            .select('scores.id')
+            .where('attempts.exam_id', '=', examId)
+            .where('attempts.part', '=', part)
+            .where('scores.kind', '=', 'examiner')
+            .whereRef('scores.examiner_id', '=', 'asked.examiner_id'),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.examiner_id));
+}
+
 /** What one examiner has to do with one student's papers of a part. */
 export type Task = {
-  /** The part's papers were given to examiners, each their own. Without it every named examiner scores them all. */
+  /**
+   * The part's papers were given to examiners, each their own, or this one only arbitrates. Without it every named
+   * examiner scores them all.
+   */
   isSharedOut: boolean;
   /** As what this paper was given to the examiner; null: it was not. */
   kind: ScoreKind | null;
@@ -55,7 +101,8 @@ export async function findTask(
     .where('kind', '=', 'examiner')
     .limit(1)
     .executeTakeFirst();
-  return { isSharedOut: any !== undefined, kind: own ? toKind(own.kind) : null };
+  const isSharedOut = any !== undefined || (await listArbitersOnly(paper.examId, paper.part)).has(examinerId);
+  return { isSharedOut, kind: own ? toKind(own.kind) : null };
 }
 
 /** True when an examiner who is named for the part reads and scores this paper of it. */

@@ -1,5 +1,9 @@
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { listArbitersOnly } from './assignments.queries.server';
+import { expectedExaminers } from './expected.rules';
 
 /** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
 
@@ -7,6 +11,8 @@ import type { Actor } from '~/domain/user/user.rules';
 export type Awaiting = {
   /** The part's papers were given to examiners, each their own. */
   isSharedOut: boolean;
+  /** Several are expected to mark every paper, or were asked to arbitrate: papers are nobody else's. */
+  isForNamed: boolean;
   /** The reader's own pile: given papers of a shared out part, every paper for one of several examiners; null: none. */
   mine: { done: number; total: number } | null;
   /** To arbitrate, for the reader who was asked. */
@@ -29,6 +35,7 @@ export async function countAwaiting(actor: Actor, examIds: number[]): Promise<Ma
     const key = `${row.exam_id}.${row.part}`;
     const one = found.get(key) ?? {
       isSharedOut: false,
+      isForNamed: false,
       mine: null,
       toArbitrate: 0,
       contested: 0,
@@ -130,7 +137,7 @@ export async function countAwaiting(actor: Actor, examIds: number[]): Promise<Ma
   return found;
 }
 
-/** Where nothing was shared out and several are named, every paper is each one's. */
+/** Where nothing was shared out and several are expected, every paper is each one's. */
 async function addUnsharedPiles(
   actor: Actor,
   examIds: number[],
@@ -138,15 +145,32 @@ async function addUnsharedPiles(
 ): Promise<void> {
   const named = await db()
     .selectFrom('exam_examiners')
-    .select(['exam_id', 'part', 'teacher_id'])
-    .where('exam_id', 'in', examIds)
+    .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
+    .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.teacher_id', 'exams.settings'])
+    .where('exam_examiners.exam_id', 'in', examIds)
     .execute();
-  const mine = named.filter(
-    (row) =>
-      row.teacher_id === actor.id &&
-      !of(row).isSharedOut &&
-      named.filter((one) => one.exam_id === row.exam_id && one.part === row.part).length > 1,
-  );
+  const parts = new Map<string, { exam_id: number; part: string; settings: string; named: number[] }>();
+  for (const { teacher_id: id, ...row } of named) {
+    const key = `${row.exam_id}.${row.part}`;
+    const known = parts.get(key);
+    if (known) known.named.push(id);
+    else parts.set(key, { ...row, named: [id] });
+  }
+  const mine: { exam_id: number; part: string }[] = [];
+  for (const part of parts.values()) {
+    if (part.named.length < 2 || of(part).isSharedOut) continue;
+    const arbiters = await listArbitersOnly(part.exam_id, part.part);
+    const expected = expectedExaminers({
+      named: part.named,
+      arbiters,
+      given: [],
+      isSharedOut: false,
+      markedBy: examSettingsSchema.parse(fromJson<unknown>(part.settings)).markedBy,
+      isByKeyAlone: false,
+    });
+    of(part).isForNamed = expected.length > 0 || arbiters.has(actor.id);
+    if (expected.includes(actor.id)) mine.push(part);
+  }
   if (mine.length === 0) return;
   const rows = await db()
     .selectFrom('attempts')
@@ -160,7 +184,23 @@ async function addUnsharedPiles(
       'attempts.exam_id',
       'attempts.part',
       select.fn.countAll<number>().as('total'),
-      select.fn.count<number>('scores.id').as('done'),
+      // What is scored, or waits for an arbiter, waits for none of its examiners.
+      select.fn
+        .sum<number>(
+          select
+            .case()
+            .when(
+              select.or([
+                select('scores.id', 'is not', null),
+                select('attempts.state', '=', 'scored'),
+                select('attempts.settlement', 'in', ['arbitration', 'owner']),
+              ]),
+            )
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('done'),
     ])
     .where('attempts.exam_id', 'in', [...new Set(mine.map((row) => row.exam_id))])
     .where('attempts.state', 'in', HANDED_IN)
@@ -174,7 +214,7 @@ async function addUnsharedPiles(
 
 /** How many papers of a part await the reader. `open`: handed in and not scored, which is everybody's where nobody has a pile. */
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
-  if (!awaiting || (!awaiting.isSharedOut && !awaiting.mine)) {
+  if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
     return part.open - (part.isOwner ? (awaiting?.contested ?? 0) - (awaiting?.toDecide ?? 0) : 0);
   }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;

@@ -9,6 +9,7 @@ import { blindName, seesNames } from './blind.rules';
 import type { CommentKind } from './comments.rules';
 import type { CommentFilter } from './comments.schema';
 import { formatMoment } from './notes.rules';
+import { listUnseenPapers } from './looks.queries.server';
 import { getScoringExam } from './papers.queries.server';
 
 /** One comment of an examiner, or the place where a paper has none. */
@@ -44,7 +45,8 @@ export type CommentList = Page<CommentRow> & {
 };
 
 /**
- * The comments of an exam: the owner reads everybody's, an examiner their own. Names are hidden while marking is blind.
+ * The comments of an exam: the owner reads everybody's (of a paper that awaits the own score, after it), an examiner
+ * their own. Names are hidden while marking is blind.
  * @throws AppError not_found for whoever does not score in it
  */
 export async function listComments(
@@ -54,7 +56,9 @@ export async function listComments(
   const { exam, parts } = await getScoringExam(actor, input.examId);
   const isOwner = isExamOwner(actor, exam);
   const isNamed = seesNames(exam, { isOwner, view: 'marking' });
-  const scores = await readScores(exam.id, parts, isOwner ? null : actor.id);
+  const all = await readScores(exam.id, parts, isOwner ? null : actor.id);
+  const unseen = await listUnseenPapers(actor, exam, [...new Set(all.map((score) => score.attempt_id))]);
+  const scores = all.filter((score) => score.examiner_id === actor.id || !unseen.has(score.attempt_id));
   const texts = await readTexts(scores.map((score) => score.id));
   const numbers = await itemNumbers(exam.id);
   const released = await listReleasedStudents(exam.id);

@@ -88,13 +88,14 @@ async function listScoredPapers(exam: ExamView, part: Part): Promise<ScoredPaper
     const arbiter = scores.find((row) => row.kind === 'arbiter');
     const finals = scores.map((row): FinalScore => ({
       id: row.id,
+      examinerId: row.examiner_id,
       kind: row.kind === 'arbiter' ? 'arbiter' : 'examiner',
       percent: row.percent ?? 0,
       finalisedAt: row.finalised_at ?? 0,
     }));
     const isSettled = settlement === 'arbitrated' || settlement === 'decided' || settlement === 'agreed';
     const decision = scores[0]?.score_ids ? fromJson<number[]>(scores[0].score_ids) : null;
-    const counted = isSettled ? settleScores(finals, { expected: 1, limit, decision }).countedIds : [];
+    const counted = isSettled ? settleScores(finals, { expected: [], ownerId: null, limit, decision }).countedIds : [];
     return {
       examiners,
       arbiter: arbiter ? scoreOf(arbiter) : null,

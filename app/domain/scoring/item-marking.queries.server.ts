@@ -24,7 +24,7 @@ export type ItemToMark = Pick<ExamItemView, 'id' | 'position' | 'points' | 'snap
 };
 
 export type ItemMarking = {
-  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'imageIds'>;
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'imageIds' | 'settings'>;
   part: Part;
   parts: Part[];
   /** Names are hidden, and there are no classes to choose from. */

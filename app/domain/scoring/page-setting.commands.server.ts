@@ -33,7 +33,10 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     }
     const isChangingResults = toJson(after) !== toJson(before);
     if (isChangingResults && isAnyReleased(exam)) {
-      throw new AppError('conflict', '成绩已经公布，权重、仲裁分差和计哪一次不能再改。要改，请先撤回公布。');
+      throw new AppError(
+        'conflict',
+        '成绩已经公布，权重、仲裁分差、几位老师怎么评和计哪一次不能再改。要改，请先撤回公布。',
+      );
     }
     const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
     if (effect.rows.length + effect.settlements > 0 && input.confirm !== resultKey(after)) {
@@ -73,12 +76,16 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
 
 /** Stands for the settings that results follow from: a confirmation is of these and no others. */
 export function resultKey(settings: ResultSettings): string {
-  const { oralWeight, writtenWeight, arbitrationLimit, countedAttempt } = settings;
-  return [oralWeight, writtenWeight, arbitrationLimit, countedAttempt].join('-');
+  const { oralWeight, writtenWeight, arbitrationLimit, countedAttempt, markedBy } = settings;
+  return [oralWeight, writtenWeight, arbitrationLimit, countedAttempt, markedBy].join('-');
 }
 
-function pickResult({ arbitrationLimit, countedAttempt }: Pick<ResultSettings, 'arbitrationLimit' | 'countedAttempt'>) {
-  return { arbitrationLimit, countedAttempt };
+function pickResult({
+  arbitrationLimit,
+  countedAttempt,
+  markedBy,
+}: Pick<ResultSettings, 'arbitrationLimit' | 'countedAttempt' | 'markedBy'>) {
+  return { arbitrationLimit, countedAttempt, markedBy };
 }
 
 function weightsOf({ oralWeight, writtenWeight }: Pick<ExamView, 'oralWeight' | 'writtenWeight'>) {
@@ -90,6 +97,7 @@ function resultSettings(exam: ExamView, before: ResultSettings, input: PageSetti
   return {
     arbitrationLimit: input.arbitrationLimit ?? before.arbitrationLimit,
     countedAttempt: input.countedAttempt ?? before.countedAttempt,
+    markedBy: input.markedBy ?? before.markedBy,
     oralWeight: (hasBoth ? input.oralWeight : undefined) ?? before.oralWeight,
     writtenWeight: (hasBoth ? input.writtenWeight : undefined) ?? before.writtenWeight,
   };
@@ -126,7 +134,7 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
 }
 
 function questionOf({ rows, settlements }: SettingEffect): string {
-  const papers = settlements > 0 ? `${settlements} 份答卷的仲裁状态会变，` : '';
+  const papers = settlements > 0 ? `${settlements} 份答卷要重新等评分或仲裁，或不用再等，` : '';
   return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;
 }
 

@@ -57,6 +57,7 @@ export type ResultSettings = {
   writtenWeight: number;
   arbitrationLimit: number;
   countedAttempt: 'last' | 'best';
+  markedBy: 'all' | 'one';
 };
 
 export type SettingEffect = {
@@ -77,7 +78,12 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
     .orderBy('users.account_key')
     .orderBy('attempts.id')
     .execute();
-  const papers = (await listPaperScores(attempts.map((one) => one.id))).map((paper) => ({
+  const papers = (
+    await listPaperScores(
+      attempts.map((one) => one.id),
+      next.markedBy,
+    )
+  ).map((paper) => ({
     ...paper.attempt,
     after: settlePaper(paper, next.arbitrationLimit),
   }));

@@ -38,6 +38,7 @@ export const pageSettingSchema = z.object({
   writtenWeight: number('笔试占比', 0, 100),
   arbitrationLimit: number('仲裁分差', 0, 100, 1),
   countedAttempt: z.enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) }).optional(),
+  markedBy: z.enum(['all', 'one'], { errorMap: () => ({ message: '请选择几位老师怎么评' }) }).optional(),
   isBlind: checkbox(),
   rowsPerPage: number('每页行数', 1, 200),
   releaseMode: z.enum(['manual', 'auto'], { errorMap: () => ({ message: '请选择公布方式' }) }),

@@ -138,7 +138,8 @@ describe('savePageSetting', () => {
 
   it('a smaller limit sends papers to arbitration', async () => {
     const school = await makeSchool();
-    const confirm = resultKey({ oralWeight: 50, writtenWeight: 50, arbitrationLimit: 5, countedAttempt: 'last' });
+    const kept = { oralWeight: 50, writtenWeight: 50, countedAttempt: 'last', markedBy: 'all' } as const;
+    const confirm = resultKey({ ...kept, arbitrationLimit: 5 });
     await expect(save(school, { arbitrationLimit: '5' })).rejects.toMatchObject({
       data: { extra: { confirm, effect: { settlements: 1, rows: [{ before: 92, after: null }] } } },
     });

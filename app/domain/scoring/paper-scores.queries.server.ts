@@ -1,18 +1,28 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
+import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
+import { listArbitersOnly } from './assignments.queries.server';
+import { expectedExaminers } from './expected.rules';
+import { listMarkedByKeyAlone } from './scoring-items.queries.server';
 import type { PaperScore, PaperScores } from './settle.rules';
 import type { Settlement } from './settlement.rules';
 
-/** Papers with all their scores, by id, for settling many at once. Asks no rights. */
-export async function listPaperScores(attemptIds: number[]): Promise<PaperScores[]> {
+/**
+ * Papers with all their scores, by id, for settling many at once. `markedBy`: as if the exam had chosen so. Asks no
+ * rights.
+ */
+export async function listPaperScores(
+  attemptIds: number[],
+  markedBy?: ExamSettings['markedBy'],
+): Promise<PaperScores[]> {
   const papers: PaperScores[] = [];
-  for (const ids of slicesOf(attemptIds)) papers.push(...(await readSlice(ids)));
+  for (const ids of slicesOf(attemptIds)) papers.push(...(await readSlice(ids, markedBy)));
   return papers;
 }
 
-async function readSlice(ids: number[]): Promise<PaperScores[]> {
+async function readSlice(ids: number[], markedBy: ExamSettings['markedBy'] | undefined): Promise<PaperScores[]> {
   const attempts = await db()
     .selectFrom('attempts')
     .select(['id', 'exam_id', 'student_id', 'part', 'number', 'state', 'closed_by', 'settlement', 'percent'])
@@ -27,10 +37,17 @@ async function readSlice(ids: number[]): Promise<PaperScores[]> {
     .where('scores.attempt_id', 'in', ids)
     .execute();
   const decisions = await db().selectFrom('score_decisions').selectAll().where('attempt_id', 'in', ids).execute();
-  const expected = await countExaminers(ids);
+  const given = await listGiven(ids);
+  const parts = new Map<string, ExpectingPart>();
+  for (const { exam_id: examId, part } of attempts) {
+    const key = `${examId}.${part}`;
+    if (!parts.has(key)) parts.set(key, await readPart(examId, part as Part));
+  }
 
   const papers = new Map<number, PaperScores>();
   for (const row of attempts) {
+    const part = parts.get(`${row.exam_id}.${row.part}`);
+    if (!part) continue;
     papers.set(row.id, {
       attempt: {
         id: row.id,
@@ -43,7 +60,13 @@ async function readSlice(ids: number[]): Promise<PaperScores[]> {
         percent: row.percent,
       },
       scores: [],
-      expected: Math.max(1, expected.get(row.id) ?? 0),
+      expected: expectedExaminers({
+        ...part,
+        markedBy: markedBy ?? part.markedBy,
+        given: given.get(row.id) ?? [],
+        isByKeyAlone: part.byKeyAlone.has(row.id),
+      }),
+      ownerId: part.ownerId,
       decision: null,
     });
   }
@@ -71,8 +94,49 @@ async function readSlice(ids: number[]): Promise<PaperScores[]> {
   return [...papers.values()];
 }
 
-/** How many examiners each paper was given to. */
-async function countExaminers(attemptIds: number[]): Promise<Map<number, number>> {
+/** What the papers of a part have in common when it is asked who has to mark them. */
+type ExpectingPart = {
+  ownerId: number;
+  named: number[];
+  arbiters: Set<number>;
+  isSharedOut: boolean;
+  markedBy: ExamSettings['markedBy'];
+  byKeyAlone: Set<number>;
+};
+
+async function readPart(examId: number, part: Part): Promise<ExpectingPart> {
+  const exam = await db()
+    .selectFrom('exams')
+    .select(['owner_id', 'settings'])
+    .where('id', '=', examId)
+    .executeTakeFirstOrThrow();
+  const named = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .orderBy('teacher_id')
+    .execute();
+  const shared = await db()
+    .selectFrom('score_assignments')
+    .select('kind')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('kind', '=', 'examiner')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    ownerId: exam.owner_id,
+    named: named.map((row) => row.teacher_id),
+    arbiters: await listArbitersOnly(examId, part),
+    isSharedOut: shared !== undefined,
+    markedBy: examSettingsSchema.parse(fromJson<unknown>(exam.settings)).markedBy,
+    byKeyAlone: await listMarkedByKeyAlone(examId, part),
+  };
+}
+
+/** Whom each paper was given to as an examiner. */
+async function listGiven(attemptIds: number[]): Promise<Map<number, number[]>> {
   const rows = await db()
     .selectFrom('attempts')
     .innerJoin('score_assignments', (join) =>
@@ -81,10 +145,12 @@ async function countExaminers(attemptIds: number[]): Promise<Map<number, number>
         .onRef('score_assignments.part', '=', 'attempts.part')
         .onRef('score_assignments.student_id', '=', 'attempts.student_id'),
     )
-    .select((select) => ['attempts.id', select.fn.countAll<number>().as('count')])
+    .select(['attempts.id', 'score_assignments.examiner_id'])
     .where('attempts.id', 'in', attemptIds)
     .where('score_assignments.kind', '=', 'examiner')
-    .groupBy('attempts.id')
+    .orderBy('score_assignments.examiner_id')
     .execute();
-  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+  const given = new Map<number, number[]>();
+  for (const row of rows) given.set(row.id, [...(given.get(row.id) ?? []), row.examiner_id]);
+  return given;
 }

@@ -1,26 +1,20 @@
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import {
-  isExamOwner,
-  isExaminer,
-  phaseOf,
-  releasedAtFor,
-  scorableParts,
-  type Part,
-  type Phase,
-} from '~/domain/exam/exam.rules';
+import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
-import { listAssignments } from './assignments.queries.server';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
+import { listArbitersOnly, listAssignments } from './assignments.queries.server';
 import { blindName, byBlindCode, seesNames, type NamedView } from './blind.rules';
+import { expectedExaminers } from './expected.rules';
 import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
 import { scoringState, type ScoringState } from './scoring.rules';
 import type { ScoringFilter } from './scoring.schema';
 import type { ScoreKind, Settlement } from './settlement.rules';
 import { awaitsReader, isHandedIn } from './share-out.rules';
 
-/** An examiner of a paper: given it, or having scored it. */
+/** An examiner of a paper: expected to mark it, or having scored it. */
 export type PaperExaminer = { id: number; name: string; kind: ScoreKind; score: 'none' | 'draft' | 'final' };
 
 /**
@@ -61,6 +55,8 @@ export type ScoringRow = {
 export type ScoringRows = {
   rows: ScoringRow[];
   isSharedOut: boolean;
+  /** The reader has those papers alone that were given to them. */
+  hasOwnPile: boolean;
   /** Names are hidden and the rows stand in the order of their codes. */
   isBlind: boolean;
 };
@@ -135,13 +131,18 @@ export async function scoringRows(
   const attemptsOf = groupBy(attempts, (attempt) => attempt.student_id);
   const isSharedOut = [...assignments.values()].flat().some((one) => one.kind === 'examiner');
   const isOwner = isExamOwner(actor, exam);
-  const reader = { isOwner, isNamed: isExaminer(actor, exam, part) };
+  const reader = { id: actor.id, isOwner };
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
+  const names = await listTeacherNames(isOwner ? exam.examinerIds[part] : []);
+  // Who only arbitrates has no other papers either.
+  const hasOwnPile = isSharedOut || arbiters.has(actor.id);
   const isPartOver = phaseOf(exam, part, now) === 'ended';
 
   const rows = students.flatMap((student): ScoringRow[] => {
     const given = assignments.get(student.id) ?? [];
     const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
-    if (isSharedOut && !isOwner && task === null) return [];
+    if (hasOwnPile && !isOwner && task === null) return [];
     const base = {
       studentId: student.id,
       studentName: student.name,
@@ -189,7 +190,21 @@ export async function scoringRows(
         isPartOver,
       });
       const ownScore = stateOf(actor.id);
-      const others = scored.filter((score) => !given.some((one) => one.examinerId === score.examiner_id));
+      const expected = expectedExaminers({
+        named: exam.examinerIds[part],
+        arbiters,
+        given: given.filter((one) => one.kind === 'examiner').map((one) => one.examinerId),
+        isSharedOut,
+        markedBy: exam.settings.markedBy,
+        isByKeyAlone: byKeyAlone.has(attempt.id),
+      });
+      const asked = [
+        ...given,
+        ...expected
+          .filter((id) => !given.some((one) => one.examinerId === id))
+          .map((id) => ({ examinerId: id, examinerName: names.get(id) ?? '', kind: 'examiner' as const })),
+      ];
+      const others = scored.filter((score) => !asked.some((one) => one.examinerId === score.examiner_id));
       return {
         ...base,
         attemptId: attempt.id,
@@ -214,12 +229,12 @@ export async function scoringRows(
             isSharedOut,
             hasArbiter: given.some((one) => one.kind === 'arbiter'),
             reader,
-            examinerCount: exam.examinerIds[part].length,
+            expected,
           }),
         examiners: !isOwner
           ? []
           : [
-              ...given.map((one) => ({
+              ...asked.map((one) => ({
                 id: one.examinerId,
                 name: one.examinerName,
                 kind: one.kind,
@@ -236,7 +251,7 @@ export async function scoringRows(
     });
   });
   const isBlind = !seesNames(exam, { isOwner, view });
-  return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, isBlind };
+  return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
 }
 
 /** The papers alone, by their codes: who is absent would say who of a small class is not. */
@@ -278,7 +293,7 @@ export async function getScoringExam(actor: Actor, examId: number): Promise<{ ex
 }
 
 export type ScoringList = Page<ScoringRow> & {
-  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName'>;
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
   isOwner: boolean;
   /** True while students may still sit the part or add photos. */
   phase: Phase;
@@ -308,7 +323,7 @@ export async function listScoring(
 ): Promise<ScoringList> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'results');
+  const { rows: all, isSharedOut, hasOwnPile, isBlind } = await scoringRows(actor, exam, part, now, 'results');
   const keyword = input.keyword.toLowerCase();
   const isWanted = (row: ScoringRow) =>
     (input.classId === 0 || isBlind || row.classId === input.classId) &&
@@ -337,7 +352,7 @@ export async function listScoring(
     isSharedOut,
     classes: [...classes].map(([id, name]) => ({ id, name })),
     stateCounts,
-    ...progressOf(all, isSharedOut && !isExamOwner(actor, exam)),
+    ...progressOf(all, hasOwnPile),
     firstOpenId: wanted.find((row) => row.awaitsMe)?.attemptId ?? null,
     hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
     autoScorable: all.filter(

@@ -7,6 +7,7 @@ import { isExamOwner } from '~/domain/exam/exam.rules';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
+import { seesOtherMarks } from './looks.queries.server';
 import type { MarkLayer, Shape } from './photo-marks.rules';
 import { getScorableAttempt, listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 
@@ -43,16 +44,21 @@ export type MarkedPhoto = PhotoView & {
 };
 
 /** The photos of a paper with the marks the reader may see. The right to score the paper is the caller's to check. */
-export async function withMarks(actor: Actor, exam: { ownerId: number }, photos: PhotoView[]): Promise<MarkedPhoto[]> {
+export async function withMarks(
+  actor: Actor,
+  exam: { id: number; ownerId: number },
+  attemptId: number,
+  photos: PhotoView[],
+): Promise<MarkedPhoto[]> {
   const layers = await listPhotoMarks(photos.map((photo) => photo.id));
-  const isOwner = isExamOwner(actor, exam);
+  const sees = isExamOwner(actor, exam) && (await seesOtherMarks(actor, exam, attemptId));
   return photos.map((photo) => {
     const all = layers.get(photo.id) ?? [];
     const own = all.find((layer) => layer.examinerId === actor.id);
     return {
       ...photo,
       own: { shapes: own?.shapes ?? [], version: own?.version ?? 0 },
-      others: isOwner ? all.filter((layer) => layer !== own && layer.shapes.length > 0) : [],
+      others: sees ? all.filter((layer) => layer !== own && layer.shapes.length > 0) : [],
     };
   });
 }
@@ -70,6 +76,7 @@ export async function listSheetItems(actor: Actor, exam: ExamView, attempt: Atte
   const photos = await withMarks(
     actor,
     exam,
+    attempt.id,
     items.flatMap((item) => item.photos),
   );
   const mayAcceptLate = isExamOwner(actor, exam) && !(await isReleasedForStudent(exam.id, attempt.studentId));
@@ -123,7 +130,7 @@ export async function getPhotoDesk(actor: Actor, photoId: number): Promise<Photo
   const index = items.findIndex((item) => item.photos.some((photo) => photo.id === photoId));
   const item = items[index];
   if (!item) throw notFound('照片');
-  const photos = await withMarks(actor, exam, item.photos);
+  const photos = await withMarks(actor, exam, attempt.id, item.photos);
   const photo = photos.find((one) => one.id === photoId);
   if (!photo) throw notFound('照片');
   return {

@@ -88,11 +88,15 @@ describe('marks', () => {
     expect(await add(cross, 0, examiner)).toEqual({ shapes: [cross], version: 1 });
     expect(await db().selectFrom('scores').selectAll().execute()).toEqual([]);
     expect(await audits('score.photo_marks')).toHaveLength(3);
+    // Before the own score nobody sees another's, the owner does after it; an examiner never.
     expect((await getPhotoDesk(owner, photo())).photo).toMatchObject({
       own: { shapes: [tick, cross], version: 2 },
+      others: [],
+    });
+    await score(owner, true);
+    expect((await getPhotoDesk(owner, photo())).photo).toMatchObject({
       others: [{ examinerName: '陈磊', shapes: [cross] }],
     });
-    // An examiner sees nobody else's.
     expect((await getPhotoDesk(examiner, photo())).photo).toMatchObject({ own: { shapes: [cross] }, others: [] });
     const paper = await getScoring(owner, { attemptId, classId: 0 }, NOW);
     expect(paper.items[0]?.photos.map((one) => one.own.shapes.length)).toEqual([2, 0]);

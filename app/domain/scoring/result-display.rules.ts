@@ -28,17 +28,19 @@ export function shownScore(percent: number | null, settings: Display): ShownScor
 export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers' | 'acceptances'> & {
   /** What the examiners drew on each photo. */
   photoMarks: Shape[][];
-  /** Mean of the finals; null for oral items and while there is none. */
+  /** Mean of the scores that count; null for oral items and while there is none. */
   earned: number | null;
   /** Of its full mark; an oral item's total. */
   percent: number | null;
   /** Instead of every number, where the exam shows grades only. */
   grade: ShownGrade | null;
-  /** Mean of the finals per marking point. */
+  /** Mean of the scores that count per marking point. */
   earnedPoints: number[] | null;
-  /** Rule by rule, where a rubric of rules marked it; of each version that a final was given by. */
+  /** Rule by rule, where a rubric of rules marked it; of each version that a counted score was given by. */
   outcomes: RubricOutcome[];
   comments: string[];
+  /** Over its limit, late, refused: what its mark has to be read with; '' for nothing. */
+  remark: string;
   /** What the examiners said at seconds of the recordings. */
   notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
 };
@@ -55,7 +57,7 @@ export type ResultPart = {
   fullPoints: number;
   attempt: AttemptView | null;
   comments: { examiner: string; text: string }[];
-  /** Mean of each measure over items and finals; null for 不适用. Oral only. */
+  /** Mean of each measure over items and counted scores; null for 不适用. Oral only. */
   measures: Record<Measure, number | null> | null;
   /** The same where the exam shows grades only. */
   measureGrades: Record<Measure, ShownGrade | null> | null;

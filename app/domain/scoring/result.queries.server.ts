@@ -1,3 +1,4 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
@@ -19,9 +20,11 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { listPaperScores } from './paper-scores.queries.server';
 import { listSettledAttempts } from './result.commands.server';
 import { shownPart, shownScore, type ResultItem, type ResultPart, type ShownScore } from './result-display.rules';
 import { rubricOfScore } from './rubric.queries.server';
@@ -29,6 +32,7 @@ import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } f
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
 import type { ShownGrade } from './score-list.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
+import { settlePaper } from './settle.rules';
 import { listFinalMarks } from './photo-marks.queries.server';
 import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
@@ -54,6 +58,8 @@ export type ResultView =
       isReleased: true;
       exam: ExamHead;
       display: ExamSettings['resultDisplay'];
+      /** What the words of its scores mean. */
+      thresholds: GradeThresholds;
       total: number | null;
       /** Instead of `total`, where the exam shows grades only. */
       grade: ShownGrade | null;
@@ -117,6 +123,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     isReleased: true,
     exam: headOf(head),
     display: exam.settings.resultDisplay,
+    thresholds: thresholdsOf(exam.settings),
     total: total.percent,
     grade: total.grade,
     place: exam.settings.showsRank ? await findClassPlace(exam, actor) : null,
@@ -140,14 +147,18 @@ async function resultPart(
 ): Promise<ResultPart> {
   const counted = countedAttempt(await listSettledAttempts(exam.id, student.id, part), exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
-  const finals = attempt ? (await listScores([attempt.id])).filter((score) => score.state === 'final') : [];
+  const finals = attempt ? await listCountedScores(exam.settings, attempt.id) : [];
   const rubrics = await rubricsOf(exam, part, finals);
   const given = attempt ? await listScoringItems(exam, attempt) : [];
   const marks = await listFinalMarks(
     given.flatMap((item) => item.photos.map((photo) => photo.id)),
     finals.map((score) => score.examinerId),
   );
-  const items = given.map((item) => resultItem(item, finals, rubrics, marks));
+  const remarks = attempt ? ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []) : [];
+  const items = given.map((item) => ({
+    ...resultItem(item, finals, rubrics, marks),
+    remark: remarks.find((one) => one.itemId === item.id)?.text ?? '',
+  }));
   const percent = counted?.percent ?? null;
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
   const open = {
@@ -167,6 +178,16 @@ async function resultPart(
     closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
+}
+
+/**
+ * The scores whose mean an attempt's percentage is: what a student reads of a paper comes from these alone, so that
+ * its total, questions, measures and comments say one thing. None until it is settled.
+ */
+async function listCountedScores(settings: ExamSettings, attemptId: number): Promise<ScoreView[]> {
+  const [paper] = await listPaperScores([attemptId]);
+  const counted = paper ? settlePaper(paper, settings.arbitrationLimit).countedIds : [];
+  return (await listScores([attemptId])).filter((score) => counted.includes(score.id));
 }
 
 /** What the finals were given by, one entry for each version. */
@@ -194,7 +215,7 @@ function resultItem(
   finals: ScoreView[],
   rubrics: RubricVersion[],
   photoMarks: Map<number, Shape[]>,
-): Omit<ResultItem, 'grade'> {
+): Omit<ResultItem, 'grade' | 'remark'> {
   const { lateTakes, latePhotos, lateAnswers, acceptances, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers, acceptances];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
@@ -247,8 +268,7 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
     .limit(1)
     .executeTakeFirst();
   if (!row || settingsOf(row).resultDisplay === 'grade') return null;
-  const finals = (await listScores([row.id])).filter((score) => score.state === 'final');
-  const measures = meanMeasures(finals);
+  const measures = meanMeasures(await listCountedScores(settingsOf(row), row.id));
   return measures && { examName: row.name, measures };
 }
 
@@ -269,6 +289,7 @@ export type HistoryRow = {
   /** When its last window ended. */
   heldAt: number | null;
   releasedAt: number | null;
+  thresholds: GradeThresholds;
   total: number | null;
   /** Instead of every number, where the exam shows grades only. */
   grade: ShownGrade | null;
@@ -336,6 +357,7 @@ export async function listOwnHistory(
       status: 'released',
       heldAt: ends.length === 0 ? null : Math.max(...ends),
       releasedAt: exam.own_released_at,
+      thresholds: thresholdsOf(settings),
       total: total.percent,
       grade: total.grade,
       parts: partsOf(exam.test_type).map((part) => {

@@ -15,6 +15,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { blindName } from './blind.rules';
+import { lookAtMarks } from './looks.commands.server';
 import { findNextToScore, listScoring } from './papers.queries.server';
 import { releaseExams } from './release.commands.server';
 import { saveScore } from './scoring.commands.server';
@@ -187,14 +188,17 @@ describe('arbitration', () => {
     expect((await list(owner)).rows[1]).toMatchObject({ settlement: 'arbitrated', percent: 62.5 });
   });
 
-  it('nobody but the owner sees what another gave', async () => {
-    const { first, second, owner, score, paper } = await makeSharedSchool();
+  it('nobody sees what another gave, but the owner who looks at it', async () => {
+    const { first, second, owner, score, paper, exam } = await makeSharedSchool();
     await score(first, 1, 60);
     const others = async (who: typeof owner) =>
       (await getScoring(actorOf(who), { attemptId: paper(1), classId: 0 }, AFTER)).others.map((one) => one.percent);
     expect(await others(second)).toEqual([]);
     await score(second, 1, 80);
     expect(await others(second)).toEqual([]);
+    // Who may arbitrate sees neither; the owner looks at both in one place, which is noted.
+    expect(await others(owner)).toEqual([]);
+    await lookAtMarks(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER);
     expect(await others(owner)).toEqual([60, 80]);
   });
 });

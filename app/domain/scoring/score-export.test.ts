@@ -267,7 +267,9 @@ describe('the score list as a file', () => {
           state,
           null,
           row.written?.receipt_code ?? null,
-          account === '00013' ? '笔试到时自动交卷' : null,
+          [account === '00013' ? '笔试到时自动交卷' : '', row.oral ? '口语录音超时 1 秒' : '']
+            .filter((text) => text !== '')
+            .join('；') || null,
         ];
       }),
     );
@@ -395,6 +397,7 @@ describe('the matrix of all answers', () => {
       }
       cells.push(...(score ? ['周敏', '已提交', rounded(score.percent)] : [null, null, null]));
       for (const item of items) cells.push(rounded(marks.find((mark) => mark.item_id === item.id)?.points));
+      cells.push(null);
       expect(byAccount.get(attempt.account)).toEqual(cells);
     }
     // Option A stands third in the shuffled paper and is A all the same.
@@ -483,7 +486,8 @@ describe('lists', () => {
       expect(place?.rank ?? null).toBe(row.classRank);
     }
     expect(list.stateCounts).toMatchObject({ scored: 3, waiting: 1, absent: 1 });
-    expect(list.rows.map((row) => row.remarks.join())).toEqual(['', '笔试到时自动交卷', '', '', '']);
+    const over = '口语录音超时 1 秒';
+    expect(list.rows.map((row) => row.remarks.join())).toEqual([over, `笔试到时自动交卷,${over}`, over, '', '']);
   });
 
   it('while marking is blind a named list leads to no paper', async () => {

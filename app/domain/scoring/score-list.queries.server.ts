@@ -1,3 +1,5 @@
+import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
@@ -34,7 +36,7 @@ type AttemptRow = {
 };
 
 /**
- * Every student of an exam by class and number with what each part and the whole come to, ranked. Five queries
+ * Every student of an exam by class and number with what each part and the whole come to, ranked. A few queries
  * whatever the number of students. Asks no rights.
  */
 export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreListRow[]> {
@@ -60,6 +62,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     if (own) own.push(attempt);
     else byStudent.set(key, [attempt]);
   }
+  const handedIn = await listHandInRemarks(attempts.map((attempt) => attempt.id));
   const isOver = new Map(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now) === 'ended']));
 
   return withRanks(
@@ -92,7 +95,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
         total,
         grade: total === null ? null : gradeOf(total, exam.settings),
         state: overallState(parts.map((part) => part.state)),
-        remarks: remarksOf(exam, student, parts),
+        remarks: remarksOf(exam, student, parts, handedIn),
       };
     }),
   );
@@ -138,6 +141,7 @@ function remarksOf(
   exam: ExamView,
   student: { id: number; classroom_id: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
+  handedIn: Map<number, HandInRemark[]>,
 ): string[] {
   const isMoved = student.classroom_id === null || !exam.classroomIds.includes(student.classroom_id);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
@@ -149,6 +153,9 @@ function remarksOf(
       const how = CLOSED_BY[part.closedBy ?? ''];
       return how ? [`${name(part)}${how}`] : [];
     }),
+    ...parts.flatMap((part) =>
+      (handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark.text}`),
+    ),
   ];
 }
 
@@ -169,11 +176,12 @@ function classesOf(rows: ScoreListRow[]): ListedClass[] {
 type ExamHead = Pick<
   ExamView,
   'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'oralWeight' | 'writtenWeight'
->;
+> & { thresholds: GradeThresholds };
 
 function headOf(exam: ExamView): ExamHead {
   const { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight } = exam;
-  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight };
+  const thresholds = thresholdsOf(exam.settings);
+  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight, thresholds };
 }
 
 export type ScoreList = Page<ScoreListRow> & {

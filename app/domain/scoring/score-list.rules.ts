@@ -1,37 +1,20 @@
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import { ranksOf } from '~/domain/statistics/rank.rules';
 import { scoreFigures, type Thresholds } from '~/domain/statistics/scores.rules';
-import { roundHalfUp, SCORING_STATE_WORDS, type Band, type ScoringState } from './scoring.rules';
+import {
+  GRADE_BANDS,
+  GRADE_WORDS,
+  gradeOf,
+  roundHalfUp,
+  type Band,
+  type Grade,
+  type GradeThresholds,
+} from '~/lib/bands';
+import { SCORING_STATE_WORDS, type ScoringState } from './scoring.rules';
+
+export { GRADE_BANDS, GRADE_WORDS, GRADES, gradeOf, type Grade, type GradeThresholds } from '~/lib/bands';
 
 /** Rank, grade, order and figures of a score list (成绩单), pure. Totals are the rounded ones that people see. */
-
-// ---- Grade ----------------------------------------------------------------------------------------------------
-
-export const GRADES = ['excellent', 'good', 'pass', 'low'] as const;
-/** 等级: what a result is called, by the exam's own thresholds. */
-export type Grade = (typeof GRADES)[number];
-
-export const GRADE_WORDS: Record<Grade, string> = {
-  excellent: '优秀',
-  good: '良好',
-  pass: '及格',
-  low: '待提高',
-};
-
-/**
- * The grade of a rounded percentage by the exam's thresholds. Who has not passed is 待提高 whatever the others say;
- * 及格 is what lies between passing and 良好.
- */
-export function gradeOf(percent: number, thresholds: GradeThresholds): Grade {
-  if (percent < thresholds.passFrom) return 'low';
-  if (percent >= thresholds.excellentFrom) return 'excellent';
-  return percent >= thresholds.goodFrom ? 'good' : 'pass';
-}
-
-export type GradeThresholds = Pick<Thresholds, 'passFrom' | 'goodFrom' | 'excellentFrom'>;
-
-/** The mark a grade is drawn with. */
-export const GRADE_BANDS: Record<Grade, Band> = { excellent: 'high', good: 'mid', pass: 'low', low: 'low' };
 
 // ---- Rows -----------------------------------------------------------------------------------------------------
 

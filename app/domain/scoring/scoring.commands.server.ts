@@ -10,6 +10,7 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { findTask, isGivenTo } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
+import { findLook } from './looks.queries.server';
 import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
 import { currentRubric } from './rubric.queries.server';
@@ -76,6 +77,12 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
       isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
     });
     const values = { kind, state, comment: input.comment, percent, rubric_id: inForce.id } as const;
+    if (kind === 'arbiter' && input.isFinal && (await findLook(attempt.id, actor.id)) !== null) {
+      throw new AppError(
+        'conflict',
+        '您看过这份答卷别人的评分，不能再仲裁。请裁定以谁的评分为准，或在“分卷”里请别的老师仲裁。',
+      );
+    }
     const scoreId = await writeScore(actor, attempt, stored, values, now);
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);

@@ -1,3 +1,4 @@
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
@@ -6,6 +7,7 @@ import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
 import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
+import { findLook, seesOtherMarks } from './looks.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
 import { listOfferedComments } from './quick-comment.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
@@ -29,10 +31,16 @@ export type ScoringView = {
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
+  /** Over a limit, late, refused: said beside the mark, each with its item. */
+  remarks: string[];
   /** Offered beside the comment. */
   quickComments: string[];
-  /** Of the other examiners. Only the owner sees them: nobody's score is to lean on another's. */
+  /** Of the other examiners. Only the owner sees them, after the own score: nobody's is to lean on another's. */
   others: ScoreView[];
+  /** How many final scores of others are held back from the owner until the own one is given. */
+  hiddenScores: number;
+  /** When the owner looked at others' marks before giving an own one: they do not arbitrate this paper. */
+  lookedAt: number | null;
   /** What the owner may decide; null for everybody else and where there is nothing to decide. */
   decision: DecisionPanel | null;
   /** Photos may still come: a final score would shut them out. */
@@ -63,8 +71,10 @@ export async function getScoring(
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const settlement = await findSettlement(attempt.id);
   const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
+  const sees = await seesOtherMarks(actor, exam, attempt.id);
+  const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
-  const { rows, isSharedOut } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
+  const { rows, hasOwnPile } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
     exam,
@@ -79,12 +89,17 @@ export async function getScoring(
     items,
     rubric,
     own,
+    remarks: ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []).map(
+      ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
+    ),
     quickComments: await listOfferedComments(actor, exam, part),
-    others: isOwner ? scores.filter((score) => score.examinerId !== actor.id) : [],
-    decision: isOwner && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
+    others: isOwner && sees ? others : [],
+    hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
+    lookedAt: isOwner ? await findLook(attempt.id, actor.id) : null,
+    decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
-    ...progressOf(rows, isSharedOut && !isOwner),
+    ...progressOf(rows, hasOwnPile),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,
   };

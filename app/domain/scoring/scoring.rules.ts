@@ -3,39 +3,16 @@ import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
 import type { ItemCorrection } from './correction.rules';
+import { roundHalfUp } from '~/lib/bands';
 import type { Settlement } from './settlement.rules';
 
+export { roundHalfUp, scoreBand } from '~/lib/bands';
+
 /** How marks become scores, pure: used by the server for what counts and by the page for what is shown meanwhile. */
-
-// ---- Rounding -------------------------------------------------------------------------------------------------
-
-/**
- * Rounds a value ≥ 0 half up as a person would on paper. The value is first taken at 12 significant decimal
- * digits, so that a half that binary floats store just below (1.005, or 85.5 summed from parts) still goes up.
- */
-export function roundHalfUp(value: number, digits = 0): number {
-  if (value <= 0) return 0;
-  const scale = 10 ** digits;
-  return Math.floor(Number((value * scale).toPrecision(12)) + 0.5) / scale;
-}
 
 /** `17`, `17.5`, `1.67`: at most two decimals and no trailing zeros. */
 export function formatPoints(value: number): string {
   return String(roundHalfUp(value, 2));
-}
-
-// ---- Bands ----------------------------------------------------------------------------------------------------
-
-export type Band = 'high' | 'mid' | 'low';
-
-/** The band said in words; a colour alone says nothing to everybody. */
-export const BAND_WORDS: Record<Band, string> = { high: '优秀', mid: '良好', low: '待提高' };
-
-/** Rounded first, then: 86 and above green, 70 to 85 amber, otherwise blue. */
-export function scoreBand(score: number | null | undefined): Band {
-  const rounded = roundHalfUp(score ?? 0);
-  if (rounded >= 86) return 'high';
-  return rounded >= 70 ? 'mid' : 'low';
 }
 
 /** `N分`; an empty score is 0分. */

@@ -29,8 +29,10 @@ export type PaperScores = {
     percent: number | null;
   };
   scores: PaperScore[];
-  /** How many examiners it was given to; 1 where nothing was shared out. */
-  expected: number;
+  /** See expectedExaminers. */
+  expected: number[];
+  /** Of the exam. */
+  ownerId: number;
   /** The scores the owner chose. */
   decision: number[] | null;
 };
@@ -39,6 +41,8 @@ export type SettledPaper = {
   state: 'scored' | 'submitted' | 'auto_submitted';
   settlement: Settlement;
   percent: number | null;
+  /** The scores that count; none until settled. */
+  countedIds: number[];
   /** The mean of the counted scores for each item. */
   itemPoints: Map<number, number>;
 };
@@ -47,14 +51,15 @@ export type SettledPaper = {
 export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
   const finals = paper.scores.filter((score) => score.isFinal);
   const { settlement, percent, countedIds } = settleScores(
-    finals.map(({ id, kind, percent: reached, finalisedAt }) => ({ id, kind, percent: reached ?? 0, finalisedAt })),
-    { expected: paper.expected, limit, decision: paper.decision },
+    finals.map(({ percent: reached, ...score }) => ({ ...score, percent: reached ?? 0 })),
+    { expected: paper.expected, ownerId: paper.ownerId, limit, decision: paper.decision },
   );
   const handedIn = paper.attempt.closedBy === 'student' ? 'submitted' : 'auto_submitted';
   return {
     state: isSettled(settlement) ? 'scored' : handedIn,
     settlement,
     percent,
+    countedIds,
     itemPoints: meanPoints(finals.filter((score) => countedIds.includes(score.id))),
   };
 }

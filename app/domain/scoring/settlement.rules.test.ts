@@ -1,19 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { settleScores, type FinalScore, type ScoreKind } from './settlement.rules';
+import { settleScores, type FinalScore, type ScoreKind, type SettleTerms } from './settlement.rules';
 
 function finals(...given: (number | [number, ScoreKind])[]): FinalScore[] {
   return given.map((one, index) => {
     const [percent, kind] = Array.isArray(one) ? one : ([one, 'examiner'] as const);
-    return { id: index + 1, kind, percent, finalisedAt: index };
+    return { id: index + 1, examinerId: 101 + index, kind, percent, finalisedAt: index };
   });
 }
-const asked = (expected: number, decision: number[] | null = null) => ({ expected, limit: 10, decision });
+const OWNER = 100;
+/** The first so many examiners are expected; one alone is whoever comes first. */
+const asked = (count: number, decision: number[] | null = null): SettleTerms => ({
+  expected: count < 2 ? [] : Array.from({ length: count }, (_, index) => 101 + index),
+  ownerId: OWNER,
+  limit: 10,
+  decision,
+});
 
 describe('settleScores', () => {
   it('waits for as many as were asked', () => {
     expect(settleScores([], asked(1)).settlement).toBe('');
     expect(settleScores(finals(80), asked(2))).toEqual({ settlement: 'waiting', percent: null, countedIds: [] });
     expect(settleScores(finals(80), asked(1))).toEqual({ settlement: 'agreed', percent: 80, countedIds: [1] });
+  });
+
+  it('waits for each of them: a score of the owner fills nobody’s place, that of an earlier examiner does', () => {
+    const [first, second] = finals(80, 82) as [FinalScore, FinalScore];
+    const by = (examinerId: number) => settleScores([first, { ...second, examinerId }], asked(2)).settlement;
+    expect(by(102)).toBe('agreed');
+    expect(by(OWNER)).toBe('waiting');
+    expect(by(99)).toBe('agreed');
   });
 
   it('takes the mean of two within the limit, the limit itself included', () => {

@@ -1,3 +1,5 @@
+import { missingScores } from './expected.rules';
+
 /** How several examiners' final scores of one paper become one, pure. */
 
 /**
@@ -9,7 +11,24 @@ export type Settlement = '' | 'waiting' | 'agreed' | 'arbitration' | 'arbitrated
 export type ScoreKind = 'examiner' | 'arbiter';
 
 /** A final score of a paper; `percent` is its total, 0–100. */
-export type FinalScore = { id: number; kind: ScoreKind; percent: number; finalisedAt: number };
+export type FinalScore = {
+  id: number;
+  examinerId: number;
+  kind: ScoreKind;
+  percent: number;
+  finalisedAt: number;
+};
+
+/** Beside the scores what settling goes by. */
+export type SettleTerms = {
+  /** Who each have to mark the paper; none: whoever comes first. */
+  expected: readonly number[];
+  /** Whose score fills no other's place. */
+  ownerId: number | null;
+  limit: number;
+  /** The ids of the scores the owner chose. */
+  decision: number[] | null;
+};
 
 export type Settled = {
   settlement: Settlement;
@@ -28,16 +47,12 @@ export function isSettled(settlement: Settlement): boolean {
 const EPSILON = 1e-9;
 
 /**
- * Settles a paper. Up to `expected` examiners are waited for; scores within `limit` points of each other count by
+ * Settles a paper. All examiners who are expected are waited for; scores within `limit` points of each other count by
  * their mean. Two that differ by more wait for a third, whose score is averaged with the nearer one; when both are
  * equally near, or more than three differ, the owner decides. `decision`: ids the owner chose; it holds while all of
  * them are final.
  */
-export function settleScores(
-  finals: FinalScore[],
-  input: { expected: number; limit: number; decision: number[] | null },
-): Settled {
-  const { expected, limit, decision } = input;
+export function settleScores(finals: FinalScore[], { expected, ownerId, limit, decision }: SettleTerms): Settled {
   const none = (settlement: Settlement): Settled => ({ settlement, percent: null, countedIds: [] });
   const mean = (settlement: Settlement, scores: FinalScore[]): Settled => ({
     settlement,
@@ -54,7 +69,8 @@ export function settleScores(
   const inOrder = [...finals].sort((a, b) => a.finalisedAt - b.finalisedAt || a.id - b.id);
   let examiners = inOrder.filter((score) => score.kind === 'examiner');
   let arbiters = inOrder.filter((score) => score.kind === 'arbiter');
-  if (examiners.length < expected) return none('waiting');
+  const examinerIds = examiners.map((score) => score.examinerId);
+  if (missingScores(examinerIds, expected, ownerId) > 0) return none('waiting');
   if (examiners.length === 0) return mean('agreed', arbiters);
   if (spreadOf(examiners) <= limit + EPSILON) return mean('agreed', examiners);
   // Nobody was asked to arbitrate, and a third has scored all the same: theirs is the third score.

@@ -7,6 +7,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
+import { listAssignments } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
 import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
@@ -44,8 +45,12 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
       open: papers.filter((paper) => paper.examinerIds.includes(id) && !paper.finalIds.includes(id)),
     }));
-    if (!input.isConfirmed && leaving.some((one) => one.finals + one.open.length > 0)) {
-      throw new AppError('conflict', await leavingText(leaving), undefined, { needsConfirm: true });
+    const text = [
+      leaving.some((one) => one.finals + one.open.length > 0) ? await leavingText(leaving) : '',
+      added.length > 0 && input.examinerIds.length > 1 ? await joiningText(exam, part, papers) : '',
+    ].join('');
+    if (!input.isConfirmed && text !== '') {
+      throw new AppError('conflict', `${text}要更换，请勾选“我知道了”再保存。`, undefined, { needsConfirm: true });
     }
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
     const rows = input.examinerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part }));
@@ -56,7 +61,7 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       const kept = papers.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
       await deleteAssignments(exam.id, part, { examinerId: id, except: kept });
     }
-    await settlePapers(exam, part, freed, now);
+    await settlePapers(exam, part, new Set(papers.map((paper) => paper.studentId)), now);
     await recordAudit(
       actor,
       {
@@ -92,7 +97,15 @@ async function leavingText(leaving: { id: number; finals: number; open: Shareabl
       ];
       return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;
     });
-  return `${sentences.join('')}要更换，请勾选“我知道了”再保存。`;
+  return sentences.join('');
+}
+
+/** What another examiner means for papers that were thought to be done. */
+async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[]): Promise<string> {
+  const isSharedOut = (await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner');
+  const done = papers.filter((paper) => paper.isSettled).length;
+  if (isSharedOut || exam.settings.markedBy === 'one' || done === 0) return '';
+  return `每份答卷要选中的老师各评一遍：已评完的 ${done} 份会等新加的老师评完再算。`;
 }
 
 /**
@@ -176,9 +189,10 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
 }
 
 /**
- * Asks somebody to arbitrate papers in arbitration. Papers that they score themselves, and those that are no longer in
- * arbitration, are left out. Returns how many were given and how many left out.
- * @throws AppError invalid when the arbiter is neither an examiner of the part nor the owner
+ * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
+ * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
+ * given and how many left out.
+ * @throws AppError invalid (arbiterId) for nobody who could
  */
 export async function assignArbiter(
   actor: Actor,
@@ -188,16 +202,23 @@ export async function assignArbiter(
   return transaction(async () => {
     const { part, arbiterId } = input;
     const exam = await holdOwnExam(actor, input.examId, part);
-    if (arbiterId !== exam.ownerId && !exam.examinerIds[part].includes(arbiterId)) {
-      throw invalid({ arbiterId: '仲裁老师要先成为这部分的阅卷老师' });
+    if (!(await listExaminers()).some((one) => one.id === arbiterId)) {
+      throw invalid({ arbiterId: '这位老师已不在，请重新选择' });
     }
     const contested = (await listSharePapers(exam, part)).filter(
       (paper) => paper.isContested && input.ids.includes(paper.studentId),
     );
     const given = contested.filter(
-      (paper) => !paper.examinerIds.includes(arbiterId) && !paper.finalIds.includes(arbiterId),
+      (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
     );
     const studentIds = given.map((paper) => paper.studentId);
+    if (given.length > 0 && arbiterId !== exam.ownerId) {
+      await db()
+        .insertInto('exam_examiners')
+        .values({ exam_id: exam.id, teacher_id: arbiterId, part })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
     for (const ids of slices(studentIds)) {
       await db()
         .deleteFrom('score_assignments')

@@ -8,6 +8,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listAssignments } from './assignments.queries.server';
+import { listLooks } from './looks.queries.server';
 import { scoringRows, type ScoringRow } from './papers.queries.server';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
 import {
@@ -27,6 +28,8 @@ export type ShareablePaper = SharePaper & {
   className: string;
   /** Who has handed in a final score, arbiters aside. */
   finalIds: number[];
+  /** Who has seen others' marks without giving their own. */
+  lookedIds: number[];
   isSettled: boolean;
   isContested: boolean;
 };
@@ -72,6 +75,7 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
       begunIds: [],
       arbiterIds: [],
       finalIds: [],
+      lookedIds: [],
       isSettled: (earlier?.isSettled ?? true) && attempt.state === 'scored',
       isContested: (earlier?.isContested ?? false) || attempt.settlement === 'arbitration',
     });
@@ -79,6 +83,10 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
   for (const { studentId, examinerId, kind } of await listAssignments(exam.id, part)) {
     const paper = papers.get(studentId);
     if (paper) (kind === 'arbiter' ? paper.arbiterIds : paper.examinerIds).push(examinerId);
+  }
+  for (const look of await listLooks(exam.id, part)) {
+    const paper = papers.get(look.student_id);
+    if (paper) add(paper.lookedIds, look.teacher_id);
   }
   for (const score of scores) {
     const paper = papers.get(score.student_id);
@@ -157,6 +165,8 @@ export type ShareOutView = {
   open: number;
   isSharedOut: boolean;
   contested: number;
+  /** Those in arbitration with who has scored them or seen others' marks: they are not offered as arbiters. */
+  contestedPapers: { studentId: number; markedIds: number[] }[];
   preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
   previewProblem: string | null;
   list: Page<ScoringRow>;
@@ -223,6 +233,12 @@ export async function getShareOut(
     open: papers.filter((paper) => paper.examinerIds.length === 0).length,
     isSharedOut: papers.some((paper) => paper.examinerIds.length > 0),
     contested: rows.filter((row) => row.state === 'arbitration').length,
+    contestedPapers: papers
+      .filter((paper) => paper.isContested)
+      .map((paper) => ({
+        studentId: paper.studentId,
+        markedIds: [...paper.finalIds, ...paper.examinerIds, ...paper.lookedIds],
+      })),
     preview,
     previewProblem,
     list: pageOf(shown, input.filter),

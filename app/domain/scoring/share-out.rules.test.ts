@@ -9,11 +9,11 @@ describe('awaitsReader', () => {
     task: null,
     isSharedOut: true,
     hasArbiter: false,
-    reader: { isOwner: false, isNamed: true },
-    examinerCount: 2,
+    reader: { id: 1, isOwner: false },
+    expected: [1, 2],
     ...input,
   });
-  const owner = { isOwner: true, isNamed: false };
+  const owner = { id: 9, isOwner: true };
 
   it('a given paper until the own score is final, or the paper is settled without it', () => {
     expect(awaitsReader(turn({ task: 'examiner' }))).toBe(true);
@@ -43,13 +43,14 @@ describe('awaitsReader', () => {
     expect(awaitsReader(turn({ reader: owner }))).toBe(false);
   });
 
-  it('without a share-out: everything to each of several, else to whoever comes first', () => {
+  it('without a share-out: to each of those who are expected, else to whoever comes first', () => {
     const open = { isSharedOut: false } as const;
-    expect(awaitsReader(turn({ ...open, state: 'scored', settlement: 'agreed' }))).toBe(true);
-    expect(awaitsReader(turn({ ...open, state: 'scored', ownScore: 'final' }))).toBe(false);
-    expect(awaitsReader(turn({ ...open, state: 'scored', examinerCount: 1 }))).toBe(false);
-    expect(awaitsReader(turn({ ...open, state: 'waiting', reader: owner }))).toBe(true);
-    expect(awaitsReader(turn({ ...open, state: 'scored', reader: owner }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'marking', settlement: 'waiting' }))).toBe(true);
+    expect(awaitsReader(turn({ ...open, state: 'marking', ownScore: 'final' }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'scored', settlement: 'decided' }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'waiting', reader: owner }))).toBe(false);
+    expect(awaitsReader(turn({ ...open, state: 'waiting', expected: [], reader: owner }))).toBe(true);
+    expect(awaitsReader(turn({ ...open, state: 'scored', expected: [] }))).toBe(false);
   });
 });
 

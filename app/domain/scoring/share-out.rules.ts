@@ -27,12 +27,11 @@ export type Turn = {
   /** Somebody was asked to arbitrate. */
   hasArbiter: boolean;
   reader: {
+    id: number;
     isOwner: boolean;
-    /** Named as an examiner of the part. */
-    isNamed: boolean;
   };
-  /** How many are named for the part. */
-  examinerCount: number;
+  /** Who each have to mark it (see expectedExaminers); none: whoever comes first. */
+  expected: readonly number[];
 };
 
 /** Papers that are handed in. */
@@ -42,9 +41,9 @@ export function isHandedIn(row: { state: ScoringState }): boolean {
 
 /**
  * Whether a paper awaits the reader personally. Given ones do until the own score is final or the paper is settled,
- * an arbiter's only while it is in arbitration. In a part that was not shared out every named examiner of several
- * scores every paper, else whoever comes first. What differs too much and has nobody who arbitrates, and what only
- * the owner can decide, awaits the owner.
+ * an arbiter's only while it is in arbitration. In a part that was not shared out a paper awaits those who are
+ * expected to mark it, or whoever comes first where nobody is. What differs too much and has nobody who arbitrates,
+ * and what only the owner can decide, awaits the owner.
  */
 export function awaitsReader(turn: Turn): boolean {
   const { state, settlement, ownScore, task, reader } = turn;
@@ -54,7 +53,10 @@ export function awaitsReader(turn: Turn): boolean {
   if (task === 'examiner') return ownScore !== 'final' && state !== 'scored';
   if (reader.isOwner && settlement === 'arbitration') return !turn.hasArbiter;
   if (turn.isSharedOut) return false;
-  return reader.isNamed && turn.examinerCount > 1 ? ownScore !== 'final' : state !== 'scored';
+  if (state === 'scored') return false;
+  if (turn.expected.length === 0) return true;
+  const isContested = settlement === 'arbitration' || settlement === 'owner';
+  return ownScore !== 'final' && !isContested && turn.expected.includes(reader.id);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
@@ -141,10 +142,14 @@ export async function getExamCensus(
     exam,
     classroomId,
     part,
-    thresholds: { passFrom: view?.settings.passFrom ?? 60, excellentFrom: view?.settings.excellentFrom ?? 86 },
+    thresholds: pickLines(view?.settings ?? USUAL_THRESHOLDS),
     figures,
     previous: await findPrevious(actor, exams, exam, figures),
   };
+}
+
+function pickLines({ passFrom, excellentFrom }: { passFrom: number; excellentFrom: number }) {
+  return { passFrom, excellentFrom };
 }
 
 async function findPrevious(

@@ -1,3 +1,4 @@
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { expect, test } from 'vitest';
 import { courseOf, latestMeasures, meanScore, weekMarks } from './own-course.rules';
 import type { OwnExam, OwnScore } from './student-figures.queries.server';
@@ -14,6 +15,7 @@ function exam(name: string, heldAt: number, total: OwnScore, parts: OwnExam['par
     testType: 1,
     heldAt,
     releasedAt: heldAt,
+    thresholds: USUAL_THRESHOLDS,
     display: total.grade === null ? 'points' : 'grade',
     total,
     parts: parts.length > 0 ? parts : [{ part: 'written', ...total }],

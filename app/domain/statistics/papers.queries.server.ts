@@ -133,7 +133,7 @@ export async function loadMeasures(
   await inChunks(attemptIds, async (chunk) => {
     const scores = await db()
       .selectFrom('scores')
-      .select(['id', 'attempt_id', 'kind', 'percent', 'finalised_at'])
+      .select(['id', 'attempt_id', 'examiner_id', 'kind', 'percent', 'finalised_at'])
       .where('attempt_id', 'in', chunk)
       .where('state', '=', 'final')
       .execute();
@@ -158,11 +158,12 @@ export async function loadMeasures(
       const { countedIds } = settleScores(
         own.map((score) => ({
           id: score.id,
+          examinerId: score.examiner_id,
           kind: score.kind as ScoreKind,
           percent: score.percent ?? 0,
           finalisedAt: score.finalised_at ?? 0,
         })),
-        { expected: 1, limit: limitOf(attemptId), decision: decided.get(attemptId) ?? null },
+        { expected: [], ownerId: null, limit: limitOf(attemptId), decision: decided.get(attemptId) ?? null },
       );
       const given = countedIds.flatMap((id) =>
         (ofScore.get(id) ?? []).map((mark) => fromJson<Measures>(mark.measures ?? '{}')),

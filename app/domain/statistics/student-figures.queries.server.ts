@@ -1,3 +1,4 @@
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
@@ -25,6 +26,7 @@ export type OwnExam = {
   /** When its last window ended. */
   heldAt: number | null;
   releasedAt: number | null;
+  thresholds: GradeThresholds;
   display: ExamSettings['resultDisplay'];
   total: OwnScore;
   parts: (OwnScore & { part: Part })[];
@@ -106,6 +108,7 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
         heldAt: ends.length === 0 ? null : Math.max(...ends),
         releasedAt: row.released_at,
         display: own.resultDisplay,
+        thresholds: thresholdsOf(own),
         total: scoreOf(
           row.total_percent,
           own,

@@ -1,4 +1,5 @@
 import { readSetting, writeSetting } from '~/db/settings.server';
+import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { env } from '~/lib/env.server';
 import { DEFAULT_TIME_ZONE, setSchoolTimeZone } from '~/lib/time';
 
@@ -24,7 +25,7 @@ const DEFAULTS: School = {
   timeZone: DEFAULT_TIME_ZONE,
   siteUrl: '',
   logoFileId: '',
-  thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60, lowFrom: 40 },
+  thresholds: USUAL_THRESHOLDS,
   retentionDays: 400,
 };
 

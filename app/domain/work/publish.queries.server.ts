@@ -1,3 +1,4 @@
+import { thresholdsOf, USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
@@ -251,6 +252,7 @@ export async function getPublishPage(actor: Actor, source: SourceIds, now: numbe
   const points = roundHalfUp(percent);
   const score: WorkScore = {
     ...(settings ? shownScore(points, settings) : { percent: points, grade: null }),
+    thresholds: thresholdsOf(settings ?? USUAL_THRESHOLDS),
     isSelfRated: found.isSelfRated,
   };
   const earlier = existing ? fromJson<WorkContent>(existing.content) : null;

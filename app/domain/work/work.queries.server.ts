@@ -1,3 +1,4 @@
+import { thresholdsOf, USUAL_THRESHOLDS, type GradeThresholds } from '~/lib/bands';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -39,6 +40,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /** A score as everybody may see it: points, or the grade alone where the exam shows grades only. */
 export type WorkScore = ShownScore & {
+  /** What its word means: of the exam, or the usual ones of a practice. */
+  thresholds: GradeThresholds;
   /** Of a practice: the student's own judgement, never a teacher's. */
   isSelfRated: boolean;
 };
@@ -115,8 +118,9 @@ function scoreOf(row: WorkRow): WorkScore {
   const isSelfRated = row.attempt_id === null;
   // While the result is held back the score of then stands: a new one must not be told before its release.
   const percent = roundHalfUp((row.is_released === 1 ? row.percent : null) ?? row.score);
-  if (row.settings === null) return { percent, grade: null, isSelfRated };
-  return { ...shownScore(percent, examSettingsSchema.parse(fromJson(row.settings))), isSelfRated };
+  if (row.settings === null) return { percent, grade: null, thresholds: USUAL_THRESHOLDS, isSelfRated };
+  const settings = examSettingsSchema.parse(fromJson(row.settings));
+  return { ...shownScore(percent, settings), thresholds: thresholdsOf(settings), isSelfRated };
 }
 
 function toView(actor: Actor, row: WorkRow, items: ShownItem[]): WorkView {

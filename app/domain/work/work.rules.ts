@@ -1,3 +1,4 @@
+import { WORK_MIN_SCORE } from '~/lib/bands';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { formatDate, parseTime } from '~/lib/time';
 
@@ -21,8 +22,7 @@ export const WORK_STATE_TONES: Record<WorkState, 'theme' | 'good' | 'bad' | 'lin
   withdrawn: 'line',
 };
 
-/** From this percentage a work may be published and stands in the gallery. */
-export const WORK_MIN_SCORE = 86;
+export { WORK_MIN_SCORE };
 
 /** Whether a percentage, rounded as it is shown, is good enough for the gallery. */
 export function isHighScore(percent: number | null): boolean {

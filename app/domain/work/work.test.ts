@@ -146,7 +146,7 @@ describe('publishing', () => {
     await expect(publishWork(actor, { ...FORM, ...source }, NOW)).rejects.toEqual(refusal('conflict', /自评/));
     await ratePractice(actor, { id: take.id, rating: 5, note: '' }, NOW);
     const { id } = await publishWork(actor, { ...FORM, ...source }, NOW);
-    expect((await getWork(actor, id, NOW)).work.score).toEqual({ percent: 100, grade: null, isSelfRated: true });
+    expect((await getWork(actor, id, NOW)).work.score).toMatchObject({ percent: 100, grade: null, isSelfRated: true });
     await db().updateTable('works').set({ state: 'approved' }).execute();
     expect(await titles(author)).toEqual(['我读春天']);
     await deletePractice(actor, take.id, NOW);

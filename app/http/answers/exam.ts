@@ -35,6 +35,7 @@ const settings = z.object({
   shuffleOptions: z.boolean(),
   countedAttempt: z.enum(['last', 'best']),
   arbitrationLimit: z.number(),
+  markedBy: z.enum(['all', 'one']),
   isBlind: z.boolean(),
   quickComments: z.array(z.string()),
   rowsPerPage: natural,

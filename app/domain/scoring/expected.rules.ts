@@ -1,0 +1,45 @@
+/**
+ * Who is expected to mark a paper, pure: the one answer behind settling, the lists, the piles, the release and the
+ * statistics.
+ */
+
+export type Expectation = {
+  /** Named for the part. */
+  named: readonly number[];
+  /** Of those the ones who only arbitrate in it. */
+  arbiters: ReadonlySet<number>;
+  /** Whom this paper was given to as examiners. */
+  given: readonly number[];
+  /** The part's papers were given to examiners, each their own. */
+  isSharedOut: boolean;
+  /** The exam's choice: each of several marks every paper, or one of them does. */
+  markedBy: 'all' | 'one';
+  /** No hand marks any of its items. */
+  isByKeyAlone: boolean;
+};
+
+/** The examiners who each have to mark a paper; none: whoever comes first marks it. */
+export function expectedExaminers(paper: Expectation): number[] {
+  if (paper.isByKeyAlone) return [];
+  const all = paper.isSharedOut
+    ? [...paper.given]
+    : paper.markedBy === 'one'
+      ? []
+      : paper.named.filter((id) => !paper.arbiters.has(id));
+  return all.length > 1 ? all : [];
+}
+
+/**
+ * How many scores a paper still waits for. Somebody who was an examiner once fills a place with what they gave; the
+ * owner, who may always score, only their own.
+ */
+export function missingScores(
+  examinerIds: readonly number[],
+  expected: readonly number[],
+  ownerId: number | null,
+): number {
+  if (expected.length === 0) return examinerIds.length > 0 ? 0 : 1;
+  const open = expected.filter((id) => !examinerIds.includes(id)).length;
+  const standIns = examinerIds.filter((id) => !expected.includes(id) && id !== ownerId).length;
+  return Math.max(0, open - standIns);
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { resultKey, savePageSetting } from './page-setting.commands.server';
+import { pageSettingSchema } from './page-setting.schema';
+import { findNextToScore, listScoring } from './papers.queries.server';
+import { getReleaseSummary } from './release.queries.server';
+import { getScoring } from './scoring.queries.server';
+import { listScoreExams } from './score-exams.queries.server';
+import { getScoreList } from './score-list.queries.server';
+import { saveScore, scoreByKey } from './scoring.commands.server';
+import { assignArbiter, setExaminers } from './share-out.commands.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 7_200_000;
+
+type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
+
+/** Two examiners named for the written part of two students, by themselves or by a key alone. */
+async function makeSchool({ isByKey = false, ...settings }: Partial<ExamSettings> & { isByKey?: boolean } = {}) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const first = await makeTeacher({ name: '许志远' });
+  const second = await makeTeacher({ name: '钱一鸣' });
+  const third = await makeTeacher({ name: '孙立' });
+  const classroom = await makeClassroom({ teacher: owner });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [
+      isByKey
+        ? await makeTheoryQuestion({ owner, points: 100 })
+        : await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } }),
+    ],
+    examiners: [first, second].map((teacher) => ({ teacher, part: 'written' as const })),
+    status: 'closed',
+    settings,
+    now: NOW,
+  });
+  const papers = [];
+  for (const name of ['甲', '乙']) {
+    const student = await makeStudent({ classroom_id: classroom.id, name });
+    papers.push(await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW }));
+  }
+  const [paper, other] = papers as [(typeof papers)[number], (typeof papers)[number]];
+  const item = exam.items[0]?.id ?? 0;
+  const score = (who: Teacher, points: number, attemptId = paper.id) =>
+    saveScore(
+      actorOf(who),
+      { attemptId, marks: [{ itemId: item, points }], comment: '', isFinal: true, version: 0 },
+      AFTER,
+    );
+  const list = { examId: exam.id, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 } as const;
+  /** The one paper at every place that says how far it is. */
+  const places = async () => {
+    const scoring = await listScoring(actorOf(owner), { ...list, part: 'written' }, AFTER);
+    const scores = await getScoreList(actorOf(owner), { ...list, sort: 'account', order: 'asc' }, AFTER);
+    const release = await getReleaseSummary(actorOf(owner), exam.id, AFTER);
+    const exams = await listScoreExams(
+      actorOf(owner),
+      { status: null, keyword: '', currentPage: 1, pageSize: 5 },
+      AFTER,
+    );
+    const figures = await getExamFigures(actorOf(owner), { examId: exam.id, classroomId: 0 }, AFTER);
+    return {
+      list: scoring.rows.find((row) => row.attemptId === paper.id)?.state,
+      done: [scoring.done, exams.rows[0]?.done, release.parts[0]?.scored, figures.total.count],
+      scoreList: scores.rows.find((row) => row.studentId === paper.student_id)?.total ?? null,
+      unscored: [release.unscoredCount, figures.total.unscored],
+    };
+  };
+  const awaits = async (who: Teacher) => {
+    const page = { status: null, keyword: '', currentPage: 1, pageSize: 5 };
+    return (await listScoreExams(actorOf(who), page, AFTER)).rows[0]?.awaitsMe ?? 0;
+  };
+  return { exam, owner, first, second, third, paper, other, score, places, awaits };
+}
+
+describe('two examiners named for a part', () => {
+  it('both mark every paper: after one score it is not done anywhere', async () => {
+    const { first, second, owner, score, places, awaits } = await makeSchool();
+    await score(first, 70);
+    expect(await places()).toEqual({ list: 'marking', done: [0, 0, 0, 0], scoreList: null, unscored: [2, 2] });
+    expect(await awaits(first)).toBe(1);
+    expect(await awaits(second)).toBe(2);
+    expect(await awaits(owner)).toBe(0);
+    // The owner is neither of the two.
+    await score(owner, 72);
+    expect(await places()).toMatchObject({ list: 'marking', unscored: [2, 2] });
+    await score(second, 76);
+    expect(await places()).toEqual({ list: 'scored', done: [1, 1, 1, 1], scoreList: 73, unscored: [1, 1] });
+  });
+
+  it('one of them does where the teacher chose so', async () => {
+    const { first, second, score, places, awaits } = await makeSchool({ markedBy: 'one' });
+    await score(first, 70);
+    expect(await places()).toEqual({ list: 'scored', done: [1, 1, 1, 1], scoreList: 70, unscored: [1, 1] });
+    expect(await awaits(second)).toBe(1);
+  });
+
+  it('a paper that its key marks alone waits for no second look', async () => {
+    const { first, exam, places } = await makeSchool({ isByKey: true });
+    expect(await scoreByKey(actorOf(first), { examId: exam.id, part: 'written' }, AFTER)).toBe(2);
+    expect(await places()).toMatchObject({ list: 'scored', unscored: [0, 0] });
+  });
+
+  it('the owner changes the choice later, and is told what it does first', async () => {
+    const { first, owner, exam, score, places } = await makeSchool();
+    await score(first, 70);
+    const { settings, version } = (await db().selectFrom('exams').selectAll().executeTakeFirstOrThrow()) as never as {
+      settings: string;
+      version: number;
+    };
+    const input = pageSettingSchema.parse({ ...(JSON.parse(settings) as object), quickComments: '', examId: exam.id });
+    const save = (confirm: string) =>
+      savePageSetting(actorOf(owner), { ...input, markedBy: 'one', version, confirm }, AFTER);
+    await expect(save('')).rejects.toMatchObject({
+      data: { extra: { effect: { settlements: 1, rows: [{ name: '甲', before: null, after: 70 }] } } },
+    });
+    const kept = { oralWeight: exam.oral_weight, writtenWeight: exam.written_weight, arbitrationLimit: 10 };
+    await save(resultKey({ ...kept, countedAttempt: 'last', markedBy: 'one' }));
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 70 });
+  });
+
+  it('a third one joins: what was done waits for them, said before it happens', async () => {
+    const { owner, first, second, third, exam, score, places } = await makeSchool();
+    await score(first, 70);
+    await score(second, 76);
+    const examinerIds = [first, second, third].map((one) => one.id);
+    const input = { examId: exam.id, part: 'written', examinerIds } as const;
+    await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('已评完的 1 份会等新加的老师评完再算') as string,
+    });
+    expect(await places()).toMatchObject({ list: 'scored' });
+    await setExaminers(actorOf(owner), { ...input, isConfirmed: true }, AFTER);
+    expect(await places()).toMatchObject({ list: 'marking' });
+    // Who leaves after scoring keeps their place.
+    await score(third, 74);
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 73 });
+  });
+
+  it('who is asked to arbitrate one paper has that paper alone, and no other waits for them', async () => {
+    const { owner, first, second, third, exam, paper, other, score, places, awaits } = await makeSchool();
+    await score(first, 50);
+    await score(second, 90);
+    expect(await places()).toMatchObject({ list: 'arbitration' });
+    expect(await awaits(owner)).toBe(1);
+    const ask = { examId: exam.id, part: 'written' as const, ids: [paper.student_id], arbiterId: third.id };
+    expect(await assignArbiter(actorOf(owner), ask, AFTER)).toEqual({ given: 1, own: 0 });
+    expect([await awaits(owner), await awaits(third), await awaits(first)]).toEqual([0, 1, 1]);
+    await expect(getScoring(actorOf(third), { attemptId: other.id, classId: 0 }, AFTER)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await findNextToScore(actorOf(third), { attemptId: paper.id, classId: 0 }, AFTER)).toBeNull();
+    await score(third, 80);
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 85 });
+    await score(first, 60, other.id);
+    await score(second, 64, other.id);
+    expect(await places()).toMatchObject({ done: [2, 2, 2, 2], unscored: [0, 0] });
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '~/db/db.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { commentListShape } from './comments.schema';
+import { listComments } from './comments.queries.server';
+import { decideScore } from './decision.commands.server';
+import { lookAtMarks } from './looks.commands.server';
+import { toApiPaper } from './score-api.rules';
+import { saveScore } from './scoring.commands.server';
+import { getScoring } from './scoring.queries.server';
+import { assignArbiter } from './share-out.commands.server';
+import { getShareOut } from './share-out.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 7_200_000;
+
+type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
+
+/** One paper whose two examiners differ by 40; `isOwnerOne`: the owner is one of the two. */
+async function makePaper({ isOwnerOne = false } = {}) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const first = await makeTeacher({ name: '许志远' });
+  const second = isOwnerOne ? owner : await makeTeacher({ name: '钱一鸣' });
+  const third = await makeTeacher({ name: '孙立' });
+  const classroom = await makeClassroom({ teacher: owner });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+    examiners: [first, second].map((teacher) => ({ teacher, part: 'written' as const })),
+    status: 'closed',
+    now: NOW,
+  });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '甲' });
+  const paper = await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
+  const item = exam.items[0]?.id ?? 0;
+  const score = (who: Teacher, points: number, comment: string, version = 0) =>
+    saveScore(
+      actorOf(who),
+      { attemptId: paper.id, marks: [{ itemId: item, points, comment }], comment, isFinal: true, version },
+      AFTER,
+    );
+  const open = (who: Teacher = owner) => getScoring(actorOf(who), { attemptId: paper.id, classId: 0 }, AFTER);
+  const comments = async () => {
+    const filter = { ...z.object(commentListShape).parse({ examId: exam.id }), keyword: '' };
+    const list = await listComments(actorOf(owner), { ...filter, currentPage: 1, pageSize: 50 });
+    return list.rows.map((row) => row.text);
+  };
+  const look = () => lookAtMarks(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER);
+  const ask = (who: Teacher) =>
+    assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids: [student.id], arbiterId: who.id }, AFTER);
+  return { owner, first, second, third, exam, paper, student, score, open, comments, look, ask };
+}
+
+describe('nobody sees another’s mark before giving their own', () => {
+  it('the owner who is one of two examiners', async () => {
+    const { owner, first, score, open, comments } = await makePaper({ isOwnerOne: true });
+    await score(first, 50, '跑题了');
+    const before = await open();
+    expect(before).toMatchObject({ others: [], decision: null, hiddenScores: 1 });
+    expect(JSON.stringify(toApiPaper(before))).not.toContain('跑题了');
+    expect(await comments()).toEqual([]);
+    await score(owner, 55, '还可以');
+    expect(await open()).toMatchObject({ others: [{ percent: 50, comment: '跑题了' }], hiddenScores: 0 });
+    expect(await comments()).toContain('跑题了');
+  });
+
+  it('the owner who arbitrates', async () => {
+    const { owner, first, second, score, open, comments } = await makePaper();
+    await score(first, 50, '跑题了');
+    await score(second, 90, '很好');
+    expect(await open()).toMatchObject({ settlement: 'arbitration', others: [], decision: null, hiddenScores: 2 });
+    expect(await comments()).toEqual([]);
+    await score(owner, 80, '切题');
+    const after = await open();
+    expect(after).toMatchObject({ settlement: 'arbitrated', decision: { scores: [{}, {}, {}] } });
+    expect(after.others.map((one) => one.percent)).toEqual([50, 90]);
+  });
+});
+
+describe('a look at all marks', () => {
+  it('shows them, is said, and keeps the owner from arbitrating, not from deciding', async () => {
+    const { owner, first, second, third, exam, paper, score, open, look, ask } = await makePaper();
+    await score(first, 50, '跑题了');
+    await score(second, 90, '很好');
+    await expect(lookAtMarks(actorOf(first), { examId: exam.id, part: 'written' }, AFTER)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const { papers, looked } = await look();
+    expect(looked).toBe(1);
+    expect(papers).toMatchObject([
+      { name: '甲', settlement: 'arbitration', scores: [{ percent: 50, comment: '跑题了' }, { percent: 90 }] },
+    ]);
+    expect((await look()).looked).toBe(0);
+    expect(
+      await db().selectFrom('audit_entries').select('action').where('action', '=', 'score.look').execute(),
+    ).toHaveLength(1);
+    const seen = await open();
+    expect(seen).toMatchObject({ lookedAt: AFTER, others: [{}, {}], decision: { scores: [{}, {}] } });
+    await expect(score(owner, 70, '')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('不能再仲裁') as string,
+    });
+    expect(await ask(owner)).toEqual({ given: 0, own: 1 });
+    const scoreIds = seen.others.slice(0, 1).map((one) => one.id);
+    await decideScore(actorOf(owner), { attemptId: paper.id, scoreIds, reason: '第二位看错' }, AFTER);
+    expect(await open()).toMatchObject({ settlement: 'decided' });
+    expect(third.id).toBeGreaterThan(0);
+  });
+
+  it('who has marked a paper or looked is not offered as its arbiter', async () => {
+    const { owner, first, second, third, exam, student, score, look } = await makePaper();
+    await score(first, 50, '');
+    await score(second, 90, '');
+    const offered = async () => {
+      const filter = { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show: '' };
+      const view = await getShareOut(
+        actorOf(owner),
+        { examId: exam.id, part: 'written', plan: null, filter, studentId: 0 },
+        AFTER,
+      );
+      const marked = view.contestedPapers.find((paper) => paper.studentId === student.id)?.markedIds ?? [];
+      return view.teachers.filter((one) => !marked.includes(one.id)).map((one) => one.name);
+    };
+    expect((await offered()).sort()).toEqual([owner.name, third.name].sort());
+    await look();
+    expect(await offered()).toEqual([third.name]);
+  });
+});
