@@ -10,7 +10,6 @@
  * keeping up (latencies count from that moment). Prints each step's p50, p95, p99 and errors, and the server's memory and
  * processor time. Students and load share this machine's cores: with two cores the server has less than two.
  */
-import { threadEntry } from '../../scripts/thread-entry.mjs';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -41,7 +40,6 @@ if (postgres) process.env.DATABASE_URL = postgres.url;
 // The app's own functions, read from its sources: the schema, its migrations, and the tests' factories.
 const sources = await createServer({
   configFile: 'vitest.config.ts',
-  plugins: [threadEntry()],
   logLevel: 'error',
   server: { middlewareMode: true },
 });

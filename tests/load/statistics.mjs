@@ -12,7 +12,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { threadEntry } from '../../scripts/thread-entry.mjs';
 import { useOwnNode } from '../../scripts/own-node.mjs';
 
 await useOwnNode();
@@ -35,7 +34,6 @@ process.env.SESSION_SECRET = 'a secret for the load test only, never used';
 // The app's own functions, read from its sources: the schema and its migrations.
 const sources = await createServer({
   configFile: 'vitest.config.ts',
-  plugins: [threadEntry()],
   logLevel: 'error',
   server: { middlewareMode: true },
 });

@@ -18,6 +18,7 @@ export type ReadQuestion = { checked: CheckedQuestion; pictures: FilePicture[]; 
 const MAX_REMARKS = 20;
 const MAX_TEXTS = 30;
 const MAX_REMARK = 400;
+const MAX_PARTS = 200;
 const SAY_MS = 200;
 
 /** @throws AppError unsupported_type for what is none of the formats */
@@ -52,12 +53,28 @@ export function checkAll(parsed: ParsedQuestion[], bank: Bank, types: NamedTypes
     );
   }
   return parsed.map((question) => {
-    const checked = bounded(checkParsed(question, bank, types));
+    const checked = bounded(checkParsed(clipped(question), bank, types));
     // Nothing is kept of what cannot be imported.
     return checked.values
       ? { checked, pictures: question.pictures, audio: question.audio }
       : { checked, pictures: [], audio: null };
   });
+}
+
+/** As many parts as any rule needs to refuse it, and no more: each would be judged, and named. */
+function clipped(question: ParsedQuestion): ParsedQuestion {
+  const fields = Object.fromEntries(
+    Object.entries(question.fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, MAX_PARTS) : value,
+    ]),
+  );
+  return {
+    ...question,
+    fields,
+    problems: question.problems.slice(0, MAX_PARTS),
+    notes: question.notes.slice(0, MAX_PARTS),
+  };
 }
 
 function bounded(checked: CheckedQuestion): CheckedQuestion {
