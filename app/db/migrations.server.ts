@@ -7,6 +7,7 @@ import * as fifth from './migrations/0005-exam-room';
 import * as refusedFiles from './migrations/0006-refused-files';
 import * as shortRecordings from './migrations/0007-short-recordings';
 import * as formulas from './migrations/0010-formulas';
+import * as waitingLinks from './migrations/0011-waiting-links';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0006-refused-files': refusedFiles,
   '0007-short-recordings': shortRecordings,
   '0010-formulas': formulas,
+  '0011-waiting-links': waitingLinks,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

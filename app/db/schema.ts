@@ -869,6 +869,8 @@ export interface AccountLinksTable {
   /** Null: asked for by mail. */
   created_by: number | null;
   created_at: Millis;
+  /** From when it can be used; 0: at once. */
+  usable_at: Generated<Millis>;
   expires_at: Millis;
   used_at: Millis | null;
   used_by: number | null;
