@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
+import { BUNDLED, threadEntry } from './scripts/thread-entry.mjs';
 
 // The oldest browsers that must work (decision 0002); Chrome 80 also bounds 360 and QQ browser builds.
 const FLOOR = ['chrome80', 'firefox78', 'safari14'];
@@ -25,7 +26,7 @@ const CHUNKS = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig)],
+  plugins: [threadEntry(), remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : FLOOR,
@@ -42,14 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Server-only packages with a browser build of their own, which the development server must not bundle.
   optimizeDeps: { exclude: ['@node-rs/argon2', '@node-rs/jieba', 'jieba-wasm', 'better-sqlite3', 'sharp'] },
   ssr: {
-    noExternal: [
-      'remix-validated-form',
-      '@remix-validated-form/with-zod',
-      'lucide-react',
-      'kysely',
-      'remeda',
-      'write-excel-file',
-    ],
+    noExternal: BUNDLED,
   },
   server: { port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' },
 }));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { threadEntry } from './scripts/thread-entry.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -28,6 +29,7 @@ const project = (name: string, include: string[], globalSetup?: string) => ({
 });
 
 export default defineConfig({
+  plugins: [threadEntry()],
   resolve: {
     alias: [
       { find: /^~\//, replacement: `${root}app/` },

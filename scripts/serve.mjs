@@ -2,6 +2,7 @@
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
+import { createRequire } from 'node:module';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
@@ -60,9 +61,16 @@ function stopInPeace() {
   }
 }
 
-/** One process of one or several: remix-serve as it is. */
+/** The log names addresses without what follows the question mark: one-time tokens, names and searches stand there. */
+function logPathsOnly() {
+  const morgan = createRequire(REMIX_SERVE)('morgan');
+  morgan.token('url', ({ originalUrl, url }) => (originalUrl ?? url).split('?', 1)[0]);
+}
+
+/** One process of one or several: remix-serve but for its log. */
 function serve() {
   stopInPeace();
+  logPathsOnly();
   serveByBranch();
   lookOnlyForPublicFiles();
   return import(REMIX_SERVE);

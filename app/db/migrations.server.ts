@@ -8,6 +8,8 @@ import * as refusedFiles from './migrations/0006-refused-files';
 import * as shortRecordings from './migrations/0007-short-recordings';
 import * as oneTruth from './migrations/0008-one-truth';
 import * as namesAndLooks from './migrations/0009-names-and-looks';
+import * as formulas from './migrations/0010-formulas';
+import * as waitingLinks from './migrations/0011-waiting-links';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -20,6 +22,8 @@ export const migrations: Record<string, Migration> = {
   '0007-short-recordings': shortRecordings,
   '0008-one-truth': oneTruth,
   '0009-names-and-looks': namesAndLooks,
+  '0010-formulas': formulas,
+  '0011-waiting-links': waitingLinks,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -167,6 +167,18 @@ export interface QuestionsTable {
   deleted_at: Millis | null;
 }
 
+/** A formula that stands in a stored text. */
+export interface FormulasTable {
+  /** SHA-256 of what was typed between the dollars. */
+  hash: string;
+  /** Its drawing; null before it is first asked for and when it takes too long. */
+  svg: string | null;
+  /** How often drawing it took too long. */
+  tries: Generated<number>;
+  /** The version of the drawing; 0: none yet. */
+  drawn_by: Generated<number>;
+}
+
 /** What the key word filter looks in: title, key words and plain text of the body, in comparable form. */
 export interface QuestionTextsTable {
   question_id: number;
@@ -873,6 +885,8 @@ export interface AccountLinksTable {
   /** Null: asked for by mail. */
   created_by: number | null;
   created_at: Millis;
+  /** From when it can be used; 0: at once. */
+  usable_at: Generated<Millis>;
   expires_at: Millis;
   used_at: Millis | null;
   used_by: number | null;
@@ -974,6 +988,7 @@ export interface Database {
   photo_marks: PhotoMarksTable;
   late_acceptances: LateAcceptancesTable;
   file_waveforms: FileWaveformsTable;
+  formulas: FormulasTable;
   item_corrections: ItemCorrectionsTable;
   item_results: ItemResultsTable;
   exam_statistics: ExamStatisticsTable;

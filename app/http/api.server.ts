@@ -117,7 +117,15 @@ export function apiFailure(thrown: unknown, request: Request): Response {
   }
   const message = '服务器内部错误';
   const id = requestId(request);
-  console.error(JSON.stringify({ level: 'error', event: 'api_failure', id, url: request.url, error: String(error) }));
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      event: 'api_failure',
+      id,
+      path: new URL(request.url).pathname,
+      error: String(error),
+    }),
+  );
   if (error instanceof Error) console.error(error.stack);
   return envelope({ code: 500, success: false, message, msg: message, data: { requestId: id } }, 500);
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { env } from '~/lib/env.server';
 
 /** Sets the security headers of a page answer. `nonce` allows the page's own inline scripts. */
@@ -19,9 +20,27 @@ export function setPageHeaders(headers: Headers, nonce: string): void {
   ];
   headers.set('Content-Security-Policy', policy.join('; '));
   setCommonHeaders(headers);
-  headers.set('X-Frame-Options', 'DENY');
-  headers.set('Permissions-Policy', 'microphone=(self), camera=(self), geolocation=()');
-  if (env().isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000');
+}
+
+/**
+ * The headers of every answer that does not say otherwise: pages, redirects, the API, files, scripts, errors. An answer
+ * that is no page has no business with scripts or frames, should a browser ever show it as one.
+ */
+export function fillHeaders(response: ServerResponse): void {
+  const fill = (name: string, value: string) => {
+    if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value);
+  };
+  fill('X-Content-Type-Options', 'nosniff');
+  fill('Referrer-Policy', 'same-origin');
+  fill('X-Frame-Options', 'DENY');
+  fill('Permissions-Policy', 'microphone=(self), camera=(self), geolocation=()');
+  fill('Cross-Origin-Opener-Policy', 'same-origin');
+  fill('Cross-Origin-Resource-Policy', 'same-origin');
+  const type = String(response.getHeader('Content-Type') ?? '');
+  if (type === '' || /^(text\/html|text\/plain|application\/json|text\/x-script)/.test(type)) {
+    fill('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
+  if (env().isSecure) fill('Strict-Transport-Security', 'max-age=31536000');
 }
 
 /** The headers that every answer carries, data requests included. */

@@ -1,6 +1,5 @@
-import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
-import { requestOrigin } from './request.server';
+import { ownHosts, requestOrigin } from './request.server';
 
 /**
  * Refuses a write that a page of another site started. Browsers send Origin or Sec-Fetch-Site with every
@@ -14,18 +13,11 @@ export function assertSameOrigin(request: Request): void {
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (origin !== null && !ownHosts(request).has(hostOf(origin)));
   if (isForeign) {
-    console.warn(JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, url: request.url }));
+    console.warn(
+      JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, path: new URL(request.url).pathname }),
+    );
     throw new AppError('forbidden', '请求不是从本系统的页面发出的，已拒绝。请回到系统页面重新操作。');
   }
-}
-
-function ownHosts(request: Request): Set<string> {
-  const hosts = new Set<string>();
-  const host = request.headers.get('X-Forwarded-Host') ?? request.headers.get('Host');
-  if (host) hosts.add(host.toLowerCase());
-  const { publicUrl } = env();
-  if (publicUrl) hosts.add(new URL(publicUrl).host);
-  return hosts;
 }
 
 function hostOf(origin: string): string {

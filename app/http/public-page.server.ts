@@ -1,6 +1,6 @@
 import type { Actor } from '~/domain/user/user.rules';
 import { findActor } from './guards.server';
-import { requestTime } from './request.server';
+import { ownHosts, requestTime } from './request.server';
 import { closeSession, readSession } from './session.server';
 
 /**
@@ -21,12 +21,25 @@ export async function publicPageSession<Need>(
   return { headers, kept: null };
 }
 
+/** Whether a page of ours led here: without a Referer nobody can tell, and nothing ends. */
+function isOwnReferer(request: Request): boolean {
+  const referer = request.headers.get('Referer');
+  if (referer === null) return false;
+  try {
+    return ownHosts(request).has(new URL(referer).host.toLowerCase());
+  } catch {
+    return false;
+  }
+}
+
 function isNavigation(request: Request): boolean {
   const header = (name: string) => request.headers.get(name);
   const purpose = `${header('Purpose') ?? ''}${header('Sec-Purpose') ?? ''}${header('X-Moz') ?? ''}`;
   if (/prefetch|preview|prerender/i.test(purpose)) return false;
   if (header('Sec-Fetch-Site') === 'cross-site') return false;
   const mode = header('Sec-Fetch-Mode');
-  // On plain http browsers send no Sec-Fetch headers; a navigation asks for HTML.
-  return mode === null ? (header('Accept') ?? '').includes('text/html') : mode === 'navigate';
+  if (mode !== null) return mode === 'navigate';
+  // On plain http browsers send no Sec-Fetch headers; a navigation asks for HTML, and comes from a page of ours or from
+  // nowhere: a link of another site says where it stands, or that it will not say.
+  return (header('Accept') ?? '').includes('text/html') && isOwnReferer(request);
 }

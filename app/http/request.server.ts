@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
+import { fillHeaders } from './headers.server';
 
 /**
  * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
@@ -13,6 +14,7 @@ const ADDRESS = 'x-kaoping-address';
 const ARRIVED = 'x-kaoping-arrived';
 const REQUEST_ID = 'x-kaoping-request-id';
 const FROM_ORIGIN = 'x-kaoping-origin';
+const NUMBERED_HOST = 'x-kaoping-numbered-host';
 
 /** A sender that pauses for longer than this while its body arrives is late: what it sent counts from its last byte. */
 const STALL_MS = 30_000;
@@ -53,11 +55,30 @@ function stamp(message: unknown): void {
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);
   response.once('close', () => openResponses.delete(id));
+  // Whoever writes the answer: its headers are filled up at the last moment.
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = ((...given: unknown[]) => {
+    fillHeaders(response);
+    return writeHead(...given);
+  }) as typeof response.writeHead;
+  pinHost(request);
   // Remix answers a foreign Origin with an empty 500; assertSameOrigin refuses it with a page that says why.
   request.headers[FROM_ORIGIN] = request.headers.origin ?? '';
   delete request.headers.origin;
   // Remix takes the host of its URL from this header; only our own proxy may say it.
   if (!env().trustProxy) delete request.headers['x-forwarded-host'];
+}
+
+/** With PUBLIC_URL the server has one name, whatever a request says: no address it makes comes from a client. */
+function pinHost(request: IncomingMessage): void {
+  const { publicUrl } = env();
+  delete request.headers[NUMBERED_HOST];
+  if (!publicUrl) return;
+  const { host = '' } = request.headers;
+  // In the school's network it is reached by its number too: no name that somebody could point here.
+  if (/^(localhost|\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d+)?$/i.test(host)) request.headers[NUMBERED_HOST] = host;
+  request.headers.host = new URL(publicUrl).host;
+  delete request.headers['x-forwarded-host'];
 }
 
 const globals = globalThis as {
@@ -94,6 +115,15 @@ export function clientAddress(request: Request): string {
 /** The Origin a browser sent with a write; null when it sent none. */
 export function requestOrigin(request: Request): string | null {
   return request.headers.get(FROM_ORIGIN) || request.headers.get('Origin');
+}
+
+/** The hosts under which a request may have reached this server, as its pages name themselves. */
+export function ownHosts(request: Request): Set<string> {
+  const { publicUrl } = env();
+  const { headers } = request;
+  const host = headers.get('X-Forwarded-Host') ?? headers.get('Host');
+  const named = [host, headers.get(NUMBERED_HOST), publicUrl && new URL(publicUrl).host];
+  return new Set(named.flatMap((one) => (one ? [one.toLowerCase()] : [])));
 }
 
 /** The id under which this request is logged. */

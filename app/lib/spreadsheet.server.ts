@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/node';
+import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
 
@@ -24,9 +25,24 @@ export type SheetRow = { number: number; cells: string[] };
  */
 export async function readSheetRows(
   source: AsyncIterable<Uint8Array>,
-  { maxRows, keepLines = false, sheetName }: { maxRows: number; keepLines?: boolean; sheetName?: string },
+  { maxRows, keepLines, sheetName }: { maxRows: number; keepLines?: boolean; sheetName?: string },
 ): Promise<SheetRow[]> {
-  const archive = await readBounded(source);
+  return readSheetBytes({ bytes: await readBounded(source), maxRows, keepLines, sheetName });
+}
+
+/** The same for a file that is in memory. */
+export async function readSheetBytes({
+  bytes,
+  maxRows,
+  keepLines = false,
+  sheetName,
+}: {
+  bytes: Uint8Array;
+  maxRows: number;
+  keepLines?: boolean;
+  sheetName?: string;
+}): Promise<SheetRow[]> {
+  const archive = asBuffer(bytes);
   assertXlsx(archive);
   try {
     const zip = openZip(archive, LIMITS);
@@ -43,7 +59,8 @@ export async function readSheetRows(
   }
 }
 
-async function readBounded(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** The whole of a source, as long as it may be. @throws AppError too_large */
+export async function readBounded(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {

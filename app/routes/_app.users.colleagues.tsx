@@ -25,6 +25,7 @@ import { makeResetLink } from '~/domain/user/reset-link.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
+import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
@@ -86,18 +87,24 @@ const intents = z.discriminatedUnion('_intent', [
   userId.extend({ _intent: z.literal('unadmin') }),
 ]);
 
-type Done = { text: string; link: null } | { text: ''; link: { kind: 'invite' | 'reset'; token: string; of: string } };
+type Done =
+  | { text: string; link: null; after?: undefined }
+  | {
+      text: '';
+      link: { kind: 'invite' | 'reset'; token: string; of: string; usableAt: number };
+      after?: () => Promise<void>;
+    };
 
 async function perform(actor: Actor, input: z.output<typeof intents>, now: number): Promise<Done> {
   const said = (text: string): Done => ({ text, link: null });
   switch (input._intent) {
     case 'invite': {
       const token = await inviteColleague(actor, input, now);
-      return { text: '', link: { kind: 'invite', token, of: input.note } };
+      return { text: '', link: { kind: 'invite', token, of: input.note, usableAt: 0 } };
     }
     case 'reset': {
-      const { token, name, account } = await makeResetLink(actor, input, now);
-      return { text: '', link: { kind: 'reset', token, of: `${name}（${account}）` } };
+      const { token, name, account, usableAt, warn } = await makeResetLink(actor, input, now);
+      return { text: '', link: { kind: 'reset', token, of: `${name}（${account}）`, usableAt }, after: warn };
     }
     case 'revoke':
       await revokeInvitation(actor, input, now);
@@ -118,7 +125,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const now = requestTime(request);
   const answer = await answerForm(await request.formData(), intents, (input) => perform(actor, input, now));
   if (!answer.ok) return answer.problem;
-  const { text, link } = answer.value;
+  const { text, link, after } = answer.value;
+  if (after) afterAnswer(request, after);
   const url = new URL(request.url);
   if (!link) {
     const back = withParams(url, { confirm: null, id: null, currentPage: url.searchParams.get('currentPage') });
@@ -128,9 +136,12 @@ export async function action({ request }: ActionFunctionArgs) {
   // The link is in this answer only: its token is stored nowhere.
   return {
     issued: {
-      ...link,
+      kind: link.kind,
+      token: link.token,
+      of: link.of,
+      from: link.usableAt > now ? formatMinute(link.usableAt, school.timeZone) : '',
       url: linkUrl(school.siteUrl || url.origin, link.kind, link.token),
-      until: formatMinute(now + LINK_MS[link.kind], school.timeZone),
+      until: formatMinute(Math.max(link.usableAt, now) + LINK_MS[link.kind], school.timeZone),
     },
   };
 }
@@ -159,7 +170,13 @@ export default function ColleaguesPage() {
       {issued ? <IssuedLink {...issued} doneHref={listHref} /> : null}
       {isInviting && !issued ? <InviteForm requestId={requestId} cancelHref={listHref} problem={problem} /> : null}
       {confirm && !issued ? (
-        <ColleagueConfirm {...confirm} requestId={requestId} cancelHref={listHref} problem={problem} />
+        <ColleagueConfirm
+          {...confirm}
+          isAdmin={me.isAdmin}
+          requestId={requestId}
+          cancelHref={listHref}
+          problem={problem}
+        />
       ) : null}
       <Card padded={false}>
         <Tabs

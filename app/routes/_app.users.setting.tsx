@@ -13,8 +13,11 @@ import { DeviceList } from '~/components/personal/device-list';
 import { PasswordFields } from '~/components/personal/password-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
 import { emailSchema, LANGUAGES, passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
+import { findWaitingLink } from '~/domain/user/account-link.queries.server';
+import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { endDevice, endOtherDevices } from '~/domain/user/session.commands.server';
 import { listDevices } from '~/domain/user/session.queries.server';
@@ -26,6 +29,7 @@ import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { goOnAs, sessionIdOf, startSession } from '~/http/session.server';
 import { nameDevice } from '~/lib/browser';
+import { formatMinute } from '~/lib/time';
 import type { RootData } from '~/root';
 
 export const meta: MetaFunction = () => [{ title: '账号设置 - 考评' }];
@@ -37,10 +41,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const { searchParams } = new URL(request.url);
   const currentId = await sessionIdOf(request);
-  const [profile, school, found] = await Promise.all([
+  const [profile, school, found, waiting] = await Promise.all([
     getProfile(actor.id),
     getSchool(),
     listDevices(actor, currentId, now),
+    isTeacher(actor) ? findWaitingLink(actor, now) : null,
   ]);
   const devices = found.map(({ userAgent, ...device }) => ({ ...device, name: nameDevice(userAgent) }));
   const confirm = searchParams.get('confirm');
@@ -55,10 +60,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     devices,
     leaving: confirm === 'device' ? (chosen ?? null) : null,
     isLeavingOthers: confirm === 'others',
+    waiting: waiting && { createdBy: waiting.createdBy, from: formatMinute(waiting.usableAt || now, school.timeZone) },
   };
 }
 
-const intents = z.object({ _intent: z.enum(['password', 'email', 'preferences', 'endDevice', 'endOthers']) });
+const intents = z.object({
+  _intent: z.enum(['password', 'email', 'preferences', 'endDevice', 'endOthers', 'stopLinks']),
+});
 const deviceSchema = z.object({ device: z.string().min(1) });
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -79,6 +87,10 @@ export async function action({ request }: ActionFunctionArgs) {
     case 'endDevice': {
       const answer = await answerForm(form, deviceSchema, ({ device }) => endDevice(actor, device, now));
       return answer.ok ? redirectWithFlash(request, HERE, '已退出该设备上的登录') : answer.problem;
+    }
+    case 'stopLinks': {
+      const stopped = await stopResetLinks(actor, now);
+      return redirectWithFlash(request, HERE, stopped > 0 ? '重置链接已停止，不能再用' : '没有要停止的重置链接');
     }
     case 'endOthers': {
       const { sessionVersion } = await endOtherDevices(actor, await sessionIdOf(request), now);
@@ -127,6 +139,17 @@ export default function SettingPage() {
           confirmLabel="全部退出"
           danger
         />
+      ) : null}
+      {page.waiting ? (
+        <Note tone="warn">
+          {page.waiting.createdBy}为您的账号生成了重置密码的链接，{page.waiting.from}{' '}
+          起可以用它设置新密码。不是您请对方生成的，请停止它，并告诉管理员。
+          <PostForm problem={problem} intent="stopLinks">
+            <FormActions>
+              <SubmitButton>停止这个链接</SubmitButton>
+            </FormActions>
+          </PostForm>
+        </Note>
       ) : null}
       <div className="grid-2">
         <div>

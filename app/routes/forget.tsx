@@ -46,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         account: link.account,
         name: link.name,
         until: formatMinute(link.expiresAt, school.timeZone),
+        waitsUntil: link.usableAt > requestTime(request) ? formatMinute(link.usableAt, school.timeZone) : null,
       },
     },
     { headers },
@@ -133,6 +134,16 @@ function NewPassword({ token }: { token: string }) {
         <p>
           <a href="/forget">重新申请</a>
         </p>
+      </>
+    );
+  }
+  if (link.waitsUntil !== null) {
+    return (
+      <>
+        <h2>设置新密码</h2>
+        <Note>
+          这个链接是同事生成的，到 {link.waitsUntil} 才能用：在那以前账号的主人可以停止它。急用时请找管理员重新生成。
+        </Note>
       </>
     );
   }

@@ -90,13 +90,13 @@ export function accountStories() {
     await smtp.stop();
   });
 
-  test('a colleague makes a reset link: the owner is signed out, told, and sets a new password', async ({
+  test('an administrator makes a reset link: the owner is signed out, told, and sets a new password', async ({
     app: _app,
     page,
     browser,
     baseURL,
   }) => {
-    const colleague = await makeTeacher({ name: '欧阳静' });
+    const colleague = await makeTeacher({ name: '欧阳静', is_admin: 1 });
     const owner = await makeTeacher({ name: '陆文' });
     const theirs = await (await browser.newContext({ baseURL })).newPage();
     await signIn(theirs, owner);
@@ -114,6 +114,32 @@ export function accountStories() {
     await signIn(theirs, owner, NEW);
     await theirs.goto('/users/news');
     await expect(theirs.getByRole('link', { name: /^欧阳静.*为您的账号生成了重置密码的链接/ })).toBeVisible();
+    await theirs.context().close();
+  });
+
+  test('a colleague’s reset link waits a day, and its owner stops it', async ({
+    app: _app,
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const colleague = await makeTeacher({ name: '常乐' });
+    const owner = await makeTeacher({ name: '安宁' });
+    await signIn(page, colleague);
+    await page.goto(`/users/colleagues?keyword=${owner.account}`);
+    await row(page, owner.account).getByRole('link', { name: '重置链接' }).click();
+    await press(page, '生成链接');
+    const url = await page.getByRole('textbox', { name: /的重置链接/ }).inputValue();
+    const theirs = await (await browser.newContext({ baseURL })).newPage();
+    await theirs.goto(url);
+    await expect(theirs.getByText('账号的主人可以停止它')).toBeVisible();
+    await signIn(theirs, owner);
+    await theirs.goto('/users/setting');
+    await expect(theirs.getByText(/常乐.*为您的账号生成了重置密码的链接/)).toBeVisible();
+    await press(theirs, '停止这个链接');
+    await expect(theirs.getByText('重置链接已停止，不能再用')).toBeVisible();
+    await theirs.goto(url);
+    await expect(theirs.getByText('这个链接已经用过或过期了')).toBeVisible();
     await theirs.context().close();
   });
 

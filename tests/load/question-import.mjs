@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { threadEntry } from '../../scripts/thread-entry.mjs';
 import { useOwnNode } from '../../scripts/own-node.mjs';
 
 await useOwnNode();
@@ -22,6 +23,7 @@ process.env.SESSION_SECRET = 'a secret for a measurement, never used elsewhere';
 
 const vite = await createServer({
   configFile: false,
+  plugins: [threadEntry()],
   root,
   logLevel: 'error',
   appType: 'custom',

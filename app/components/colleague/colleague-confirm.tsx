@@ -9,13 +9,15 @@ type Words = { text: string; confirmLabel?: string; danger?: boolean };
 
 type Asked = Exclude<ColleagueAsk, 'invite'>;
 
-function wordsFor(asked: Asked, name: string): Words {
+function wordsFor(asked: Asked, name: string, isAdmin: boolean): Words {
   switch (asked) {
     case 'revoke':
       return { text: `将撤销这个邀请${name}，链接不能再用。`, danger: true };
     case 'reset':
       return {
-        text: `将为${name}生成一个重置密码的链接，24 小时内可用一次。请先确认是本人请您帮忙：对方的所有登录会立即退出，并收到消息；这件事会记入审计。`,
+        text: isAdmin
+          ? `将为${name}生成一个重置密码的链接，24 小时内可用一次。请先确认是本人请您帮忙：对方的所有登录会立即退出，并收到消息；这件事会记入审计。`
+          : `将为${name}生成一个重置密码的链接，24 小时以后才能用：对方会收到消息和邮件，可以停止它；这件事会记入审计。急用时请找管理员，管理员生成的马上能用。`,
         confirmLabel: '生成链接',
       };
     case 'disable':
@@ -37,6 +39,7 @@ function wordsFor(asked: Asked, name: string): Words {
 /** Asks before something is done about a colleague or an invitation. */
 export function ColleagueConfirm({
   asked,
+  isAdmin,
   colleague,
   invitation,
   requestId,
@@ -44,6 +47,8 @@ export function ColleagueConfirm({
   problem,
 }: {
   asked: Asked;
+  /** Whether who asks is an administrator. */
+  isAdmin: boolean;
   colleague: Colleague | null;
   invitation: { id: number; note: string } | null;
   requestId: string;
@@ -59,7 +64,7 @@ export function ColleagueConfirm({
     asked === 'revoke'
       ? { id: invitation?.id }
       : { userId: colleague?.id, requestId: asked === 'reset' ? requestId : undefined };
-  const { text, ...rest } = wordsFor(asked, name);
+  const { text, ...rest } = wordsFor(asked, name, isAdmin);
   return (
     <ConfirmSection text={<p>{text}</p>} intent={asked} fields={fields} cancelHref={cancelHref} {...rest}>
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}

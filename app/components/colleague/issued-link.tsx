@@ -8,6 +8,7 @@ export function IssuedLink({
   kind,
   of,
   url,
+  from = '',
   until,
   doneHref,
 }: {
@@ -15,6 +16,8 @@ export function IssuedLink({
   /** Whom it is for. */
   of: string;
   url: string;
+  /** From when it can be used; '' for at once. */
+  from?: string;
   /** Until when it can be used. */
   until: string;
   doneHref: string;
@@ -34,7 +37,9 @@ export function IssuedLink({
       <Note tone="warn">
         {kind === 'invite'
           ? `链接只在这里显示这一次，${until} 前可用一次。请只发给要邀请的人：谁先打开注册，账号就是谁的。没有用掉之前可以撤销。`
-          : `链接只在这里显示这一次，${until} 前可用一次。请当面或用可靠的方式交给本人；对方的登录都已退出，也收到了消息。`}
+          : from !== ''
+            ? `链接只在这里显示这一次，${from} 起、${until} 前可用一次。对方已收到消息，在那以前可以停止它；急用时请找管理员生成。`
+            : `链接只在这里显示这一次，${until} 前可用一次。请当面或用可靠的方式交给本人；对方的登录都已退出，也收到了消息。`}
       </Note>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { transaction } from '~/db/db.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { writeSheet } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
 import { formatSecond } from '~/lib/time';
 import { recordAudit } from './audit.commands.server';
 import { listForExport, type AuditFilter } from './audit.queries.server';
@@ -20,7 +20,7 @@ const COLUMNS = [
 /** What the filters leave as an .xlsx file; taking it is recorded too. */
 export async function exportAudit(actor: Actor, filter: AuditFilter, now: number): Promise<Buffer> {
   const [rows, { timeZone }] = await Promise.all([listForExport(actor, filter, now), getSchool()]);
-  const file = await writeSheet([
+  const file = await makeSheet([
     {
       name: '操作记录',
       columns: COLUMNS,

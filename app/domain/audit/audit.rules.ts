@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'user.revoke_invitation': ['account', '撤销了邀请'],
   'user.register': ['account', '凭邀请注册了账号'],
   'user.make_reset_link': ['account', '生成了重置密码的链接'],
+  'user.stop_reset_link': ['account', '停止了重置密码的链接'],
   'user.reset_password': ['account', '凭链接重置了密码'],
   'user.disable': ['account', '停用了账号'],
   'user.enable': ['account', '启用了账号'],

@@ -4,15 +4,18 @@ import { listBasket } from '~/domain/basket/basket.queries.server';
 import { listFiles, openFile } from '~/domain/file/file.queries.server';
 import { formatBytes, type StoredFile } from '~/domain/file/file.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { asBuffer } from '~/lib/buffers.server';
 import { AppError, invalid } from '~/lib/errors';
+import { inThread } from '~/lib/threads.server';
 import { formatDate } from '~/lib/time';
 import { listQuestionTypes } from './bank-page.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import type { ExportSelection } from './export.schema';
+import type { write } from './export-writing.server';
 import { FORMAT_INFO, MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, OutgoingQuestion } from './formats/format.rules';
-import { writableFormats, writerOf } from './formats/formats.server';
+import { writableFormats } from './formats/formats.server';
 import { listQuestions } from './question-list.queries.server';
 import { getQuestions } from './question.queries.server';
 import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema';
@@ -115,12 +118,17 @@ export async function exportQuestions(
   }
   const outgoing = await toOutgoing(actor, questions, input.format);
   const title = `题库-${input.source === 'basket' ? '试题篮' : BANK_LABELS[input.bank]}-${formatDate(now).replace(/-/g, '')}`;
-  const file = await writerOf(input.format)(outgoing, { title, withAnswers: input.answers });
+  const file = await inThread<typeof write>(
+    'files',
+    'writeQuestions',
+    { format: input.format, questions: outgoing, title, withAnswers: input.answers },
+    { overLimit: '题目太多，没有导出成。请分几次导出，或选择不含图片的格式。' },
+  );
   await transaction(async () => {
     const detail = { bank: input.bank, format: input.format, count: questions.length };
     await recordAudit(actor, { action: 'question.export', entity: 'questions', entityId: '', detail }, now);
   });
-  return { bytes: file.bytes, mime: file.mime, name: `${title}.${file.extension}` };
+  return { bytes: asBuffer(file.bytes), mime: file.mime, name: `${title}.${file.extension}` };
 }
 
 async function toOutgoing(actor: Actor, questions: Question[], format: FormatName): Promise<OutgoingQuestion[]> {

@@ -10,21 +10,22 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { inThread } from '~/lib/threads.server';
 import { listQuestionTypes } from './bank-page.queries.server';
 import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
-import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
-import type { FormatName, IncomingFile, ParsedQuestion } from './formats/format.rules';
-import { readerOf } from './formats/formats.server';
+import type { FormatName, IncomingFile } from './formats/format.rules';
+import { noteFormulas } from './formula.server';
 import { dropImportFile } from './import-file.server';
+import type { detect, readChecked, ReadQuestion } from './import-reading.server';
 import {
-  checkParsed,
   duplicateKey,
   HEARTBEAT_MS,
   WAIT_MS,
   type CheckedQuestion,
   type ItemContent,
+  type NamedTypes,
 } from './import.rules';
 import { addQuestions } from './question-bulk.commands.server';
 import type { QuestionValues } from './question-values.rules';
@@ -50,6 +51,7 @@ const PROGRESS_MS = 300;
 const TURN_MS = 15;
 const ROWS = 100;
 const BODIES = 500;
+const DETECT_MS = 10_000;
 
 // Parsing takes the processor: two files at a time leave room for the pages.
 const atMostTwo = createLimit(2);
@@ -141,6 +143,27 @@ function turns() {
 
 // ---------------------------------------------------------------- reading
 
+const TOO_HARD = '这个文件读得太久，或展开后太大，没有读完。请分成几个小一些的文件，或换一种格式再试。';
+
+/** How a file is read: in a thread of its own. */
+export const reading = {
+  read: (
+    { format, bank }: ImportJob,
+    file: IncomingFile,
+    types: NamedTypes,
+    onProgress: (done: number, total: number) => void,
+  ) =>
+    inThread<typeof readChecked>(
+      'files',
+      'readQuestions',
+      { file, format, bank, types },
+      { overLimit: TOO_HARD, onProgress },
+    ),
+  /** What a file is. @throws AppError unsupported_type for what is none of the formats */
+  detect: (file: IncomingFile) =>
+    inThread<typeof detect>('files', 'detectFormat', file, { overLimit: TOO_HARD, limitMs: DETECT_MS }),
+};
+
 /** Reads a file into the import's items; state reading → ready, or failed with its sentence. */
 export function beginReading(actor: Actor, job: ImportJob, file: IncomingFile, now: number): Promise<Outcome> {
   return begin(actor, job.id, now, async (clock) => {
@@ -163,26 +186,17 @@ export function beginReading(actor: Actor, job: ImportJob, file: IncomingFile, n
 
 async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () => number): Promise<void> {
   const progress = progressOf(job.id, clock);
-  const parsed = await readerOf(job.format)(file, (done, total) => void progress(done, total));
-  if (parsed.length === 0) {
-    throw new AppError('invalid', '文件里没有找到题目。请对照页面上的写法检查题号、选项和答案，或换一种格式。');
-  }
-  if (parsed.length > MAX_IMPORT_QUESTIONS) {
-    throw new AppError(
-      'too_large',
-      `文件里有 ${parsed.length} 道题，一次最多导入 ${MAX_IMPORT_QUESTIONS} 道，请分成几个文件。`,
-    );
-  }
   const types = await listQuestionTypes();
+  const questions = await reading.read(job, file, types, (done, total) => void progress(done, total));
   const keep = filesKeeper(actor, clock);
   const items: CheckedQuestion[] = [];
   const turn = turns();
-  for (const question of parsed) {
-    const checked = checkParsed(question, job.bank, types);
-    if (checked.values) await keep(checked, question);
+  for (const question of questions) {
+    const { checked } = question;
+    if (checked.values) await keep(question);
     items.push(checked);
     await turn();
-    await progress(items.length, parsed.length);
+    await progress(items.length, questions.length);
   }
   const duplicates = await findDuplicates(actor, items);
   await transaction(async () => {
@@ -191,6 +205,7 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
         .slice(start, start + ROWS)
         .map((item, index) => toRow(job.id, start + index + 1, item, duplicates[start + index] ?? ''));
       await db().insertInto('question_import_items').values(rows).execute();
+      await noteFormulas(items.slice(start, start + ROWS).map(({ title, values }) => [title, values?.banked.body]));
       await turn();
     }
     const changed = await db()
@@ -248,7 +263,7 @@ function filesKeeper(actor: Actor, clock: () => number) {
     kept.set(key, result);
     return result;
   };
-  return async (item: CheckedQuestion, { pictures, audio }: ParsedQuestion): Promise<void> => {
+  return async ({ checked: item, pictures, audio }: ReadQuestion): Promise<void> => {
     const values = item.values;
     if (!values) return;
     const images: string[] = [];

@@ -9,11 +9,11 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { requireOwnDirectory } from './directory.queries.server';
-import { FORMAT_INFO } from './formats/format-info.rules';
+import { FORMAT_INFO, MAX_IMPORT_BYTES } from './formats/format-info.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
-import { detectFormat, readerOf } from './formats/formats.server';
+import { readerOf } from './formats/formats.server';
 import { dropImportFile, keepImportFile, takeImportFile } from './import-file.server';
-import { beginReading, beginStoring, outcomeOf, outcomeWithin, type ImportJob } from './import-work.server';
+import { beginReading, beginStoring, outcomeOf, outcomeWithin, reading, type ImportJob } from './import-work.server';
 import { getImport, narrowItems, type Import } from './import.queries.server';
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
@@ -30,7 +30,10 @@ export async function startImport(actor: Actor, input: BeginInput, file: Incomin
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导入试题。');
   if (file.bytes.length === 0) throw invalid({ file: '文件是空的，请重新选择。' });
   if (input.dirId !== null) await requireOwnDirectory(actor, input.bank, input.dirId);
-  const format = input.format || detectFormat(file);
+  if (file.bytes.length > MAX_IMPORT_BYTES) {
+    throw invalid({ file: `文件最大 ${formatBytes(MAX_IMPORT_BYTES)}，请分成几个文件导入。` });
+  }
+  const format = input.format || (await reading.detect(file));
   readerOf(format);
   const { maxBytes } = FORMAT_INFO[format];
   if (file.bytes.length > maxBytes) {

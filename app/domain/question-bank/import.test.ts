@@ -12,7 +12,6 @@ import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './formats/format.rules';
-import * as formats from './formats/formats.server';
 import {
   cancelImport,
   chooseItem,
@@ -24,6 +23,8 @@ import {
   waitForImport,
 } from './import.commands.server';
 import { keepImportFile, takeImportFile } from './import-file.server';
+import { checkAll } from './import-reading.server';
+import { reading } from './import-work.server';
 import { getImport, listItems, listRecentImports, summarizeItems } from './import.queries.server';
 import { listQuestions } from './question-list.queries.server';
 
@@ -31,7 +32,9 @@ import { listQuestions } from './question-list.queries.server';
 
 let read: ReadQuestions;
 beforeEach(() => {
-  vi.spyOn(formats, 'readerOf').mockReturnValue((file, onProgress) => read(file, onProgress));
+  vi.spyOn(reading, 'read').mockImplementation(async ({ bank }, file, types, onProgress) =>
+    checkAll(await read(file, onProgress), bank, types),
+  );
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -7,6 +7,7 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { requireOwnDirectory } from './directory.queries.server';
+import { noteFormulas } from './formula.server';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getReadableQuestion } from './question-access.server';
 import { restorable } from './question-list.queries.server';
@@ -117,6 +118,7 @@ export async function renameQuestion<B extends Bank>(
       .where('deleted_at', 'is', null)
       .execute();
     await writeSearchText(question.id, searchText(input.title, question.keyPoints, question));
+    await noteFormulas(input.title);
     await recordAudit(actor, { action: 'question.rename', entity: 'question', entityId: question.id }, now);
   });
   return { ...question, title: input.title, updatedAt: now };
@@ -194,6 +196,7 @@ async function save(
       : await insert(actor, input.banked.bank, { ...row, copied_from_id: input.copiedFromId ?? null });
     await writeSearchText(id, searchText(input.title, keyPointsOf(input, earlier), input.banked));
     await setFileUses('question', id, [...images, ...audio]);
+    await noteFormulas(input.title, input.banked.body);
     const action = earlier ? 'question.edit' : 'question.add';
     await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank: input.banked.bank } }, now);
     return id;

@@ -8,7 +8,8 @@ import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server'
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { createLimit } from '~/lib/limit';
-import { writeSheet, type Sheet, type SheetCell } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
+import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { formatDuration, formatSecond } from '~/lib/time';
 import {
   answerCells,
@@ -80,7 +81,7 @@ export async function exportAnswers(
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
     sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
-    return writeSheet(sheets);
+    return makeSheet(sheets);
   });
   await transaction(() =>
     recordAudit(

@@ -6,7 +6,8 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
-import { writeSheet, type SheetCell } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
+import type { SheetCell } from '~/lib/spreadsheet.server';
 import {
   consistencyOf,
   figureText,
@@ -120,7 +121,7 @@ export async function exportConsistency(
     return text === null ? '—' : Number(text);
   };
   const column = (header: string, width = 14) => ({ header, width });
-  const bytes = await writeSheet([
+  const bytes = await makeSheet([
     {
       name: '阅卷老师',
       columns: [

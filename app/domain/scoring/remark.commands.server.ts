@@ -6,6 +6,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { noteFormulas } from '~/domain/question-bank/formula.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
@@ -84,6 +85,7 @@ async function writeCorrection(actor: Actor, { exam, item, asked }: RemarkTarget
       created_at: now,
     })
     .execute();
+  await noteFormulas(asked.key);
 }
 
 async function writeScores(itemId: number, scores: RemarkedScore[]): Promise<void> {

@@ -2,7 +2,8 @@ import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { PART_LABELS, partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { writeSheet, type SheetCell, type SheetColumn } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
+import type { SheetCell, SheetColumn } from '~/lib/spreadsheet.server';
 import { filterScoreRows, getResultExam, listScoreRows } from './score-list.queries.server';
 import { GRADE_WORDS, sortScoreList, stateText, type ScoreListRow } from './score-list.rules';
 import type { ScoreListFilter } from './score-list.schema';
@@ -30,7 +31,7 @@ export async function exportScoreList(
     ...parts.map((part) => ({ header: `${PART_LABELS[part]}回执`, width: 14 })),
     { header: '备注', width: 30 },
   ];
-  const bytes = await writeSheet([{ name: '成绩单', columns, rows: rows.map(cellsOf) }]);
+  const bytes = await makeSheet([{ name: '成绩单', columns, rows: rows.map(cellsOf) }]);
   await transaction(() =>
     recordAudit(
       actor,

@@ -4,7 +4,8 @@ import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { writeSheet, type Sheet, type SheetCell } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
+import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { getExamFigures, getReadableExam } from './exam-figures.queries.server';
 import type { Basis, ExamFigures, Figure, MeasureMeans, ScoreFigures } from './figures.rules';
 import type { Thresholds } from './scores.rules';
@@ -22,7 +23,7 @@ export async function exportExamStatistics(
   const { exam } = await getReadableExam(actor, input.examId);
   const figures = await getExamFigures(actor, input, now);
   const className = figures.classes.find((one) => one.classroomId === figures.classroomId)?.name ?? '';
-  const bytes = await writeSheet([
+  const bytes = await makeSheet([
     overviewSheet(figures, exam.settings),
     classSheet(figures, exam.settings),
     distributionSheet(figures),

@@ -10,17 +10,24 @@ export type OpenLink = {
   name: string;
   /** Who made it; '' when the server did. */
   createdBy: string;
+  /** From when it can be used; 0: at once. */
+  usableAt: number;
   expiresAt: number;
 };
 
-/** The link behind a token, while it can be used and its account is in use. */
+/** The link behind a token, until it can no longer be used and while its account is in use. */
 export async function findOpenLink(kind: LinkKind, token: string, now: number): Promise<OpenLink | null> {
   const row = await db()
     .selectFrom('account_links')
     .leftJoin('users as owner', 'owner.id', 'account_links.user_id')
     .leftJoin('users as maker', 'maker.id', 'account_links.created_by')
     .select(['owner.account', 'owner.name', 'owner.is_disabled', 'owner.deleted_at'])
-    .select(['maker.name as maker_name', 'account_links.expires_at', 'account_links.user_id'])
+    .select([
+      'maker.name as maker_name',
+      'account_links.usable_at',
+      'account_links.expires_at',
+      'account_links.user_id',
+    ])
     .where('token_hash', '=', tokenHash(token))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
@@ -33,8 +40,28 @@ export async function findOpenLink(kind: LinkKind, token: string, now: number): 
     account: row.account ?? '',
     name: row.name ?? '',
     createdBy: row.maker_name ?? '',
+    usableAt: row.usable_at,
     expiresAt: row.expires_at,
   };
+}
+
+/** The link that a colleague made for an account and that does not work yet: its owner can stop it. */
+export async function findWaitingLink(
+  actor: Actor,
+  now: number,
+): Promise<{ createdBy: string; usableAt: number } | null> {
+  const row = await db()
+    .selectFrom('account_links')
+    .innerJoin('users as maker', 'maker.id', 'account_links.created_by')
+    .select(['maker.name', 'maker.account', 'account_links.usable_at'])
+    .where('account_links.kind', '=', 'reset')
+    .where('account_links.user_id', '=', actor.id)
+    .where('account_links.used_at', 'is', null)
+    .where('account_links.revoked_at', 'is', null)
+    .where('account_links.expires_at', '>', now)
+    .orderBy('account_links.id', 'desc')
+    .executeTakeFirst();
+  return row ? { createdBy: `${row.name}（${row.account}）`, usableAt: row.usable_at } : null;
 }
 
 export type OpenInvitation = {

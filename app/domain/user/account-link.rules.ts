@@ -8,6 +8,9 @@ const HOUR_MS = 3_600_000;
 /** How long a link of each kind can be used. */
 export const LINK_MS: Record<LinkKind, number> = { invite: 7 * 24 * HOUR_MS, reset: 24 * HOUR_MS };
 
+/** How long a link waits that a colleague makes who is no administrator: its owner can stop it. */
+export const COLLEAGUE_WAIT_MS = 24 * HOUR_MS;
+
 /** Invitations one teacher may have open at a time. */
 export const MAX_OPEN_INVITATIONS = 50;
 

@@ -23,7 +23,14 @@ export function requestToken(kind: LinkKind, requestKey: string): string {
  * @returns the new link's id, or null when it is there already
  */
 export async function storeLink(
-  input: { kind: LinkKind; token: string; userId: number | null; note: string; createdBy: number | null },
+  input: {
+    kind: LinkKind;
+    token: string;
+    userId: number | null;
+    note: string;
+    createdBy: number | null;
+    waitMs?: number;
+  },
   now: number,
 ): Promise<number | null> {
   const row = await db()
@@ -35,7 +42,8 @@ export async function storeLink(
       note: input.note,
       created_by: input.createdBy,
       created_at: now,
-      expires_at: now + LINK_MS[input.kind],
+      usable_at: input.waitMs ? now + input.waitMs : 0,
+      expires_at: now + (input.waitMs ?? 0) + LINK_MS[input.kind],
     })
     .onConflict((conflict) => conflict.column('token_hash').doNothing())
     .returning('id')
@@ -52,21 +60,23 @@ export function takeLink(kind: LinkKind, token: string, now: number) {
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
+    .where('usable_at', '<=', now)
     .where('expires_at', '>', now)
     .returning(['id', 'user_id', 'created_by'])
     .executeTakeFirst();
 }
 
-/** Takes back the open links of an account to set its password; call it inside a transaction. */
-export async function revokeResetLinks(userId: number, now: number): Promise<void> {
-  await db()
+/** Takes back the open links of an account to set its password; how many. Call it inside a transaction. */
+export async function revokeResetLinks(userId: number, now: number): Promise<number> {
+  const revoked = await db()
     .updateTable('account_links')
     .set({ revoked_at: now })
     .where('kind', '=', 'reset')
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(revoked.numUpdatedRows);
 }
 
 /** Takes back what a disabled account could still be entered by, and the invitations it made; inside a transaction. */

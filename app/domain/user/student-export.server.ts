@@ -2,7 +2,7 @@ import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { AppError, notFound } from '~/lib/errors';
-import { writeSheet } from '~/lib/spreadsheet.server';
+import { makeSheet } from '~/lib/sheets.server';
 import { IMPORT_COLUMNS } from './student-import.rules';
 import type { IssuedPassword } from './student.commands.server';
 import { findStudents, listAllStudents, type Student } from './student.queries.server';
@@ -18,7 +18,7 @@ const COLUMNS = IMPORT_COLUMNS.filter((column) => column.field !== 'password');
 export async function exportStudents(actor: Actor, input: StudentExport, now: number): Promise<Buffer> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导出学生。');
   const students = input.ids.length > 0 ? await chosen(actor, input.ids) : await shown(actor, input);
-  const file = await writeSheet([
+  const file = await makeSheet([
     {
       name: '学生',
       columns: COLUMNS.map(({ header, width }) => ({ header, width })),
@@ -59,7 +59,7 @@ function cellText(student: Student, field: (typeof COLUMNS)[number]['field']): s
 
 /** One-time passwords as an .xlsx file in base64, for a link on the page that shows them. */
 export async function issuedSheet(issued: IssuedPassword[]): Promise<string> {
-  const file = await writeSheet([
+  const file = await makeSheet([
     {
       name: '初始密码',
       columns: [
@@ -89,7 +89,7 @@ const TEMPLATE_ROWS = 300;
 
 /** The spreadsheet to fill in: headings over cells that are text already, so that leading zeros stay. */
 export function importTemplate(): Promise<Buffer> {
-  return writeSheet([
+  return makeSheet([
     {
       name: '学生名单',
       columns: IMPORT_COLUMNS.map(({ header, width }) => ({ header, width })),

@@ -5,7 +5,7 @@ import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { openFile, requireOwnFiles } from '~/domain/file/file.queries.server';
 import { AppError } from '~/lib/errors';
-import { readSheetRows } from '~/lib/spreadsheet.server';
+import { readSheet } from '~/lib/sheets.server';
 import { oneTimePassword } from './one-time-password.server';
 import { hashPassword, hashRandomPassword, passwordProblem } from './password.server';
 import {
@@ -42,7 +42,7 @@ export async function previewImport(actor: Actor, input: ImportInput): Promise<I
   const [file] = await requireOwnFiles(actor, [input.fileId], 'xlsx', 'file');
   if (!file) throw new AppError('invalid', '找不到这个文件，请重新上传。');
   // Room for headings above the table; the exact limit is the rules' to say.
-  const rows = await readSheetRows(openFile(file), { maxRows: MAX_IMPORT_ROWS + 20 });
+  const rows = await readSheet(openFile(file), { maxRows: MAX_IMPORT_ROWS + 20 });
   const report = parseImport(rows, {
     classrooms: await listClassroomOptions(actor),
     defaultClassId: input.classId,

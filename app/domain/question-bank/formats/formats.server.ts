@@ -128,9 +128,11 @@ function detectText(head: string, extension: string): FormatName {
 
 /** An answer block of GIFT: braces that hold =, ~, T, F or # answers, or nothing after a ::title::. */
 function isGift(head: string): boolean {
-  if (/^\s*\$CATEGORY:/m.test(head)) return true;
-  if (/^\s*::[^\n]+?::[^]*?\{/m.test(head)) return true;
-  return /(^|[^\\$])\{\s*(=|~|#|(T|F|TRUE|FALSE)\s*(#[^}]*)?\})/.test(head);
+  if (/^[^\S\n]*\$CATEGORY:/m.test(head)) return true;
+  // Every pattern stays in its line or has an end: a text of nothing but beginnings costs no more than its length.
+  const title = /^[^\S\n]*::[^\n]+?::/m.exec(head);
+  if (title && head.includes('{', title.index)) return true;
+  return /(^|[^\\$])\{\s{0,200}(=|~|#|(T|F|TRUE|FALSE)\s{0,20}(#[^}]{0,1000})?\})/.test(head);
 }
 
 function decodeHead(bytes: Buffer): string {

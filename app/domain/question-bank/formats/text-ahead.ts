@@ -6,17 +6,51 @@ export type TextLine = { text: string; line: number };
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;
 
+const LOOKED_AT = 1;
+const FIRM_NUMBER = 2;
+const FIRST_OPTION = 4;
+const ANSWER = 8;
+const HEADING = 16;
+const FIRM_HEADING = 32;
+const LIST = 64;
+
 /** What the next few lines tell of a line that may be one thing or another; `at` is its index. */
 export class LinesAhead {
-  constructor(private readonly lines: TextLine[]) {}
+  /** What is known of each line, by its index: it is looked at from as many lines above as LOOK_AHEAD. */
+  private readonly facts: Uint8Array;
+  private readonly numbers: Int16Array;
+
+  constructor(private readonly lines: TextLine[]) {
+    this.facts = new Uint8Array(lines.length);
+    this.numbers = new Int16Array(lines.length).fill(-1);
+  }
+
+  private factsOf(index: number): number {
+    const known = this.facts[index] ?? 0;
+    if (known !== 0) return known;
+    const text = this.lines[index]?.text ?? '';
+    const number = numberOf(text);
+    let facts = LOOKED_AT;
+    if (number?.style === 'plain') {
+      this.numbers[index] = number.number;
+      if (!number.isDoubtful) facts |= FIRM_NUMBER;
+    }
+    if (optionsOf(text, '', true)[0]?.key === 'A') facts |= FIRST_OPTION;
+    if (segmentsOf(text)[0]?.label === 'answer') facts |= ANSWER;
+    const heading = headingOf(text);
+    if (heading) facts |= heading.isDoubtful ? HEADING : HEADING | FIRM_HEADING;
+    if (isListText(text)) facts |= LIST;
+    this.facts[index] = facts;
+    return facts;
+  }
 
   /** Whether the number is met again before a greater one: then this one counts inside an answer. */
   comesAgain(number: number, at: number): boolean {
-    for (const line of this.after(at)) {
-      if (headingOf(line)?.isDoubtful === false) return false;
-      const next = numberOf(line);
-      if (next?.style === 'plain' && next.number === number) return true;
-      if (next?.style === 'plain' && next.number > number + 1) return false;
+    for (const index of this.after(at)) {
+      if (this.factsOf(index) & FIRM_HEADING) return false;
+      const next = this.numbers[index] ?? -1;
+      if (next === number) return true;
+      if (next > number + 1) return false;
     }
     return false;
   }
@@ -24,27 +58,26 @@ export class LinesAhead {
   /** Whether options or an answer follow before the next number. */
   isBlockAhead(at: number): boolean {
     if (segmentsOf(this.lines[at]?.text ?? '').some(({ label }) => label === 'answer')) return true;
-    for (const line of this.after(at)) {
-      const next = numberOf(line);
-      if (next?.style === 'plain' && !next.isDoubtful) return false;
-      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
-      if (segmentsOf(line)[0]?.label === 'answer') return true;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_NUMBER) return false;
+      if (facts & (FIRST_OPTION | ANSWER)) return true;
     }
     return false;
   }
 
-  private *after(at: number): Generator<string> {
+  private *after(at: number): Generator<number> {
     let left = LOOK_AHEAD;
     for (let index = at + 1; index < this.lines.length && left > 0; index += 1) {
       const text = this.lines[index]?.text ?? '';
       left -= 1;
-      if (text !== '' && text.length < MAX_LINE) yield text;
+      if (text !== '' && text.length < MAX_LINE) yield index;
     }
   }
 
   /** The next line that is not blank; '' at the end. */
   nextText(at: number): string {
-    for (const text of this.after(at)) return text;
+    for (const index of this.after(at)) return this.lines[index]?.text ?? '';
     return '';
   }
 
@@ -53,9 +86,10 @@ export class LinesAhead {
     const heading = headingOf(text);
     if (!numberOf(text) && !heading) return false;
     if (segmentsOf(text).length > 1) return false;
-    for (const line of this.after(at)) {
-      if (optionsOf(line, '', true)[0]?.key === 'A') return true;
-      if (!heading || headingOf(line) || isListText(line)) return false;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRST_OPTION) return true;
+      if (!heading || facts & (HEADING | LIST)) return false;
     }
     return false;
   }

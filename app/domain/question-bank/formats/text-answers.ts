@@ -113,7 +113,7 @@ function readRanges(list: AnswerList, text: string): void {
       const group = groupFor(list, from);
       const given = splitAnswers(body, null)?.length ?? 0;
       const message = `答案表“${match[0].trim()}”应有 ${Math.max(0, count)} 个答案，读到 ${given} 个；请在题后写明“答案：”。`;
-      list.problems.push({ from, to, group, text: message });
+      if (list.problems.length < MAX_PROBLEMS) list.problems.push({ from, to, group, text: message });
     }
   });
 }
@@ -126,9 +126,16 @@ function splitAnswers(body: string, count: number | null): string[] | undefined 
   return count === null || signs.length === count ? signs : undefined;
 }
 
+/** Of one list, and of one of its sections. */
+const MAX_GROUPS = 200;
+const MAX_ENTRIES = 2000;
+const MAX_PROBLEMS = 200;
+
 function add(list: AnswerList, number: number, answer: string[]): Entry {
   const entry: Entry = { number, answer, analysis: [], marking: [] };
-  groupFor(list, number).entries.push(entry);
+  const group = groupFor(list, number);
+  // More than there can be questions are nobody's.
+  if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
   return entry;
 }
 
@@ -136,7 +143,7 @@ function add(list: AnswerList, number: number, answer: string[]): Entry {
 function groupFor(list: AnswerList, number: number): Group {
   const last = list.groups[list.groups.length - 1];
   const previous = last?.entries[last.entries.length - 1];
-  if (last && (!previous || previous.number < number)) return last;
+  if (last && (!previous || previous.number < number || list.groups.length >= MAX_GROUPS)) return last;
   const group: Group = { heading: null, entries: [] };
   list.groups.push(group);
   return group;

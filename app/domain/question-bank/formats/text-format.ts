@@ -50,6 +50,8 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   return new TextReader(lines).read().map(finishQuestion);
 }
 
+const MAX_LISTS = 50;
+
 class TextReader {
   private readonly lines: TextLine[];
   private readonly ahead: LinesAhead;
@@ -67,6 +69,8 @@ class TextReader {
   private nested: number | null = null;
   private hasParts = false;
   private wasBlank = false;
+  /** How many of the questions have their answer. */
+  private answered = 0;
   private list: AnswerList | null = null;
   private readonly lists: AnswerList[] = [];
 
@@ -137,7 +141,7 @@ class TextReader {
   private closeSection(): void {
     const { heading } = this.section;
     const kind = heading?.kind ?? null;
-    const isEmpty = !this.questions.some((each) => each.section === this.section);
+    const isEmpty = this.questions[this.questions.length - 1]?.section !== this.section;
     const isOneText = kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind));
     const texts = this.isMaterial ? this.material.filter((text) => text !== '') : this.pending.map(({ text }) => text);
     if (isEmpty && isOneText && texts.length > 0) {
@@ -357,6 +361,7 @@ class TextReader {
     if (!question) return;
     switch (label) {
       case 'answer':
+        if (question.answer === undefined) this.answered += 1;
         if (question.answer === undefined || question.answer.length === 0) question.answer = [];
         this.beginField('answer', text);
         break;
@@ -399,6 +404,12 @@ class TextReader {
 
   private beginList(): void {
     this.closeSection();
+    const last = this.lists[this.lists.length - 1];
+    // No paper has so many: what follows belongs to the last one.
+    if (last && this.lists.length >= MAX_LISTS) {
+      this.list = last;
+      return;
+    }
     this.list = newAnswerList();
     this.lists.push(this.list);
   }
@@ -416,7 +427,7 @@ class TextReader {
   }
 
   private unanswered(): number {
-    return this.questions.filter((each) => each.answer === undefined).length;
+    return this.questions.length - this.answered;
   }
 }
 

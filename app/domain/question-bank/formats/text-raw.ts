@@ -79,7 +79,8 @@ export function addLine(question: RawQuestion, field: Field, text: string): void
       if (text !== '') question.analysis.push(text);
       break;
     default:
-      question[field].push(text);
+      // Blank lines before a text are none of it.
+      if (text !== '' || question[field].length > 0) question[field].push(text);
   }
 }
 

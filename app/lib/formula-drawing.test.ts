@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawFormula } from './formula.server';
+import { drawFormula as draw } from './formula-drawing.server';
+
+const drawFormula = (tex: string) => draw(tex).svg;
 
 const heightOf = (svg: string) => Number(/height="([\d.]+)"/.exec(svg)?.[1]);
 
@@ -35,4 +37,23 @@ describe('formulas', () => {
       expect(svg).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
     },
   );
+
+  const nested = (levels: number) => `${'\\xrightarrow{'.repeat(levels)}x${'}'.repeat(levels)}`;
+
+  test('one that is deeper than school books need is shown as typed, at once', () => {
+    const begun = performance.now();
+    expect(drawFormula(nested(35))).toContain('>\\xrightarrow{');
+    expect(drawFormula('{'.repeat(250) + '}'.repeat(250))).toContain('>{{{');
+    expect(performance.now() - begun).toBeLessThan(100);
+    expect(draw(nested(6)).isTyped).toBe(false);
+    expect(draw('\\left(\\left[\\frac{\\sqrt{x_{1}^{2}}}{\\frac{a}{b}}\\right]\\right)').isTyped).toBe(false);
+  });
+
+  test('one that takes too long is stopped where it is and shown as typed; the next one is drawn as ever', () => {
+    const before = drawFormula('\\frac{a}{b}');
+    const slow = draw(nested(12), 5);
+    expect(slow).toMatchObject({ isTyped: 'over_time' });
+    expect(slow.svg).toContain('>\\xrightarrow{');
+    expect(drawFormula('\\frac{a}{b}')).toBe(before);
+  });
 });

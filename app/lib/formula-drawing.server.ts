@@ -1,3 +1,4 @@
+import { createContext, runInContext, type Context } from 'node:vm';
 import { liteAdaptor } from 'mathjax-full/js/adaptors/liteAdaptor.js';
 import { RegisterHTMLHandler } from 'mathjax-full/js/handlers/html.js';
 import { TeX } from 'mathjax-full/js/input/tex.js';
@@ -8,16 +9,16 @@ import 'mathjax-full/js/input/tex/cancel/CancelConfiguration.js';
 import 'mathjax-full/js/input/tex/mhchem/MhchemConfiguration.js';
 import { mathjax } from 'mathjax-full/js/mathjax.js';
 import { SVG } from 'mathjax-full/js/output/svg.js';
+import { EM_PX, typedFormula } from './typed-formula';
 
 /** Chinese stands in formulas too (\text{…}); a drawing has no page's fonts, so it names its own. */
 const FONTS = '"Microsoft YaHei", "PingFang SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei", SimSun, sans-serif';
-/** Pixels of one em: the size of a question's text, a little more since the letters of formulas are small. */
-const EM_PX = 17;
 /** The line about which formulas stand evenly (fraction bars, minus signs), in thousandths of an em above the baseline. */
 const AXIS = 250;
-const MAX_KEPT = 2000;
+/** What a formula may take, and how deep its braces may stand in each other: school books need five. */
+const LIMIT_MS = 200;
+const MAX_DEPTH = 12;
 
-const drawn = new Map<string, string>();
 let converter: ReturnType<typeof makeConverter> | undefined;
 
 function makeConverter() {
@@ -34,18 +35,57 @@ function makeConverter() {
   return { adaptor, document };
 }
 
+/** A drawing, and why it shows only what was typed. */
+export type FormulaDrawing = { svg: string; isTyped: false | 'no_formula' | 'over_time' };
+
 /**
  * Draws a TeX formula as an SVG file, as high above the axis of formulas as below, so that an <img> with
- * `vertical-align: middle` stands right in its line. What is no TeX is drawn as it was typed.
+ * `vertical-align: middle` stands right in its line. What is no TeX, too deep or takes longer than a formula may is
+ * drawn as it was typed.
  */
-export function drawFormula(tex: string): string {
-  const known = drawn.get(tex);
-  if (known !== undefined) return known;
-  const svg = convert(tex) ?? asTyped(tex);
-  if (drawn.size >= MAX_KEPT) drawn.delete(drawn.keys().next().value as string);
-  drawn.set(tex, svg);
-  return svg;
+export function drawFormula(tex: string, limitMs = LIMIT_MS): FormulaDrawing {
+  if (isTooDeep(tex)) return { svg: typedFormula(tex), isTyped: 'no_formula' };
+  try {
+    const svg = withinTime(() => convert(tex), limitMs);
+    return svg === null ? { svg: typedFormula(tex), isTyped: 'no_formula' } : { svg, isTyped: false };
+  } catch {
+    // What was cut off in the middle is not used again.
+    converter = undefined;
+    return { svg: typedFormula(tex), isTyped: 'over_time' };
+  }
 }
+
+/** What a thread does: its first formulas, which wait for the library to be read, are not held against anybody. */
+export function drawInTime(tex: string): Promise<FormulaDrawing> {
+  if (!isWarm) for (const usual of ['\\frac{-b\\pm\\sqrt{b^2-4ac}}{2a}', '\\ce{2H2 + O2 -> 2H2O}']) convert(usual);
+  isWarm = true;
+  return Promise.resolve(drawFormula(tex));
+}
+
+let isWarm = false;
+
+const sandbox: { work?: () => unknown } = {};
+let context: Context | undefined;
+
+/** Runs a function to its end, or throws when the time is over: the engine itself stops it, wherever it is. */
+function withinTime<T>(work: () => T, timeout: number): T {
+  sandbox.work = work;
+  return runInContext('work()', (context ??= createContext(sandbox)), { timeout }) as T;
+}
+
+/** Whether its parts stand so deep in each other that the time it takes may double with each. */
+function isTooDeep(tex: string): boolean {
+  let depth = 0;
+  for (const [sign] of tex.matchAll(/\\(left|right|begin|end)(?![A-Za-z])|\\.|[{}]/g)) {
+    if (OPENING.has(sign)) depth += 1;
+    else if (CLOSING.has(sign)) depth = Math.max(depth - 1, 0);
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+const OPENING = new Set(['{', '\\left', '\\begin']);
+const CLOSING = new Set(['}', '\\right', '\\end']);
 
 function convert(tex: string): string | null {
   converter ??= makeConverter();
@@ -65,17 +105,4 @@ function convert(tex: string): string | null {
   const inner = markup.slice(markup.indexOf('>') + 1, markup.lastIndexOf('</svg>'));
   const size = `width="${px(width)}" height="${px(half * 2)}" viewBox="${left} ${-AXIS - half} ${width} ${half * 2}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><g font-family='${FONTS}'>${inner}</g></svg>`;
-}
-
-function asTyped(tex: string): string {
-  const width = [...tex].reduce((sum, letter) => sum + (letter.charCodeAt(0) < 256 ? 9 : EM_PX), 0);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24"><text y="17" font-family="monospace" font-size="15">${escapeXml(tex)}</text></svg>`;
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
 }

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTILE_FILES } from '~tests/load/hostile-inputs.mjs';
+import { detect, readChecked } from './import-reading.server';
+import type { FormatName } from './formats/format.rules';
+
+type Hostile = { name: string; format: FormatName | ''; extension: string; make: (size: number) => Buffer };
+
+const SIZES = [0.5, 1, 2, 4].map((mb) => mb * 1024 * 1024);
+/** What the machine's own moods may take. */
+const NOISE_MS = 100;
+
+/** Processor time in milliseconds, whatever became of the file. */
+async function cost({ format, extension, make }: Hostile, size: number): Promise<number> {
+  const file = { name: `试题.${extension}`, bytes: make(size) };
+  const begun = process.cpuUsage();
+  try {
+    const input = {
+      file,
+      format: format || (await detect(file)),
+      bank: 'theory' as const,
+      types: { scene: [], exam: [] },
+    };
+    await readChecked(input, () => undefined);
+  } catch (error) {
+    // A refusal is an answer; anything else is a fault.
+    expect(error).toHaveProperty('statusText');
+  }
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+}
+
+describe('a file that was made to take long', () => {
+  test.each((HOSTILE_FILES as Hostile[]).map((file) => [file.name, file] as const))(
+    '%s: eight times the size takes no more than linear time',
+    async (_name, file) => {
+      const took: number[] = [];
+      for (const size of SIZES) {
+        took.push(await cost(file, size));
+        // Twice as much takes twice as long; four times as long would be a square.
+        const before = took[took.length - 2] ?? NOISE_MS;
+        if (took.length > 1) expect(took[took.length - 1], took.join()).toBeLessThan(3.4 * Math.max(before, NOISE_MS));
+      }
+      const [first = 0] = took;
+      expect(took[took.length - 1], took.join()).toBeLessThan(14 * Math.max(first, NOISE_MS));
+    },
+  );
+});
