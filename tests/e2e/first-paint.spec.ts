@@ -154,6 +154,9 @@ test('a press at first paint arrives', async ({ app: _app, page }) => {
       await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
     });
     await test.step(`the teacher, ${afterMs} ms`, async () => {
+      await page.goto(`${oral(exam.id)}&confirm=submit`);
+      await page.getByRole('button', { name: '确定交卷' }).click();
+      await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
       await teacherSees(page, school, 'oral', []);
       await teacherSees(page, school, 'written', [/^B$/]);
     });
