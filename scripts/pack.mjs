@@ -56,8 +56,8 @@ const SPARE = new RegExp(
   ].join('|'),
 );
 
-/** A package that others only name as what they could use. */
-const UNUSED = ['typescript'];
+/** Packages that others only name as what they could use. */
+const UNUSED = ['typescript', 'fsevents'];
 
 /** Every file below a folder, with slashes. */
 export function filesOf(folder, below = '') {
