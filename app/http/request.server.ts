@@ -60,7 +60,7 @@ function stamp(message: unknown): void {
   response.writeHead = ((...given: unknown[]) => {
     fillHeaders(response);
     return writeHead(...given);
-  }) as typeof response.writeHead;
+  });
   pinHost(request);
   // Remix answers a foreign Origin with an empty 500; assertSameOrigin refuses it with a page that says why.
   request.headers[FROM_ORIGIN] = request.headers.origin ?? '';
