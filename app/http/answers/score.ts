@@ -89,6 +89,8 @@ export const totalRow = z.object({
       percent,
       receiptCode: z.string().nullable(),
       closedBy: z.string().nullable(),
+      /** Of a part that was sat again: both marks and which counts; else ''. */
+      resit: z.string(),
     }),
   ),
   total: percent,
