@@ -315,6 +315,8 @@ export interface ExamExaminersTable {
   teacher_id: number;
   /** oral | written */
   part: string;
+  /** Asked to arbitrate without being an examiner of the part. */
+  only_arbitrates: Generated<Flag>;
 }
 
 export interface ExamItemsTable {

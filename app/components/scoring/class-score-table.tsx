@@ -3,7 +3,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { GRADE_WORDS, stateText, type ScoreListRow } from '~/domain/scoring/score-list.rules';
+import { stateText, type ScoreListRow } from '~/domain/scoring/score-list.rules';
 import { STATE_TONES } from './papers-table';
 import { PartScore } from './score-list-table';
 
