@@ -82,14 +82,16 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
               hint="评分时不显示姓名、学号和班级，只显示答卷编号；公布以后恢复"
               defaultChecked={settings.isBlind}
             />
-            <TimeField
-              name="markingDueAt"
-              label="阅卷期限"
-              optional
-              hint="例如 2026-11-26 18:00。到时还没评完，会发消息提醒没评完的老师和您"
-              defaultValue={exam.markingDueAt === null ? '' : formatMinute(exam.markingDueAt)}
-            />
-            <NumberField name="rowsPerPage" label="答卷列表每页行数" defaultValue={settings.rowsPerPage} />
+            <div className="fieldrow">
+              <TimeField
+                name="markingDueAt"
+                label="阅卷期限"
+                optional
+                hint="例如 2026-11-26 18:00。到时还没评完，会发消息提醒没评完的老师和您"
+                defaultValue={exam.markingDueAt === null ? '' : formatMinute(exam.markingDueAt)}
+              />
+              <NumberField name="rowsPerPage" label="答卷列表每页行数" defaultValue={settings.rowsPerPage} />
+            </div>
             <TextArea
               name="quickComments"
               label="这场考试的常用评语"
