@@ -8,6 +8,7 @@ import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
+import { remindOfMarking } from '~/domain/scoring/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams } from '~/domain/exam/status.commands.server';
@@ -161,6 +162,7 @@ const SWEEPS: Sweeps = {
   closeMissedResits,
   releaseAutomatically,
   remindOfExams,
+  remindOfMarking,
   forgetOldFailures,
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,

@@ -287,6 +287,8 @@ export interface ExamsTable {
   version: Generated<number>;
   published_at: Millis | null;
   closed_at: Millis | null;
+  /** When the marking is to be done. */
+  marking_due_at: Generated<Millis | null>;
   released_at: Millis | null;
   /** When the server dealt with the automatic release of the closed exam, or its owner took a release back. */
   auto_release_checked_at: Millis | null;
@@ -303,7 +305,7 @@ export interface ExamClassroomsTable {
   /** When the results of this class were released; with the whole exam released every class has it. */
   released_at: Millis | null;
   /** What the class was called when the exam was held, where it has been renamed since. */
-  class_name: string | null;
+  class_name: Generated<string | null>;
 }
 
 /** What a student was called when an exam was held, where they have been renamed since. */
@@ -325,6 +327,8 @@ export interface ExamExaminersTable {
   teacher_id: number;
   /** oral | written */
   part: string;
+  /** Asked to arbitrate without being an examiner of the part. */
+  only_arbitrates: Generated<Flag>;
 }
 
 export interface ExamItemsTable {

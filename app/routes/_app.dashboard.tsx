@@ -90,10 +90,11 @@ function studentAwaits(exams: StudentExam[], counts: { replies: number; wrong: n
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, latest, requests, works, questions] = await Promise.all([
+  const [published, drafts, scoring, marked, latest, requests, works, questions] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
     listScoreExams(actor, { ...page, status: 'todo' }, now),
+    listScoreExams(actor, { ...page, status: 'done' }, now),
     findLatestReleased(actor),
     listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
     countPending(actor),
@@ -104,11 +105,31 @@ async function teacherView(actor: Actor, now: number) {
     exam.parts.some((part) => part.phase === 'running' || part.phase === 'uploading');
   const awaiting = scoring.rows.filter((exam) => exam.awaitsMe > 0);
   const toArbitrate = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toArbitrate)));
-  const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate;
+  const toDecide = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toDecide)));
+  const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate - toDecide;
+  const overdue = scoring.rows.filter(
+    (exam) =>
+      exam.markingDueAt !== null &&
+      exam.markingDueAt <= now &&
+      (exam.awaitsMe > 0 || (exam.isOwner && exam.done < exam.total)),
+  );
   return {
     awaits: [
       { label: '待我评分', count: toScore, unit: '份', href: '/examination/scoreexamination/index' },
       { label: '待我仲裁', count: toArbitrate, unit: '份', href: '/examination/scoreexamination/index' },
+      {
+        label: '等我仲裁或裁定',
+        count: toDecide,
+        unit: '份',
+        href: '/examination/scoreexamination/index',
+      },
+      {
+        label: '评完待公布',
+        count: marked.rows.filter((exam) => exam.isOwner && exam.total > 0).length,
+        unit: '场',
+        href: '/examination/scoreexamination/index?status=done',
+      },
+      { label: '阅卷已过期限', count: overdue.length, unit: '场', href: '/examination/scoreexamination/index' },
       { label: '待审作品和评论', count: works, unit: '条', href: '/dynamic/examine/index' },
       { label: '待回复提问', count: questions, unit: '条', href: '/dynamic/interact/index?state=waiting' },
       { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?type=password&isRead=0' },

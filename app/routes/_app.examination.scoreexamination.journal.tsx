@@ -31,7 +31,7 @@ const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'wa
 };
 
 export default function JournalPage() {
-  const { exam, attemptId, part, studentName, items } = useLoaderData<typeof loader>();
+  const { exam, attemptId, part, studentName, items, files } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -44,7 +44,16 @@ export default function JournalPage() {
         title="作答记录"
         purpose="学生的每道题每次保存的内容和时间，从早到晚；没有计入的也在这里，谁也不能修改。"
       />
-      {items.length === 0 ? <Empty title="这份答卷没有保存过答案" /> : null}
+      {items.length > 0 ? null : files.takes + files.photos > 0 ? (
+        <Empty title="这份答卷没有文字或选择题的答案">
+          {[files.takes > 0 ? `${files.takes} 条录音` : '', files.photos > 0 ? `${files.photos} 张照片` : '']
+            .filter((text) => text !== '')
+            .join('、')}
+          收到的时间和结果在答卷页。
+        </Empty>
+      ) : (
+        <Empty title="这份答卷没有保存过答案" />
+      )}
       {items.map((item) => (
         <Card key={item.id} title={`第 ${item.position} 题`} hint={item.title} padded={false}>
           <table className="table">

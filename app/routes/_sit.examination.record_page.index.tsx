@@ -107,6 +107,14 @@ function Released({
                   : `${PART_LABELS[part.part]}已交卷，老师还没有评分。`}
               </Note>
             ))}
+          {parts
+            .filter((part) => part.resit !== '')
+            .map((part) => (
+              <Note key={`${part.part} again`}>
+                {parts.length > 1 ? PART_LABELS[part.part] : ''}
+                {part.resit}。
+              </Note>
+            ))}
           <TeacherComments parts={parts} />
           {sat.map((part) =>
             part.part === 'oral' ? (

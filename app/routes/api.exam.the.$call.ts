@@ -20,10 +20,11 @@ const { loader, action } = defineApi('exam/the', {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
     return paged({
       ...page,
-      rows: page.rows.map(({ endsAt, releasedAt, ...row }) => ({
+      rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, ...row }) => ({
         ...row,
         endTime: time(endsAt),
         releasedAt: time(releasedAt),
+        markingDueAt: time(markingDueAt),
       })),
     });
   }),

@@ -1,7 +1,7 @@
 import { CheckboxField, RadioGroup } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
-import { NumberField, TextArea } from '~/components/form/text-fields';
+import { NumberField, TextArea, TimeField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -11,6 +11,7 @@ import type { SettingQuestion } from '~/domain/scoring/page-setting.commands.ser
 import type { PageSettingView } from '~/domain/scoring/page-setting.queries.server';
 import { QUICK_COMMENTS } from '~/domain/scoring/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { formatMinute } from '~/lib/time';
 
 /** 评分设置: what decides results, how papers are marked, what students see. Its owner changes it, others read. */
 export function PageSettingForm({ view, problem }: { view: PageSettingView; problem: FormProblem | null | undefined }) {
@@ -81,7 +82,16 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
               hint="评分时不显示姓名、学号和班级，只显示答卷编号；公布以后恢复"
               defaultChecked={settings.isBlind}
             />
-            <NumberField name="rowsPerPage" label="答卷列表每页行数" defaultValue={settings.rowsPerPage} />
+            <div className="fieldrow">
+              <TimeField
+                name="markingDueAt"
+                label="阅卷期限"
+                optional
+                hint="例如 2026-11-26 18:00。到时还没评完，会发消息提醒没评完的老师和您"
+                defaultValue={exam.markingDueAt === null ? '' : formatMinute(exam.markingDueAt)}
+              />
+              <NumberField name="rowsPerPage" label="答卷列表每页行数" defaultValue={settings.rowsPerPage} />
+            </div>
             <TextArea
               name="quickComments"
               label="这场考试的常用评语"

@@ -129,7 +129,15 @@ export function PartScore({
 }) {
   if (!part) return null;
   const text = part.percent === null ? SCORING_STATE_WORDS[part.state] : String(roundHalfUp(part.percent));
-  const shown = part.percent === null ? <span className="small quiet">{text}</span> : text;
+  const mark = part.percent === null ? <span className="small quiet">{text}</span> : text;
+  const shown =
+    part.resit === '' ? (
+      mark
+    ) : (
+      <>
+        {mark} <Chip tone="line">补考</Chip>
+      </>
+    );
   if (!hasLink || part.attemptId === null || part.state === 'in_progress') return shown;
   return (
     <Link to={paperHref(part.attemptId, classId)}>

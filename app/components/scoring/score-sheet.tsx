@@ -104,7 +104,12 @@ function SheetTable({
                   </td>
                 ))
               : null}
-            <td>{row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}</td>
+            <td>
+              {row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}
+              {row.parts.map((part) =>
+                part.resit === '' ? null : <ResitNote key={part.part} row={row} part={part} />,
+              )}
+            </td>
             {isNarrow ? null : <td>{row.grade === null ? '—' : GRADE_WORDS[row.grade]}</td>}
             <td>{row.classRank ?? '—'}</td>
             {hasExamRank ? <td>{row.rank ?? '—'}</td> : null}
@@ -112,5 +117,15 @@ function SheetTable({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Both marks of a part that was sat again. */
+function ResitNote({ row, part }: { row: ScoreListRow; part: ScoreListRow['parts'][number] }) {
+  return (
+    <small className="block">
+      {row.parts.length > 1 ? PART_LABELS[part.part] : ''}
+      {part.resit}
+    </small>
   );
 }

@@ -9,6 +9,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('looked_at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('score_looks_pk', ['attempt_id', 'teacher_id'] as never[])
     .execute();
+  // When the marking is to be done; whoever is late is told.
+  await db.schema.alterTable('exams').addColumn('marking_due_at', 'bigint').execute();
+  // Asked to arbitrate without being an examiner of the part: no paper waits for them, they read those alone they were given.
+  await db.schema
+    .alterTable('exam_examiners')
+    .addColumn('only_arbitrates', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
   await db.schema.alterTable('exam_classrooms').addColumn('class_name', 'text').execute();
   await db.schema
     .createTable('exam_student_names')

@@ -1,3 +1,4 @@
+import { keepClassName } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -40,6 +41,7 @@ export async function editClassroom(actor: Actor, input: ClassroomEdit, now: num
     await assertNameIsFree(input.name, input.year, input.id);
     await assertTeachers(input.teacherIds);
     const { id, teacherIds, ...fields } = input;
+    await keepClassName(before, fields.name, now);
     const changed = await db()
       .updateTable('classrooms')
       .set({ ...fields, updated_at: now })

@@ -1,3 +1,4 @@
+import { keepClassName } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { endSessions } from '~/domain/user/end-sessions.server';
@@ -40,6 +41,7 @@ export async function promoteClassrooms(actor: Actor, rows: PromotionRow[], now:
       if (before.grade !== row.wasGrade || before.name !== row.wasName) {
         throw new AppError('conflict', `「${row.wasName}」刚刚被改成了「${before.name}」，请重新打开升级页面核对。`);
       }
+      await keepClassName(before, row.name, now);
       await db()
         .updateTable('classrooms')
         .set({ grade: row.grade, name: row.name, updated_at: now })

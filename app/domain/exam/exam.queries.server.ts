@@ -58,6 +58,8 @@ export type ExamView = {
   publishedAt: number | null;
   closedAt: number | null;
   releasedAt: number | null;
+  /** When the marking is to be done; null: no date is set. */
+  markingDueAt: number | null;
   createdAt: number;
   updatedAt: number;
   classroomIds: number[];
@@ -127,6 +129,7 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     publishedAt: row.published_at,
     closedAt: row.closed_at,
     releasedAt: row.released_at,
+    markingDueAt: row.marking_due_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     classroomIds: classrooms.map((one) => one.classroom_id),

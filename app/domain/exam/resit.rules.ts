@@ -72,3 +72,15 @@ export function termsOf<T extends ExamTimes & { status: ExamStatus; closedAt?: n
 export function nextNumber(resit: Resit | null, attempts: readonly { number: number }[]): number {
   return isPending(resit, attempts) ? RESIT_NUMBER : attempts.length + 1;
 }
+
+/** Both marks of a part that was sat again and which of them counts; '' where it was sat once. */
+export function resitSentence(
+  attempts: readonly { number: number; text: string }[],
+  countedNumber: number | null,
+): string {
+  const again = attempts.find((attempt) => attempt.number >= RESIT_NUMBER);
+  if (!again) return '';
+  const first = attempts.find((attempt) => attempt.number < RESIT_NUMBER)?.text ?? '缺考';
+  const counts = countedNumber === null ? '' : `，计${countedNumber >= RESIT_NUMBER ? '补考' : '第 1 次'}`;
+  return `补考：第 1 次 ${first}，补考 ${again.text}${counts}`;
+}

@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -40,8 +41,8 @@ function studentIdsOf(exam: ExamView, part: Part) {
 export function listStudents(exam: ExamView, part: Part) {
   return studentIdsOf(exam, part)
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'users.account_key', 'users.classroom_id'])
-    .select('classrooms.name as class_name')
+    .select(['users.id', 'users.account', 'users.account_key', 'users.classroom_id'])
+    .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .orderBy('classrooms.name')
     .orderBy('users.account_key')
     .orderBy('users.id')

@@ -177,7 +177,7 @@ describe('sitting again', () => {
     const told = await db().selectFrom('messages').select('title').where('user_id', '=', owner.id).execute();
     expect(told.map((row) => row.title)).toContain(`补考已交卷，待评分：${exam.name}`);
     expect(await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY)).toBe(1);
-    expect(await totalOf(failed)).toMatchObject({ total: 100, remarks: ['取第 2 次'] });
+    expect(await totalOf(failed)).toMatchObject({ total: 100, remarks: ['补考：第 1 次 0分，补考 100分，计补考'] });
     const { standings } = await loadStandings(await getExamView(exam.id), AGAIN + DAY);
     expect(standings.find((one) => one.studentId === failed.id)?.total).toBe(100);
     expect(standings).toHaveLength(3);
@@ -254,7 +254,11 @@ describe('after the release', () => {
     expect(await getOwnResult(failed, exam.id, AGAIN + 9)).toMatchObject({ isReleased: false });
     const score = { attemptId: paper, marks: [], comment: '', isFinal: true, version: 0 };
     await saveScore(owner, score, AGAIN + DAY);
-    expect(await getOwnResult(failed, exam.id, AGAIN + DAY)).toMatchObject({ isReleased: true, total: 50 });
+    expect(await getOwnResult(failed, exam.id, AGAIN + DAY)).toMatchObject({
+      isReleased: true,
+      total: 50,
+      parts: [{ resit: '补考：第 1 次 0分，补考 50分，计补考' }],
+    });
     const told = await db().selectFrom('messages').select('title').where('user_id', '=', failed.id).execute();
     expect(told.map((row) => row.title)).toContain(`补考成绩已公布：${exam.name}`);
     // It is locked again like everybody's.

@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -164,8 +165,8 @@ async function listPapers(examId: number, part: Part, classId: number) {
       'attempts.receipt_code',
       'attempts.percent',
       'users.account',
-      'users.name',
-      'classrooms.name as class_name',
+      studentNameThen('attempts.exam_id').as('name'),
+      classNameThen('attempts.exam_id').as('class_name'),
     ])
     .where('attempts.exam_id', '=', examId)
     .where('attempts.part', '=', part);

@@ -27,46 +27,18 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
 }
 
 /**
- * Who was asked to arbitrate in a part and has no paper of it as an examiner, given or scored: papers wait for nobody
- * of them, and they read those alone that they arbitrate.
+ * Who was asked to arbitrate in a part without being an examiner of it: papers wait for nobody of them, and they read
+ * those alone that they arbitrate.
  */
 export async function listArbitersOnly(examId: number, part: string): Promise<Set<number>> {
   const rows = await db()
-    .selectFrom('score_assignments as asked')
-    .select('asked.examiner_id')
-    .distinct()
-    .where('asked.exam_id', '=', examId)
-    .where('asked.part', '=', part)
-    .where('asked.kind', '=', 'arbiter')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('score_assignments as given')
-            .select('given.examiner_id')
-            .where('given.exam_id', '=', examId)
-            .where('given.part', '=', part)
-            .where('given.kind', '=', 'examiner')
-            .whereRef('given.examiner_id', '=', 'asked.examiner_id'),
-        ),
-      ),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('scores')
-            .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
-            .select('scores.id')
-            .where('attempts.exam_id', '=', examId)
-            .where('attempts.part', '=', part)
-            .where('scores.kind', '=', 'examiner')
-            .whereRef('scores.examiner_id', '=', 'asked.examiner_id'),
-        ),
-      ),
-    )
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('only_arbitrates', '=', 1)
     .execute();
-  return new Set(rows.map((row) => row.examiner_id));
+  return new Set(rows.map((row) => row.teacher_id));
 }
 
 /** What one examiner has to do with one student's papers of a part. */

@@ -28,7 +28,7 @@ export type Awaiting = {
 const HANDED_IN = ['submitted', 'auto_submitted', 'scored'];
 
 /** What awaits the reader, by `examId.part`. Parts without papers are left out. Asks no rights. */
-export async function countAwaiting(actor: Actor, examIds: number[]): Promise<Map<string, Awaiting>> {
+export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[]): Promise<Map<string, Awaiting>> {
   const found = new Map<string, Awaiting>();
   if (examIds.length === 0) return found;
   const of = (row: { exam_id: number; part: string }): Awaiting => {
@@ -139,7 +139,7 @@ export async function countAwaiting(actor: Actor, examIds: number[]): Promise<Ma
 
 /** Where nothing was shared out and several are expected, every paper is each one's. */
 async function addUnsharedPiles(
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   examIds: number[],
   of: (row: { exam_id: number; part: string }) => Awaiting,
 ): Promise<void> {

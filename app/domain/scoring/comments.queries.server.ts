@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -136,7 +137,11 @@ function readScores(examId: number, parts: Part[], examinerId: number | null) {
     .leftJoin('classrooms', 'classrooms.id', 'student.classroom_id')
     .select(['scores.id', 'scores.attempt_id', 'scores.examiner_id', 'scores.comment', 'scores.version'])
     .select(['scores.updated_at', 'attempts.part', 'attempts.student_id', 'student.classroom_id'])
-    .select(['student.name as student_name', 'examiner.name as examiner_name', 'classrooms.name as class_name'])
+    .select([
+      studentNameThen('attempts.exam_id', 'student').as('student_name'),
+      'examiner.name as examiner_name',
+      classNameThen('attempts.exam_id', 'student').as('class_name'),
+    ])
     .where('attempts.exam_id', '=', examId)
     .where('attempts.part', 'in', parts)
     .orderBy('scores.updated_at', 'desc')

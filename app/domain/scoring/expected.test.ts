@@ -166,7 +166,11 @@ describe('two examiners named for a part', () => {
       code: 'not_found',
     });
     expect(await findNextToScore(actorOf(third), { attemptId: paper.id, classId: 0 }, AFTER)).toBeNull();
-    await score(third, 80);
+    // Another one is asked instead: the first has nothing to do with the part any more, and nobody waits for them.
+    const instead = await makeTeacher();
+    await assignArbiter(actorOf(owner), { ...ask, arbiterId: instead.id }, AFTER);
+    expect([await awaits(instead), await awaits(third)]).toEqual([1, 0]);
+    await score(instead, 80);
     expect(await places()).toMatchObject({ list: 'scored', scoreList: 85 });
     await score(first, 60, other.id);
     await score(second, 64, other.id);

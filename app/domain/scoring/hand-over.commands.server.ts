@@ -12,7 +12,7 @@ export function listOpenExaminerParts(teacherId: number) {
   return db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
-    .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exams.status'])
+    .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.only_arbitrates', 'exams.status'])
     .where('exam_examiners.teacher_id', '=', teacherId)
     .where('exams.status', 'in', OPEN_STATES)
     .where('exams.deleted_at', 'is', null)
@@ -53,11 +53,11 @@ export function listOpenTasks(teacherId: number) {
  * scores stay their giver's and go on counting; papers without one change hands, drafts of them count no more.
  */
 export async function handOverScoring(fromId: number, toId: number, now: number): Promise<void> {
-  for (const { exam_id: examId, part } of await listOpenExaminerParts(fromId)) {
+  for (const { exam_id: examId, part, only_arbitrates } of await listOpenExaminerParts(fromId)) {
     await holdExam(examId);
     await db()
       .insertInto('exam_examiners')
-      .values({ exam_id: examId, teacher_id: toId, part })
+      .values({ exam_id: examId, teacher_id: toId, part, only_arbitrates })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await db()

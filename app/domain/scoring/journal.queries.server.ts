@@ -1,3 +1,5 @@
+import { listPhotos, listTakes } from '~/domain/attempt/attempt.queries.server';
+import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
@@ -28,6 +30,8 @@ export type JournalView = {
   part: Part;
   studentName: string;
   items: { id: number; position: number; title: string; rows: JournalRow[] }[];
+  /** Recordings and photos are files of their own: how many came, beside the answers. */
+  files: { takes: number; photos: number };
 };
 
 /**
@@ -39,7 +43,7 @@ export async function getJournal(actor: Actor, attemptId: number): Promise<Journ
   const isBlind = !seesNames(exam, { isOwner: isExamOwner(actor, exam), view: 'marking' });
   const { name } = await db()
     .selectFrom('users')
-    .select('name')
+    .select(studentNameThen(exam.id).as('name'))
     .where('id', '=', attempt.studentId)
     .executeTakeFirstOrThrow();
   const versions = await db()
@@ -73,5 +77,6 @@ export async function getJournal(actor: Actor, attemptId: number): Promise<Journ
     part: attempt.part,
     studentName: isBlind ? blindName(attempt.id) : name,
     items: items.filter((item) => item.rows.length > 0),
+    files: { takes: (await listTakes(attempt.id)).length, photos: (await listPhotos(attempt.id)).length },
   };
 }

@@ -1,3 +1,4 @@
+import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -37,7 +38,7 @@ export async function lookAtMarks(
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .select(['attempts.id', 'attempts.settlement', 'attempts.percent', 'users.name'])
+    .select(['attempts.id', 'attempts.settlement', 'attempts.percent', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('attempts.settlement', '!=', '')

@@ -26,7 +26,11 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     const after = resultSettings(exam, before, input);
     const settings = { ...exam.settings, ...viewSettings(exam.settings, input), ...pickResult(after) };
     await assertFits(exam, after, settings);
-    const isSame = toJson(settings) === toJson(exam.settings) && toJson(after) === toJson(before);
+    const markingDueAt = input.markingDueAt === undefined ? exam.markingDueAt : input.markingDueAt;
+    const isSame =
+      toJson(settings) === toJson(exam.settings) &&
+      toJson(after) === toJson(before) &&
+      markingDueAt === exam.markingDueAt;
     if (isSame) return 0;
     if (exam.version !== input.version) {
       throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
@@ -48,6 +52,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
         oral_weight: after.oralWeight,
         written_weight: after.writtenWeight,
         settings: toJson(settings),
+        marking_due_at: markingDueAt,
         updated_at: now,
         version: set('version', '+', 1),
       }))
@@ -64,7 +69,10 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
         entity: 'exam',
         entityId: exam.id,
         detail: {
-          ...changesOf({ ...exam.settings, ...before }, { ...settings, ...after }),
+          ...changesOf(
+            { ...exam.settings, ...before, markingDueAt: exam.markingDueAt },
+            { ...settings, ...after, markingDueAt },
+          ),
           students: effect.rows.map((row) => ({ id: row.studentId, from: row.before, to: row.after })),
         },
       },

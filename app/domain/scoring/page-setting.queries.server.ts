@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
@@ -73,7 +74,8 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['attempts.id', 'attempts.student_id', 'users.name', 'classrooms.name as class_name'])
+    .select(['attempts.id', 'attempts.student_id'])
+    .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
     .orderBy('attempts.id')

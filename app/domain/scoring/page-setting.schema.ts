@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
-import { checkbox, idField } from '~/lib/zod';
+import { checkbox, idField, timeField } from '~/lib/zod';
 
 /** A number as typed, full width too, at most one decimal; absent where its field is locked. */
 function number(label: string, min: number, max: number, digits: 0 | 1 = 0) {
@@ -39,6 +39,8 @@ export const pageSettingSchema = z.object({
   arbitrationLimit: number('仲裁分差', 0, 100, 1),
   countedAttempt: z.enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) }).optional(),
   markedBy: z.enum(['all', 'one'], { errorMap: () => ({ message: '请选择几位老师怎么评' }) }).optional(),
+  /** Empty: none. Left out, it stays. */
+  markingDueAt: timeField('阅卷期限').optional(),
   isBlind: checkbox(),
   rowsPerPage: number('每页行数', 1, 200),
   releaseMode: z.enum(['manual', 'auto'], { errorMap: () => ({ message: '请选择公布方式' }) }),

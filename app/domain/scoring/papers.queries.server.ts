@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
@@ -92,8 +93,8 @@ export async function scoringRows(
   const students = await db()
     .selectFrom('users')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'users.classroom_id', 'users.deleted_at'])
-    .select('classrooms.name as class_name')
+    .select(['users.id', 'users.account', 'users.classroom_id', 'users.deleted_at'])
+    .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where((where) => {
       const sat = where.exists(
         where

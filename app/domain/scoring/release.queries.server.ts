@@ -1,3 +1,4 @@
+import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline, PART_LABELS, partsOf, releasedAtFor, type Part } from '~/domain/exam/exam.rules';
@@ -55,7 +56,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement', 'users.classroom_id'])
-    .select(['users.id as student_id', 'users.name', 'users.account'])
+    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
     .orderBy('attempts.number')
@@ -65,7 +66,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       ? []
       : await db()
           .selectFrom('users')
-          .select(['id as student_id', 'name', 'account', 'classroom_id'])
+          .select(['id as student_id', 'account', 'classroom_id', studentNameThen(exam.id).as('name')])
           .where('classroom_id', 'in', exam.classroomIds)
           .where('user_type', '!=', 1)
           .where('deleted_at', 'is', null)
@@ -115,11 +116,15 @@ async function summariseClasses(
 ): Promise<ReleaseClass[]> {
   if (exam.classroomIds.length === 0) return [];
   const rows = await db()
-    .selectFrom('classrooms')
-    .select(['id', 'name'])
-    .where('id', 'in', exam.classroomIds)
-    .orderBy('name')
-    .orderBy('id')
+    .selectFrom('exam_classrooms')
+    .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .select((select) => [
+      'classrooms.id',
+      select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
+    ])
+    .where('exam_classrooms.exam_id', '=', exam.id)
+    .orderBy('classrooms.name')
+    .orderBy('classrooms.id')
     .execute();
   const sat = new Set(attempts.map((attempt) => attempt.student_id));
   return rows.map(({ id, name }) => {

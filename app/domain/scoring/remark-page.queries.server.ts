@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
@@ -143,7 +144,8 @@ async function withNames(exam: ExamView, changes: RemarkChange[]): Promise<Remar
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['attempts.id', 'attempts.number', 'users.name', 'users.account', 'classrooms.name as class_name'])
+    .select(['attempts.id', 'attempts.number', 'users.account'])
+    .select([studentNameThen('attempts.exam_id').as('name'), classNameThen('attempts.exam_id').as('class_name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('classrooms.name')
     .orderBy('users.account_key')

@@ -56,6 +56,8 @@ export type ResultPart = {
   earned: number | null;
   fullPoints: number;
   attempt: AttemptView | null;
+  /** Where the part was sat again: both marks and which counts; else ''. */
+  resit: string;
   comments: { examiner: string; text: string }[];
   /** Mean of each measure over items and counted scores; null for 不适用. Oral only. */
   measures: Record<Measure, number | null> | null;

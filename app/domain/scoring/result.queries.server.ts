@@ -1,3 +1,4 @@
+import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -36,7 +37,7 @@ import { settlePaper } from './settle.rules';
 import { listFinalMarks } from './photo-marks.queries.server';
 import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
-import { countedAttempt, itemPercent, missingWord, roundHalfUp } from './scoring.rules';
+import { countedAttempt, itemPercent, missingWord, roundHalfUp, scoreText } from './scoring.rules';
 
 export type { ResultItem, ResultPart };
 
@@ -145,7 +146,8 @@ async function resultPart(
   attempts: AttemptView[],
   closed: ReadonlySet<number>,
 ): Promise<ResultPart> {
-  const counted = countedAttempt(await listSettledAttempts(exam.id, student.id, part), exam.settings.countedAttempt);
+  const settled = await listSettledAttempts(exam.id, student.id, part);
+  const counted = countedAttempt(settled, exam.settings.countedAttempt);
   const attempt = attempts.find((one) => one.id === counted?.id) ?? null;
   const finals = attempt ? await listCountedScores(exam.settings, attempt.id) : [];
   const rubrics = await rubricsOf(exam, part, finals);
@@ -169,6 +171,13 @@ async function resultPart(
     earned: percent === null || part === 'oral' ? null : earned.reduce<number>((sum, one) => sum + (one ?? 0), 0),
     fullPoints: items.reduce((sum, item) => sum + item.points, 0),
     attempt,
+    resit: resitSentence(
+      settled.map(({ number, percent: own }) => {
+        const shown = shownScore(own, exam.settings);
+        return { number, text: own === null ? '待评分' : (shown.grade?.word ?? scoreText(own)) };
+      }),
+      percent === null ? null : (counted?.number ?? null),
+    ),
     comments: finals
       .filter((score) => score.comment !== '')
       .map((score) => ({ examiner: score.examinerName, text: score.comment })),

@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
@@ -129,7 +130,8 @@ async function studentsOf(attemptIds: number[]): Promise<Map<number, { name: str
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['attempts.id', 'users.name', 'classrooms.name as class_name'])
+    .select('attempts.id')
+    .select([studentNameThen('attempts.exam_id').as('name'), classNameThen('attempts.exam_id').as('class_name')])
     .where('attempts.id', 'in', [...new Set(attemptIds)])
     .execute();
   return new Map(rows.map((row) => [row.id, { name: row.name, className: row.class_name ?? '' }]));

@@ -17,6 +17,8 @@ export type PartProgress = {
   /** Papers that wait for the reader to score, arbitrate or decide. */
   awaitsMe: number;
   toArbitrate: number;
+  /** Nobody was asked to arbitrate, or only the owner can decide: for the owner. */
+  toDecide: number;
   /** In arbitration, for the owner. */
   contested: number;
   /** Given to nobody although the part was shared out, for the owner. */
@@ -34,6 +36,8 @@ export type ScoreExamRow = {
   /** When its last window ends. */
   endsAt: number | null;
   releasedAt: number | null;
+  /** When the marking is to be done, as its owner set it. */
+  markingDueAt: number | null;
   done: number;
   total: number;
   awaitsMe: number;
@@ -110,6 +114,7 @@ export async function listScoreExams(
         mine: mine?.mine ?? null,
         awaitsMe: awaitingCount(mine, { open: handedIn, isOwner }),
         toArbitrate: mine?.toArbitrate ?? 0,
+        toDecide: isOwner && exam.status !== 'released' ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,
         unshared: isOwner ? (mine?.unshared ?? 0) : 0,
       };
@@ -130,6 +135,7 @@ export async function listScoreExams(
       ownerName: exam.owner_name,
       endsAt: ends.length === 0 ? null : Math.max(...ends),
       releasedAt: exam.released_at,
+      markingDueAt: exam.marking_due_at,
       done: sum((part) => part.done),
       total,
       awaitsMe: times.status === 'released' ? 0 : sum((part) => part.awaitsMe),

@@ -1,3 +1,5 @@
+import { resitSentence } from '~/domain/exam/resit.rules';
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
@@ -20,7 +22,7 @@ import {
   type ScoreListRow,
 } from './score-list.rules';
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
-import { countedAttempt, examTotal, scoringState, type ScoringState } from './scoring.rules';
+import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from './scoring.rules';
 import type { Settlement } from './settlement.rules';
 
 type AttemptRow = {
@@ -68,7 +70,8 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
   return withRanks(
     students.map((student) => {
       const parts = partsOf(exam.testType).map((part): ScoreListPart => {
-        const counted = countedAttempt(byStudent.get(`${student.id} ${part}`) ?? [], exam.settings.countedAttempt);
+        const own = byStudent.get(`${student.id} ${part}`) ?? [];
+        const counted = countedAttempt(own, exam.settings.countedAttempt);
         return {
           part,
           state: scoringState({
@@ -82,6 +85,12 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
           percent: counted?.percent ?? null,
           receiptCode: counted?.receipt_code ?? null,
           closedBy: counted?.closed_by ?? null,
+          resit: resitSentence(
+            own
+              .filter((attempt) => attempt.state !== 'in_progress')
+              .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
+            counted?.percent === null ? null : (counted?.number ?? null),
+          ),
         };
       });
       const total = totalOf(exam, parts);
@@ -106,8 +115,8 @@ function listStudentsOf(exam: ExamView) {
   return db()
     .selectFrom('users')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'users.classroom_id', 'users.deleted_at'])
-    .select('classrooms.name as class_name')
+    .select(['users.id', 'users.account', 'users.classroom_id', 'users.deleted_at'])
+    .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where((where) => {
       const sat = where(
         'users.id',
@@ -148,7 +157,7 @@ function remarksOf(
   return [
     ...(student.deleted_at === null ? (isMoved ? ['已不在考试班级'] : []) : ['账号已删除']),
     ...(exam.resitting.includes(student.id) ? ['待补考'] : []),
-    ...parts.flatMap((part) => (part.number > 1 ? [`${name(part)}取第 ${part.number} 次`] : [])),
+    ...parts.flatMap((part) => (part.resit === '' ? [] : [`${name(part)}${part.resit}`])),
     ...parts.flatMap((part) => {
       const how = CLOSED_BY[part.closedBy ?? ''];
       return how ? [`${name(part)}${how}`] : [];

@@ -29,6 +29,7 @@ function row(id: number, { name, total = null, classId = 1, state = 'scored', or
         percent: oral,
         receiptCode: null,
         closedBy: null,
+        resit: '',
       },
     ],
     total,

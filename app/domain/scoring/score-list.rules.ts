@@ -28,6 +28,8 @@ export type ScoreListPart = {
   percent: number | null;
   receiptCode: string | null;
   closedBy: string | null;
+  /** Of a part that was sat again: both marks and which counts; else ''. */
+  resit: string;
 };
 
 /** One student of an exam. */

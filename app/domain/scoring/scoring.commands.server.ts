@@ -11,6 +11,7 @@ import { formatMinute } from '~/lib/time';
 import { findTask, isGivenTo } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
 import { findLook } from './looks.queries.server';
+import { tellOwnerOfScore } from './notices.commands.server';
 import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from './result.commands.server';
 import { currentRubric } from './rubric.queries.server';
@@ -69,10 +70,11 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     if (stored && isSame(stored, next)) return stored;
     if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
 
+    const before = await findSettlement(attempt.id);
     const kind = kindOfScore({
       task: task.kind,
       stored: stored?.kind ?? null,
-      settlement: await findSettlement(attempt.id),
+      settlement: before,
       isOwner: isExamOwner(actor, exam),
       isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
     });
@@ -87,6 +89,8 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);
     await settleAttempt(exam, attempt, now);
+    const after = await findSettlement(attempt.id);
+    await tellOwnerOfScore(exam, attempt, { before, after, byId: actor.id }, now);
     await recordAudit(
       actor,
       {

@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -82,7 +83,7 @@ export async function getScoring(
     attempt: isBlind ? withoutReceiptCode(attempt) : attempt,
     student: isBlind
       ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
-      : await getStudent(attempt.studentId),
+      : await getStudent(attempt.studentId, exam.id),
     isBlind,
     task: task.kind,
     settlement,
@@ -105,11 +106,12 @@ export async function getScoring(
   };
 }
 
-async function getStudent(id: number): Promise<ScoringView['student']> {
+async function getStudent(id: number, examId: number): Promise<ScoringView['student']> {
   const student = await db()
     .selectFrom('users')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.name', 'users.account', 'classrooms.name as class_name'])
+    .select(['users.id', 'users.account'])
+    .select([studentNameThen(examId).as('name'), classNameThen(examId).as('class_name')])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
   return { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' };

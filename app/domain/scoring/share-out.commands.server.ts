@@ -7,7 +7,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
-import { listAssignments } from './assignments.queries.server';
+import { listArbitersOnly, listAssignments } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
 import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
@@ -52,8 +52,14 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     if (!input.isConfirmed && text !== '') {
       throw new AppError('conflict', `${text}要更换，请勾选“我知道了”再保存。`, undefined, { needsConfirm: true });
     }
+    const arbiters = await listArbitersOnly(exam.id, part);
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
-    const rows = input.examinerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part }));
+    const rows = input.examinerIds.map((id) => ({
+      exam_id: exam.id,
+      teacher_id: id,
+      part,
+      only_arbitrates: arbiters.has(id) ? (1 as const) : (0 as const),
+    }));
     if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
     const freed = new Set<number>();
     for (const { id, open } of leaving) {
@@ -215,7 +221,7 @@ export async function assignArbiter(
     if (given.length > 0 && arbiterId !== exam.ownerId) {
       await db()
         .insertInto('exam_examiners')
-        .values({ exam_id: exam.id, teacher_id: arbiterId, part })
+        .values({ exam_id: exam.id, teacher_id: arbiterId, part, only_arbitrates: 1 })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }

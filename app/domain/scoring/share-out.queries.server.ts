@@ -1,3 +1,4 @@
+import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
@@ -44,7 +45,7 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
     .select(['attempts.id', 'attempts.student_id', 'attempts.state', 'attempts.settlement'])
-    .select(['users.name', 'users.classroom_id', 'classrooms.name as class_name'])
+    .select(['users.classroom_id', studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('attempts.state', '!=', 'in_progress')

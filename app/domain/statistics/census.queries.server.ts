@@ -93,7 +93,11 @@ function listClasses(examIds: number[]) {
   return db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
-    .select(['exam_classrooms.exam_id', 'classrooms.id', 'classrooms.name'])
+    .select((select) => [
+      'exam_classrooms.exam_id',
+      'classrooms.id',
+      select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
+    ])
     .where('exam_classrooms.exam_id', 'in', examIds)
     .orderBy('classrooms.name')
     .orderBy('classrooms.id')

@@ -130,11 +130,15 @@ async function groupFigures(exam: ExamView, data: ExamStandings): Promise<Group 
     exam.classroomIds.length === 0
       ? []
       : await db()
-          .selectFrom('classrooms')
-          .select(['id', 'name'])
-          .where('id', 'in', exam.classroomIds)
-          .orderBy('name')
-          .orderBy('id')
+          .selectFrom('exam_classrooms')
+          .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+          .select((select) => [
+            'classrooms.id',
+            select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
+          ])
+          .where('exam_classrooms.exam_id', '=', exam.id)
+          .orderBy('classrooms.name')
+          .orderBy('classrooms.id')
           .execute();
   const byClass = new Map<number, Standing[]>(classes.map(({ id }) => [id, []]));
   for (const standing of data.standings) byClass.get(standing.classroomId ?? 0)?.push(standing);

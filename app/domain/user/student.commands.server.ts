@@ -1,3 +1,4 @@
+import { keepStudentName } from '~/domain/classroom/keep-names.server';
 import { sql } from 'kysely';
 import { db, transaction } from '~/db/db.server';
 import { isUniqueViolation } from '~/db/dialect/dialect.server';
@@ -93,6 +94,7 @@ export async function editStudent(actor: Actor, input: StudentEdit, now: number)
         .where('id', '<>', input.id)
         .executeTakeFirst();
       if (other) throw await accountTaken(input.account);
+      await keepStudentName(before, input.name, now);
       const changed = await db()
         .updateTable('users')
         .set({

@@ -29,6 +29,8 @@ export const scoreExam = z.object({
   phase,
   endTime: time.nullable(),
   releasedAt: time.nullable(),
+  /** When the marking is to be done, as its owner set it. */
+  markingDueAt: time.nullable(),
   isOwner: z.boolean(),
   ownerName: z.string(),
   done: natural,
@@ -43,6 +45,8 @@ export const scoreExam = z.object({
       mine: z.object({ done: natural, total: natural }).nullable(),
       awaitsMe: natural,
       toArbitrate: natural,
+      /** Nobody was asked to arbitrate, or only the owner can decide; for the owner. */
+      toDecide: natural,
       contested: natural,
       unshared: natural,
     }),
@@ -89,6 +93,8 @@ export const totalRow = z.object({
       percent,
       receiptCode: z.string().nullable(),
       closedBy: z.string().nullable(),
+      /** Of a part that was sat again: both marks and which counts; else ''. */
+      resit: z.string(),
     }),
   ),
   total: percent,

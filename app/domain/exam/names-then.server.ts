@@ -1,0 +1,24 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * What students and classes of an exam are called: as on its day, also where they have been renamed since (see
+ * keepNames in the classroom area). For queries over `users` with `classrooms` joined.
+ */
+
+/** The class's name in an exam that is one and the same for all rows, or the column that says which. */
+export function classNameThen(examId: number | 'attempts.exam_id', users = 'users'): RawBuilder<string | null> {
+  return sql<string | null>`coalesce((
+    select then_class.class_name from exam_classrooms as then_class
+    where then_class.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
+      and then_class.classroom_id = ${sql.ref(`${users}.classroom_id`)}
+  ), classrooms.name)`;
+}
+
+/** The student's name in an exam. */
+export function studentNameThen(examId: number | 'attempts.exam_id', users = 'users'): RawBuilder<string> {
+  return sql<string>`coalesce((
+    select then_student.name from exam_student_names as then_student
+    where then_student.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
+      and then_student.student_id = ${sql.ref(`${users}.id`)}
+  ), ${sql.ref(`${users}.name`)})`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { getClassroom } from '~/domain/classroom/classroom.queries.server';
+import { editClassroom } from '~/domain/classroom/classroom.commands.server';
+import { editStudent } from '~/domain/user/student.commands.server';
+import { getStudent } from '~/domain/user/student.queries.server';
+import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTake,
+  makeTeacher,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { getJournal } from './journal.queries.server';
+import { listScoring } from './papers.queries.server';
+import { getReleaseSummary } from './release.queries.server';
+import { getClassScoreList } from './score-list.queries.server';
+import { getScoring } from './scoring.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 7_200_000;
+
+async function makeSchool() {
+  const owner = await makeTeacher();
+  const actor = actorOf(owner);
+  const classroom = await makeClassroom({ teacher: owner, name: '高一1班' });
+  const student = await makeStudent({ classroom_id: classroom.id, name: '林可欣' });
+  const make = (now: number, status: 'closed' | 'published') =>
+    makeExam({ owner, classrooms: [classroom], oral: awaitOral, status, now });
+  const awaitOral = await makeOralQuestion({ owner });
+  const exam = await make(NOW, 'closed');
+  const coming = await make(NOW + 30 * 86_400_000, 'published');
+  const attempt = await makeAttempt({ exam, student, part: 'oral', state: 'submitted', now: NOW });
+  await makeTake({ attempt, itemId: exam.items[0]?.id ?? 0, owner: student });
+  const rename = async (className: string, name: string, at: number) => {
+    const { id, grade, year, teachers } = await getClassroom(actor, classroom.id);
+    const teacherIds = teachers.map((one) => one.id);
+    await editClassroom(actor, { id, name: className, grade, year, teacherIds }, at);
+    const before = await getStudent(actor, student.id);
+    await editStudent(actor, { ...before, gender: '', name, classId: classroom.id }, at);
+  };
+  return { actor, exam, coming, attempt, rename };
+}
+
+describe('names on an exam', () => {
+  it('are those of its day after a class and a student were renamed, at every place', async () => {
+    const { actor, exam, coming, attempt, rename } = await makeSchool();
+    await rename('高二1班', '林可心', AFTER);
+    await rename('高三1班', '林小可', AFTER + 1);
+    const sheet = async (examId: number) => {
+      const list = await getClassScoreList(actor, { examId, classId: 0, by: 'account' } as never, AFTER);
+      return [list.classroom.name, ...list.rows.flatMap((row) => [row.className, row.name])];
+    };
+    expect(await sheet(exam.id)).toEqual(['高一1班', '高一1班', '林可欣']);
+    expect(await sheet(coming.id)).toEqual(['高三1班', '高三1班', '林小可']);
+    const filter = { examId: exam.id, part: null, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 9 };
+    const papers = await listScoring(actor, filter as never, AFTER);
+    expect(papers.rows).toMatchObject([{ className: '高一1班', studentName: '林可欣' }]);
+    const paper = await getScoring(actor, { attemptId: attempt.id, classId: 0 }, AFTER);
+    expect(paper.student).toMatchObject({ name: '林可欣', className: '高一1班' });
+    const release = await getReleaseSummary(actor, exam.id, AFTER);
+    expect(release.classes).toMatchObject([{ name: '高一1班' }]);
+    expect(release.students).toMatchObject([{ name: '林可欣' }]);
+    const figures = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
+    expect(figures.classes).toMatchObject([{ name: '高一1班' }]);
+  });
+});
+
+it('the journal of an oral paper knows of its recordings', async () => {
+  const { actor, attempt } = await makeSchool();
+  expect(await getJournal(actor, attempt.id)).toMatchObject({ items: [], files: { takes: 1, photos: 0 } });
+});

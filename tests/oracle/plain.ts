@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { db } from '~/db/db.server';
+
+/**
+ * Results computed once more in the plainest way, from the raw rows alone and without a line of the app's own rules:
+ * what every place that shows a number or a word is compared with.
+ */
+
+type Row = Record<string, string | number | null>;
+type Measures = Partial<Record<'zqd' | 'lld' | 'wzd' | 'gjc', number | null>>;
+
+export type PlainPart = {
+  part: 'oral' | 'written';
+  /** Unrounded; null: none. */
+  percent: number | null;
+  /** 缺考 or 待评分 where there is none. */
+  word: '缺考' | '待评分' | null;
+  attemptId: number | null;
+  /** Of every item by its id: what it earned of its points. */
+  points: Map<number, number>;
+  comments: string[];
+  measures: Measures | null;
+  /** Both marks where it was sat twice. */
+  again: [string, string] | null;
+};
+export type PlainStudent = { studentId: number; total: number | null; word: string | null; parts: PlainPart[] };
+export type PlainPaper = { attemptId: number; studentId: number; part: string; percent: number | null; state: string };
+export type PlainExam = { students: PlainStudent[]; papers: PlainPaper[] };
+
+/** Half up, as on paper. */
+export const round = (value: number, digits = 0) => {
+  const [whole = '0', fraction = ''] = value.toFixed(9).split('.');
+  const scaled = BigInt(whole + fraction);
+  const unit = 10n ** BigInt(9 - digits);
+  return Number((scaled + unit / 2n) / unit) / 10 ** digits;
+};
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export async function computeExam(examId: number): Promise<PlainExam> {
+  const exam = await db().selectFrom('exams').selectAll().where('id', '=', examId).executeTakeFirstOrThrow();
+  const settings = JSON.parse(exam.settings) as {
+    measureWeights: Record<string, number>;
+    arbitrationLimit: number;
+    countedAttempt: string;
+    markedBy: string;
+    excellentFrom: number;
+    goodFrom: number;
+    passFrom: number;
+  };
+  const all = async (table: string) =>
+    (await sql<Row>`select * from ${sql.table(table)} where exam_id = ${examId} order by 1`.execute(db())).rows;
+  const items = await all('exam_items');
+  const attempts = await all('attempts');
+  const named = await all('exam_examiners');
+  const given = await all('score_assignments');
+  const classIds = (await all('exam_classrooms')).map((row) => Number(row.classroom_id));
+  const places = await db().selectFrom('attempt_items').selectAll().execute();
+  const scores = await db().selectFrom('scores').selectAll().orderBy('id').execute();
+  const marks = await db().selectFrom('score_marks').selectAll().execute();
+  const decisions = await db().selectFrom('score_decisions').selectAll().execute();
+  const users = await db().selectFrom('users').selectAll().where('user_type', '!=', 1).execute();
+
+  const papers = attempts.map((attempt) => {
+    const id = Number(attempt.id);
+    const part = String(attempt.part) as 'oral' | 'written';
+    const own = places.filter((place) => place.attempt_id === id).map((place) => place.item_id);
+    const paper = items.filter((item) =>
+      own.length > 0 ? own.includes(Number(item.id)) : item.part === part && item.draw_id === null,
+    );
+    const marksOf = (scoreId: number) => marks.filter((mark) => mark.score_id === scoreId);
+    const full = paper.reduce((sum, item) => sum + Number(item.points), 0);
+    const reached = (scoreId: number) => {
+      if (part === 'oral') {
+        // The weighted mean of the measures that apply, to an integer.
+        const measures = JSON.parse(marksOf(scoreId)[0]?.measures ?? '{}') as Measures;
+        const applying = Object.entries(measures).filter(([, value]) => typeof value === 'number');
+        const weight = applying.reduce((sum, [name]) => sum + (settings.measureWeights[name] ?? 0), 0);
+        return round(
+          applying.reduce((sum, [name, value]) => sum + Number(value) * (settings.measureWeights[name] ?? 0), 0) /
+            weight,
+        );
+      }
+      return (marksOf(scoreId).reduce((sum, mark) => sum + (mark.points ?? 0), 0) / full) * 100;
+    };
+    const finals = scores
+      .filter((score) => score.attempt_id === id && score.state === 'final')
+      .map((score) => ({ ...score, reached: reached(score.id) }))
+      .sort((a, b) => (a.finalised_at ?? 0) - (b.finalised_at ?? 0) || a.id - b.id);
+    const byHand = paper.some(({ snapshot }) => {
+      const { bank, kind } = JSON.parse(String(snapshot)) as { bank: string; kind: string };
+      return bank !== 'theory' || kind === 'short';
+    });
+    const inPart = (row: Row) => row.part === part;
+    const shared = given.filter((row) => inPart(row) && row.kind === 'examiner');
+    let wanted =
+      shared.length > 0
+        ? shared.filter((row) => row.student_id === attempt.student_id).map((row) => Number(row.examiner_id))
+        : settings.markedBy === 'one'
+          ? []
+          : named
+              .filter(inPart)
+              .filter((row) => row.only_arbitrates === 0)
+              .map((row) => Number(row.teacher_id));
+    if (wanted.length < 2 || !byHand) wanted = [];
+    const counted = countedScores(
+      finals,
+      wanted,
+      settings.arbitrationLimit,
+      exam.owner_id,
+      decisions.find((row) => row.attempt_id === id)?.score_ids ?? null,
+    );
+    const points = new Map<number, number>();
+    for (const item of paper) {
+      const values = counted.flatMap(
+        (score) => marksOf(score.id).find((mark) => mark.item_id === Number(item.id))?.points ?? [],
+      );
+      if (values.length > 0) points.set(Number(item.id), mean(values));
+    }
+    const given1 = counted.flatMap((score) =>
+      marksOf(score.id).flatMap((mark) => (mark.measures ? [JSON.parse(mark.measures) as Measures] : [])),
+    );
+    const measures: Measures = {};
+    for (const name of ['zqd', 'lld', 'wzd', 'gjc'] as const) {
+      const values = given1.flatMap((one) => one[name] ?? []);
+      measures[name] = values.length === 0 ? null : round(mean(values));
+    }
+    return {
+      id,
+      studentId: Number(attempt.student_id),
+      part,
+      number: Number(attempt.number),
+      state: String(attempt.state),
+      percent: counted.length === 0 ? null : mean(counted.map((score) => score.reached)),
+      points,
+      comments: counted.map((score) => score.comment).filter((text) => text !== ''),
+      measures: given1.length === 0 ? null : measures,
+    };
+  });
+
+  const parts = (['oral', 'written'] as const).filter(
+    (part) => exam.test_type === 2 || exam.test_type === (part === 'oral' ? 0 : 1),
+  );
+  const sat = new Set(papers.map((paper) => paper.studentId));
+  const students = users
+    .filter((user) => sat.has(user.id) || (user.deleted_at === null && classIds.includes(user.classroom_id ?? -1)))
+    .map((user): PlainStudent => {
+      const own = parts.map((part): PlainPart => {
+        const mine = papers
+          .filter((paper) => paper.studentId === user.id && paper.part === part)
+          .sort((a, b) => a.number - b.number);
+        const scored = mine.filter((paper) => paper.percent !== null);
+        const best = [...scored].sort((a, b) => (b.percent ?? 0) - (a.percent ?? 0) || b.number - a.number)[0];
+        const counts =
+          settings.countedAttempt === 'best'
+            ? (best ?? mine[mine.length - 1])
+            : (scored[scored.length - 1] ?? mine[mine.length - 1]);
+        const said = (paper: (typeof mine)[number] | undefined) =>
+          !paper ? '缺考' : paper.percent === null ? '待评分' : `${round(paper.percent)}分`;
+        const second = mine.find((paper) => paper.number === 2);
+        return {
+          part,
+          percent: counts?.percent ?? null,
+          word: counts ? (counts.percent === null ? '待评分' : null) : '缺考',
+          attemptId: counts?.id ?? null,
+          points: counts?.points ?? new Map<number, number>(),
+          comments: counts?.comments ?? [],
+          measures: counts?.measures ?? null,
+          again: second ? [said(mine.find((paper) => paper.number === 1)), said(second)] : null,
+        };
+      });
+      const weightOf = (part: string) => (part === 'oral' ? exam.oral_weight : exam.written_weight);
+      const weights = own.reduce((sum, part) => sum + weightOf(part.part), 0);
+      const total = own.some((part) => part.percent === null)
+        ? null
+        : round(own.reduce((sum, part) => sum + (part.percent ?? 0) * weightOf(part.part), 0) / weights);
+      const word =
+        total === null
+          ? null
+          : total < settings.passFrom
+            ? '待提高'
+            : total >= settings.excellentFrom
+              ? '优秀'
+              : total >= settings.goodFrom
+                ? '良好'
+                : '及格';
+      return { studentId: user.id, total, word, parts: own };
+    });
+  return {
+    students,
+    papers: papers.map(({ id, studentId, part, percent, state }) => ({
+      attemptId: id,
+      studentId,
+      part,
+      percent,
+      state,
+    })),
+  };
+}
+
+type Final = { id: number; examiner_id: number; kind: string; comment: string; reached: number };
+
+/** The scores whose mean a paper is; none while it waits. */
+function countedScores(
+  finals: Final[],
+  wanted: number[],
+  limit: number,
+  ownerId: number,
+  decision: string | null,
+): Final[] {
+  const chosen = decision === null ? [] : (JSON.parse(decision) as number[]);
+  if (chosen.length > 0 && chosen.every((id) => finals.some((score) => score.id === id))) {
+    return finals.filter((score) => chosen.includes(score.id));
+  }
+  let two = finals.filter((score) => score.kind === 'examiner');
+  let third = finals.filter((score) => score.kind === 'arbiter');
+  if (two.length === 0) return [];
+  const missing = wanted.filter((id) => !two.some((score) => score.examiner_id === id)).length;
+  const others = two.filter((score) => !wanted.includes(score.examiner_id) && score.examiner_id !== ownerId).length;
+  if (wanted.length > 0 && missing > others) return [];
+  const reached = two.map((score) => score.reached);
+  if (Math.max(...reached) - Math.min(...reached) <= limit + 1e-9) return two;
+  if (third.length === 0 && two.length === 3) {
+    third = two.slice(2);
+    two = two.slice(0, 2);
+  }
+  const [a, b] = two;
+  const [c] = third;
+  if (!a || !b || !c || two.length !== 2 || third.length !== 1) return [];
+  const [toA, toB] = [Math.abs(c.reached - a.reached), Math.abs(c.reached - b.reached)];
+  if (Math.abs(toA - toB) <= 1e-9) return [];
+  return [toA < toB ? a : b, c];
+}

@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createElement } from 'react';
+import { ResultHead } from '~/components/scoring/result-parts';
+import { ExamThresholds } from '~/components/ui/score-text';
+import { db } from '~/db/db.server';
+import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { exportAnswers } from '~/domain/scoring/answer-export.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { getReleaseSummary } from '~/domain/scoring/release.queries.server';
+import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { exportScoreList } from '~/domain/scoring/score-list-export.server';
+import { getClassScoreList, getScoreList } from '~/domain/scoring/score-list.queries.server';
+import { GRADE_WORDS } from '~/domain/scoring/score-list.rules';
+import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import { useDatabase } from '~tests/support/db';
+import { computeExam, round, type PlainStudent } from './plain';
+import { AFTER, makeRandomSchool } from './school';
+
+useDatabase();
+
+/** `KAOPING_ORACLE_SCHOOLS=300 npx vitest run --project sqlite tests/oracle` looks at more of them, from `KAOPING_ORACLE_SEED` on. */
+const SCHOOLS = Number(process.env.KAOPING_ORACLE_SCHOOLS ?? 4);
+const FIRST = Number(process.env.KAOPING_ORACLE_SEED ?? 20261122);
+const LATER = AFTER + 2 * 86_400_000;
+
+const close = (value: number | null | undefined) => (value === null || value === undefined ? null : round(value, 6));
+const cellsOf = async (bytes: Buffer) =>
+  (await readSheetRows(Readable.from([bytes]), { maxRows: 200 })).map((row) => row.cells);
+
+describe('every place that shows a result says what the raw rows come to', () => {
+  it.each(Array.from({ length: SCHOOLS }, (_, index) => FIRST + index))('school %d', async (seed) => {
+    const school = await makeRandomSchool(seed);
+    const { examId, owner } = school;
+    const plain = await computeExam(examId);
+    const exam = await db().selectFrom('exams').selectAll().where('id', '=', examId).executeTakeFirstOrThrow();
+    const isInGrades = exam.settings.includes('"resultDisplay":"grade"');
+    const of = (id: number) => plain.students.find((student) => student.studentId === id) as PlainStudent;
+    const list = { examId, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 200 } as const;
+
+    // The papers as their scorers see them, and the release dialog.
+    for (const part of plain.students[0]?.parts.map((one) => one.part) ?? []) {
+      const { rows, done } = await listScoring(owner, { ...list, part }, LATER);
+      const own = plain.papers.filter((paper) => paper.part === part);
+      for (const paper of own) {
+        const row = rows.find((one) => one.attemptId === paper.attemptId);
+        expect([row?.state === 'scored', close(row?.percent)]).toEqual([paper.percent !== null, close(paper.percent)]);
+      }
+      const scored = own.filter((paper) => paper.percent !== null).length;
+      expect(done).toBe(scored);
+      const release = (await getReleaseSummary(owner, examId, LATER)).parts.find((one) => one.part === part);
+      expect([release?.scored, release?.unscored.length]).toEqual([scored, own.length - scored]);
+      const figures = await getExamFigures(owner, { examId, classroomId: 0, part }, LATER);
+      const percents = plain.students.flatMap(
+        (student) => student.parts.find((one) => one.part === part)?.percent ?? [],
+      );
+      expect(figures.total.count).toBe(percents.length);
+    }
+
+    // The score list, the sheets of the classes and the file.
+    const { rows } = await getScoreList(owner, { ...list, sort: 'account', order: 'asc' }, LATER);
+    const sheets: typeof rows = [];
+    for (const { id } of (await getClassScoreList(owner, { examId, classId: 0, by: 'account' } as never, LATER))
+      .classes) {
+      sheets.push(...(await getClassScoreList(owner, { examId, classId: id, by: 'account' } as never, LATER)).rows);
+    }
+    const totals = plain.students.flatMap((student) => student.total ?? []);
+    const [head = [], ...cells] = await cellsOf(
+      (await exportScoreList(owner, { ...list, sort: 'account', order: 'asc' }, LATER)).bytes,
+    );
+    expect(rows.map((row) => row.studentId).sort()).toEqual(plain.students.map((one) => one.studentId).sort());
+    for (const row of rows) {
+      const student = of(row.studentId);
+      const rank = student.total === null ? null : totals.filter((total) => total > (student.total ?? 0)).length + 1;
+      const word = row.grade === null ? null : GRADE_WORDS[row.grade];
+      expect([row.total, word, row.rank]).toEqual([student.total, student.word, rank]);
+      expect(row.parts.map((part) => close(part.percent))).toEqual(student.parts.map((part) => close(part.percent)));
+      const sheet = sheets.find((one) => one.studentId === row.studentId);
+      expect([sheet?.total, sheet?.rank]).toEqual([student.total, rank]);
+      const cell = cells.find((one) => one.includes(row.account)) ?? [];
+      const at = (name: string) => cell[head.indexOf(name)] || null;
+      expect([at('总分'), at('等级')]).toEqual([
+        student.total === null ? expect.any(String) : String(student.total),
+        student.word,
+      ]);
+      for (const part of student.parts) {
+        if (part.again) {
+          expect(row.remarks.join('；')).toContain(`补考：第 1 次 ${part.again[0]}，补考 ${part.again[1]}`);
+          expect(at('备注')).toContain('补考');
+        }
+        if (part.percent !== null) {
+          expect(at(part.part === 'oral' ? '口语（百分制）' : '笔试（百分制）')).toBe(String(round(part.percent, 2)));
+        }
+      }
+    }
+    const answers = await cellsOf((await exportAnswers(owner, { examId, classId: 0 }, LATER)).bytes);
+    const rate = answers[0]?.indexOf('得分率（%）') ?? -1;
+    const exported = answers
+      .slice(1)
+      .flatMap((row) => row[rate] || [])
+      .sort();
+    const first = plain.students[0]?.parts[0]?.part;
+    expect(exported).toEqual(
+      plain.papers
+        .filter((paper) => paper.part === first)
+        .flatMap((paper) => (paper.percent === null ? [] : [String(round(paper.percent, 2))]))
+        .sort(),
+    );
+    const figures = await getExamFigures(owner, { examId, classroomId: 0 }, LATER);
+    expect(figures.total.count).toBe(totals.length);
+    if (totals.length > 0) {
+      expect(close(figures.total.mean.value)).toBe(close(totals.reduce((sum, one) => sum + one, 0) / totals.length));
+      expect([figures.total.max.value, figures.total.min.value]).toEqual([Math.max(...totals), Math.min(...totals)]);
+    }
+
+    // What students read.
+    for (const actor of school.students) {
+      const student = of(actor.id);
+      const page = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
+      const result = await getOwnResult(actor, examId, LATER);
+      const history = (await listOwnHistory(actor, page)).rows;
+      const told = await db().selectFrom('messages').select('body').where('user_id', '=', actor.id).execute();
+      const [mine] = (await listAllStudentExams(actor, LATER)).filter((one) => one.id === examId);
+      expect(result.isReleased).toBe(school.isReleased);
+      if (!result.isReleased) {
+        expect([history, told, mine?.totalPercent ?? null]).toEqual([[], [], null]);
+        continue;
+      }
+      const shown = isInGrades ? [null, student.word] : [student.total, null];
+      expect([result.total, result.grade?.word ?? null]).toEqual(shown);
+      expect([history[0]?.total ?? null, history[0]?.grade?.word ?? null]).toEqual(shown);
+      expect([mine?.totalPercent ?? null, mine?.grade?.word ?? null]).toEqual(shown);
+      const course = (await getStudentFigures(actor, LATER)).exams.find((one) => one.examId === examId);
+      expect([course?.total.percent ?? null, course?.total.grade ? GRADE_WORDS[course.total.grade] : null]).toEqual(
+        shown,
+      );
+      if (student.total !== null) {
+        const html = renderToStaticMarkup(
+          createElement(
+            ExamThresholds,
+            { value: result.thresholds },
+            createElement(ResultHead, { ...result, releasedAt: null, ownerName: '' }),
+          ),
+        );
+        expect(html).toContain(isInGrades ? `<b>${student.word}</b>` : `<b>${student.total}</b><small>分</small>`);
+        if (!isInGrades) expect(html.split('</b><small>分</small>')[1]).toContain(`<small>${student.word}</small>`);
+      }
+      for (const [index, part] of result.parts.entries()) {
+        const expected = student.parts[index];
+        if (!expected) throw new Error('a part of nobody');
+        expect([part.missing, part.attempt?.id ?? null]).toEqual([expected.word, expected.attemptId]);
+        expect(part.comments.map((one) => one.text).sort()).toEqual([...expected.comments].sort());
+        expect(part.resit === '').toBe(expected.again === null);
+        if (isInGrades) continue;
+        expect(close(part.percent)).toBe(close(expected.percent));
+        expect(part.measures).toEqual(part.part === 'oral' ? expected.measures : null);
+        for (const item of part.items) {
+          const points = expected.points.get(item.id) ?? null;
+          expect(close(item.percent)).toBe(points === null ? null : close((points / item.points) * 100));
+          if (part.part === 'written') expect(close(item.earned)).toBe(close(points));
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { decideScore } from '~/domain/scoring/decision.commands.server';
+import { applyRemark } from '~/domain/scoring/remark.commands.server';
+import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { assignArbiter, shareOut } from '~/domain/scoring/share-out.commands.server';
+import { getShareOut } from '~/domain/scoring/share-out.queries.server';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
+import { AppError } from '~/lib/errors';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTake,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
+
+/** Random schools: an exam that was sat, marked by several, disputed, corrected and released, some of it. */
+
+export const NOW = Date.UTC(2026, 10, 20, 6, 0);
+export const AFTER = NOW + 7_200_000;
+
+/** The same numbers for the same seed (mulberry32). */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    chance: (share: number) => next() < share,
+    whole: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+    pick: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T,
+  };
+}
+
+export type RandomSchool = { examId: number; owner: Actor; students: Actor[]; isReleased: boolean };
+
+export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
+  const { chance, whole, pick } = dice(seed);
+  const owner = await makeTeacher();
+  const teachers = [await makeTeacher(), await makeTeacher(), await makeTeacher()];
+  const classes = [
+    await makeClassroom({ teacher: owner }),
+    ...(chance(0.5) ? [await makeClassroom({ teacher: owner })] : []),
+  ];
+  const hasOral = chance(0.65);
+  const hasWritten = !hasOral || chance(0.6);
+  const named = (part: 'oral' | 'written') =>
+    [owner, ...teachers]
+      .slice(0, 3)
+      .filter(() => chance(0.5))
+      .map((teacher) => ({ teacher, part }));
+  const oralWeight = pick([30, 50, 60]);
+  const [excellentFrom, goodFrom, passFrom] = pick([
+    [86, 70, 60],
+    [90, 80, 60],
+    [85, 75, 65],
+  ] as const);
+  const pool =
+    hasWritten && chance(0.4)
+      ? [await makeTheoryQuestion({ owner, points: 5 }), await makeTheoryQuestion({ owner, points: 5 })]
+      : [];
+  const exam = await makeExam({
+    owner,
+    classrooms: classes,
+    oral: hasOral ? await makeOralQuestion({ owner }) : undefined,
+    written: hasWritten
+      ? [
+          await makeTheoryQuestion({ owner, points: 10 }),
+          ...(chance(0.8) ? [await makeWrittenQuestion({ owner, points: 20, body: { markingPoints: [] } })] : []),
+        ]
+      : [],
+    draws: pool.length > 0 ? [{ pool, count: 1, points: 5 }] : [],
+    examiners: [...(hasOral ? named('oral') : []), ...(hasWritten ? named('written') : [])],
+    oral_weight: hasOral && hasWritten ? oralWeight : hasOral ? 100 : 0,
+    written_weight: hasOral && hasWritten ? 100 - oralWeight : hasWritten ? 100 : 0,
+    settings: {
+      markedBy: pick(['all', 'all', 'one'] as const),
+      arbitrationLimit: pick([0, 10, 25]),
+      countedAttempt: pick(['last', 'best'] as const),
+      resultDisplay: pick(['points', 'points', 'grade'] as const),
+      showsRank: chance(0.5),
+      recordSeconds: 10,
+      excellentFrom,
+      goodFrom,
+      passFrom,
+    },
+    status: 'closed',
+    now: NOW,
+  });
+  const actor = actorOf(owner);
+  const students: Actor[] = [];
+  const papers: { id: number; part: 'oral' | 'written'; studentId: number; items: number[] }[] = [];
+  for (let count = whole(3, 5); count > 0; count -= 1) {
+    const student = await makeStudent({ classroom_id: pick(classes).id });
+    students.push(actorOf(student));
+    for (const part of ['oral', 'written'] as const) {
+      if (part === 'oral' ? !hasOral : !hasWritten) continue;
+      // Absent, once, or again; who missed the first may have sat the second.
+      const numbers = chance(0.15) ? [] : chance(0.2) ? [1, 2] : chance(0.05) ? [2] : [1];
+      for (const number of numbers) {
+        const fixed = exam.items.filter((item) => item.part === part).map((item) => item.id);
+        const attempt = await makeAttempt({
+          exam,
+          student,
+          part,
+          number,
+          state: chance(0.8) ? 'submitted' : 'auto_submitted',
+          answers: part === 'written' && chance(0.9) ? [{ keys: [pick(['A', 'B'])] }] : [],
+          now: NOW + number,
+        });
+        const drawn = part === 'written' && exam.pools[0] ? [pick(exam.pools[0])] : [];
+        if (drawn.length > 0) {
+          const rows = [...fixed, ...drawn].map((item_id, index) => ({
+            attempt_id: attempt.id,
+            item_id,
+            position: index + 1,
+          }));
+          await db().insertInto('attempt_items').values(rows).execute();
+        }
+        if (part === 'oral' && chance(0.9)) {
+          await makeTake({ attempt, itemId: fixed[0] ?? 0, owner: student, durationMs: pick([8000, 14_000]) });
+        }
+        papers.push({ id: attempt.id, part, studentId: student.id, items: fixed });
+      }
+    }
+  }
+  /** What is refused (not theirs, nothing to decide …) is part of the day. */
+  const attempt = async (act: () => Promise<unknown>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
+  const versions = new Map<string, number>();
+  let minute = 0;
+  const mark = async (who: { id: number }, paper: (typeof papers)[number], isFinal: boolean) => {
+    minute += 1;
+    const value = whole(30, 100);
+    const byHand = paper.items.slice(1).map((itemId) => ({ itemId, points: Math.round((value / 100) * 40) / 2 }));
+    const oral = { itemId: paper.items[0] ?? 0, measures: { zqd: value, lld: whole(30, 100), wzd: value, gjc: null } };
+    const key = `${who.id}.${paper.id}`;
+    await attempt(async () => {
+      const score = await saveScore(
+        actorOf(who as never),
+        {
+          attemptId: paper.id,
+          marks: paper.part === 'oral' ? [oral] : byHand,
+          comment: chance(0.6) ? `评语${who.id}-${paper.id}-${minute}` : '',
+          isFinal,
+          version: versions.get(key) ?? 0,
+        },
+        AFTER + minute * 60_000,
+      );
+      versions.set(key, score.version);
+    });
+  };
+  if (chance(0.3)) {
+    const part = pick(papers.map((paper) => paper.part).concat(hasOral ? 'oral' : 'written'));
+    const plan = {
+      way: 'random' as const,
+      scope: 'all' as const,
+      examinerIds: [owner, ...teachers].map((one) => one.id),
+      perPaper: pick([1, 2]),
+      byClass: {},
+      seed,
+    };
+    const filter = { currentPage: 1, pageSize: 9, classId: 0, examinerId: 0, show: '' };
+    await attempt(async () => {
+      const view = await getShareOut(actor, { examId: exam.id, part, plan, filter, studentId: 0 }, AFTER);
+      await shareOut(actor, { examId: exam.id, part, plan, mark: view.preview?.mark ?? '' }, AFTER);
+    });
+  }
+  for (const paper of papers) {
+    for (const who of [owner, ...teachers.slice(0, 2)]) {
+      if (chance(0.75)) await mark(who, paper, chance(0.85));
+    }
+  }
+  for (const paper of papers) {
+    if (chance(0.4)) {
+      await attempt(() =>
+        assignArbiter(
+          actor,
+          { examId: exam.id, part: paper.part, ids: [paper.studentId], arbiterId: pick(teachers).id },
+          AFTER,
+        ),
+      );
+      for (const who of teachers) if (chance(0.5)) await mark(who, paper, true);
+    }
+    if (chance(0.25)) {
+      const finals = await db()
+        .selectFrom('scores')
+        .select('id')
+        .where('attempt_id', '=', paper.id)
+        .where('state', '=', 'final')
+        .execute();
+      const scoreIds = finals.map((row) => row.id).filter(() => chance(0.6));
+      await attempt(() => decideScore(actor, { attemptId: paper.id, scoreIds, reason: '裁定' }, AFTER));
+    }
+    if (chance(0.1)) await mark(pick(teachers), paper, chance(0.5));
+  }
+  const theory = exam.items.find((item) => item.part === 'written');
+  if (theory && chance(0.25)) {
+    await attempt(() =>
+      applyRemark(
+        actor,
+        {
+          examId: exam.id,
+          itemId: theory.id,
+          kind: 'credit',
+          keys: [],
+          sets: [],
+          blanks: [],
+          more: [],
+          reason: '全员给分',
+          expected: null,
+          requestId: '',
+        } as never,
+        AFTER,
+      ),
+    );
+  }
+  const release = (confirm: boolean) => releaseExams(actor, { ids: [exam.id], confirm }, AFTER + 86_400_000);
+  const isReleased = chance(0.8);
+  if (isReleased) {
+    await release(true);
+    if (chance(0.2)) {
+      await unreleaseExams(actor, { ids: [exam.id] }, AFTER + 86_400_001);
+      await mark(
+        owner,
+        pick(papers.length > 0 ? papers : [{ id: 0, part: 'oral' as const, studentId: 0, items: [] }]),
+        true,
+      );
+      await release(true);
+    }
+  }
+  return { examId: exam.id, owner: actor, students, isReleased };
+}
