@@ -4,6 +4,7 @@ import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
 import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
@@ -21,6 +22,7 @@ import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
+import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
@@ -56,6 +58,7 @@ async function start(): Promise<void> {
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
+  registerAnswering(async (actor, now) => (await findRunningAttempt(actor, now)) !== null);
   stampRequests();
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.

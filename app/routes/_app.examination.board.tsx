@@ -12,6 +12,7 @@ import { BoardConfirm } from '~/components/exam/board-confirm';
 import { BOARD_FORM, BoardTable } from '~/components/exam/board-table';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
+import { DiskNote } from '~/components/school/disk-note';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { BulkBar } from '~/components/list/bulk-bar';
@@ -27,6 +28,7 @@ import { resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { findSeats, getBoard } from '~/domain/room/board.queries.server';
 import { boardParams, handInSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
+import { getDiskState } from '~/domain/file/quota.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -53,11 +55,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = asked === null || asked === 'extendAll' ? [] : confirmIds(searchParams, asked);
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
   const question = asked === 'extendAll' || students.length > 0 ? asked : null;
-  const { timeZone } = await getSchool();
+  const [{ timeZone }, disk] = await Promise.all([getSchool(), getDiskState()]);
   // 精简模式 sends no script, yet its browser may run some: there no noscript element counts.
   const reloads = filter.refresh === 'on' && question === null && (await isLite(request));
   return data(
-    { board, filter, question, students, now, timeZone },
+    { board, filter, question, students, now, timeZone, disk },
     { headers: reloads ? { Refresh: '30' } : undefined },
   );
 }
@@ -88,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function BoardPage() {
-  const { board, filter, question, students, now, timeZone } = useLoaderData<typeof loader>();
+  const { board, filter, question, students, now, timeZone, disk } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const { exam, part, phase } = board;
@@ -120,6 +122,7 @@ export default function BoardPage() {
           </>
         }
       />
+      <DiskNote disk={disk} />
       <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       <BoardBar
         counts={board.counts}

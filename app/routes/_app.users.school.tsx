@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
+import { DiskNote } from '~/components/school/disk-note';
 import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { MailForms } from '~/components/school/mail-forms';
@@ -12,6 +13,7 @@ import { mailSchema, testMailSchema } from '~/domain/mail/mail.schema';
 import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server';
 import { assertAdministrator } from '~/domain/user/administrator.server';
 import { saveSchool, saveSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
+import { getDiskState } from '~/domain/file/quota.server';
 import { getSchool, getSensitiveWords, readSchool } from '~/domain/user/school.queries.server';
 import { schoolExamSchema, schoolSchema, schoolWordsSchema } from '~/domain/user/school.schema';
 import { getProfile } from '~/domain/user/user.queries.server';
@@ -33,15 +35,17 @@ const PAGE = '/users/school';
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
-  const [school, stored, words, mail, status, profile] = await Promise.all([
+  const [school, stored, words, mail, status, profile, disk] = await Promise.all([
     getSchool(),
     readSchool(),
     getSensitiveWords(),
     findMailView(),
     findMailStatus(),
     getProfile(actor.id),
+    getDiskState(),
   ]);
   return {
+    disk,
     school: {
       name: school.name,
       logoUrl: school.logoUrl,
@@ -119,7 +123,7 @@ async function answerForIntent(actor: Actor, uploads: Uploads, now: number) {
 }
 
 export default function SchoolPage() {
-  const { school, zones, mail, mailStatus, myEmail } = useLoaderData<typeof loader>();
+  const { disk, school, zones, mail, mailStatus, myEmail } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
     <>
@@ -129,6 +133,7 @@ export default function SchoolPage() {
         crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '学校设置' }]}
       />
       <PersonalTabs current="/users/school" />
+      <DiskNote disk={disk} />
       <SchoolBasics school={school} zones={zones} problem={problem} />
       <SchoolExams school={school} problem={problem} />
       <SchoolWords words={school.words} problem={problem} />

@@ -63,6 +63,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/logo': { url: '/logo', get: NOWHERE },
   // `teacher` is the school's administrator.
   'routes/_app.users.school': { url: '/users/school', get: ['login', 403, 403, 'ok', 403] },
+  'routes/_app.users.erasure': { url: '/users/erasure', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.retention': { url: '/users/retention', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.colleagues': { url: '/users/colleagues', get: TEACHERS },
   'routes/_app.users.colleagues_.handover': {

@@ -12,6 +12,7 @@ const PAGES: { label: string; href: string; isFor: (reader: Reader) => boolean }
   { label: '学校设置', href: '/users/school', isFor: ({ isAdmin }) => isAdmin },
   { label: '操作记录', href: '/users/audit', isFor: (reader) => reader.userType === 1 },
   { label: '录音保留', href: '/users/retention', isFor: ({ isAdmin }) => isAdmin },
+  { label: '彻底删除', href: '/users/erasure', isFor: ({ isAdmin }) => isAdmin },
 ];
 
 /** The personal centre's tabs as the signed-in person sees them. */

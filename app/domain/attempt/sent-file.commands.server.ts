@@ -1,4 +1,5 @@
-import type { StoredFile } from '~/domain/file/file.rules';
+import type { FileKind, StoredFile } from '~/domain/file/file.rules';
+import { assertRoom } from '~/domain/file/quota.server';
 import {
   admitUpload,
   dropUpload,
@@ -28,8 +29,12 @@ const QUIET_MS = 20_000;
  * @throws AppError as admitUpload
  */
 export function admitSentFile(actor: Actor, upload: AnnouncedUpload, now: number): Promise<Record<string, string>> {
-  const admit = () => Promise.resolve().then(() => admitUpload(actor, upload, now));
   const { type } = upload.metadata;
+  const admit = async () => {
+    const noted = admitUpload(actor, upload, now);
+    await assertRoom(actor, { kind: noted.type as FileKind, bytes: upload.size, isOpen: true }, now);
+    return noted;
+  };
   const kind = type === 'audio' ? 'take' : 'photo';
   const [attemptId, itemId] = [Number(upload.metadata.attemptId), Number(upload.metadata.itemId)];
   if (!Number.isInteger(attemptId) || attemptId <= 0 || !Number.isInteger(itemId)) return admit();

@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'student.add': ['student', '新增了学生'],
   'student.edit': ['student', '修改了学生信息'],
   'student.delete': ['student', '删除了学生'],
+  'student.erase': ['student', '彻底删除了学生的个人数据'],
   'student.import': ['student', '导入了学生名单'],
   'student.export': ['student', '导出了学生名单'],
   'student.reset_password': ['student', '重置了学生的密码'],

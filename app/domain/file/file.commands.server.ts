@@ -13,6 +13,7 @@ import { storage } from '~/storage/storage.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
+import { assertRoom } from './quota.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 
@@ -29,7 +30,8 @@ const SLICE = 500;
  * temporary file over; after a refusal that file is the caller's to discard. The row comes last: a crash leaves at most
  * an object that the sweeper removes. `known`: what was found out about a file that comes with the program; it is kept
  * as it is. `id` is one that no other request stores under; without it the file gets a new one.
- * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (nothing reads recordings)
+ * @throws AppError too_large, unsupported_type, invalid (empty), forbidden (kind), unavailable (nothing reads recordings),
+ * too_many (more than its owner may hold unused)
  */
 export async function storeFile(
   actor: Actor,
@@ -52,6 +54,8 @@ export async function storeFile(
   const { size: arrivedSize } = await stat(input.path);
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
+  // What comes with the program is nobody's; an upload in parts was counted when it began.
+  if (!input.known && !input.id) await assertRoom(actor, { kind, bytes: arrivedSize, isOpen: false }, now);
 
   const prepared: Prepared = input.known
     ? { ...input.known, path: input.path }

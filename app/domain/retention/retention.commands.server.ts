@@ -81,7 +81,8 @@ async function markExpired(
   return ids;
 }
 
-async function deleteObjects(ids: string[]): Promise<void> {
+/** Deletes the bytes of files whose rows say that they are gone. */
+export async function deleteObjects(ids: string[]): Promise<void> {
   for (const id of ids) {
     try {
       await storage().delete(id);

@@ -1,0 +1,127 @@
+import { readdir, readFile, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { env } from '~/lib/env.server';
+import { AppError } from '~/lib/errors';
+import { isFileId, MAX_FILE_BYTES, type FileKind } from './file.rules';
+import { diskState, isOver, quotaOf, SCHOOL_UNUSED_BYTES, type DiskState, type Held } from './quota.rules';
+
+const HELD = '您上传的文件里还有很多没有用到。请先用掉它们，或等一天后自动清理，再上传新的。';
+const SCHOOL = '全校上传后没有用到的文件太多了，暂时不能再上传。请告诉管理员，或过一天再试。';
+const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案。请告诉管理员。';
+const DISK_FRESH_MS = 15_000;
+
+type Answering = (actor: Actor, now: number) => Promise<boolean>;
+let isAnswering: Answering = () => Promise.resolve(false);
+
+/** Said by the area of attempts: whether somebody is in the middle of an exam, whose answers are always taken. */
+export function registerAnswering(asked: Answering): void {
+  isAnswering = asked;
+}
+
+/**
+ * Refuses a file, or an upload that begins, for which there is no room: beyond what its owner or the school may hold
+ * unused, or on a disk that is nearly full.
+ * @throws AppError too_many, unavailable
+ */
+export async function assertRoom(
+  actor: Actor,
+  { kind, bytes, isOpen }: { kind: FileKind; bytes: number | undefined; isOpen: boolean },
+  now: number,
+): Promise<void> {
+  const answers = (kind === 'audio' || kind === 'image') && (await isAnswering(actor, now));
+  if (!answers && (await getDiskState()) === 'tight') throw new AppError('unavailable', TIGHT);
+  const size = bytes ?? MAX_FILE_BYTES[kind];
+  const [own, school] = await heldBy(actor.id);
+  if (isOver(own, quotaOf(actor, answers), size, isOpen)) throw new AppError('too_many', HELD);
+  if (!answers && school + size > SCHOOL_UNUSED_BYTES) throw new AppError('too_many', SCHOOL);
+}
+
+async function heldBy(userId: number): Promise<[own: Held, schoolBytes: number]> {
+  const [open, rows] = await Promise.all([
+    listOpen(),
+    db()
+      .selectFrom('files')
+      .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+      .select((eb) => eb.case().when('owner_id', '=', userId).then(1).else(0).end().as('is_own'))
+      .where('removed_at', 'is', null)
+      .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
+      .where('id', 'not in', db().selectFrom('takes').select('file_id'))
+      .where('id', 'not in', db().selectFrom('photos').select('file_id'))
+      .groupBy('is_own')
+      .execute(),
+  ]);
+  const own = open.filter(({ owner }) => owner === userId);
+  const bytesOf = (some: OpenUpload[]) => some.reduce((sum, { size }) => sum + size, 0);
+  const row = rows.find((one) => Number(one.is_own) === 1);
+  const held = {
+    files: Number(row?.files ?? 0),
+    open: own.length,
+    bytes: Number(row?.bytes ?? 0) + bytesOf(own),
+  };
+  return [held, rows.reduce((sum, one) => sum + Number(one.bytes ?? 0), bytesOf(open))];
+}
+
+type OpenUpload = { owner: number; size: number };
+
+/** What is known of uploads, by id: a note is read once. */
+const known = new Map<string, OpenUpload>();
+
+/** The uploads that are still arriving. */
+async function listOpen(): Promise<OpenUpload[]> {
+  const directory = path.join(env().dataDir, 'uploads');
+  const names = (await readdir(directory).catch(() => [])).filter(isFileId);
+  const present = new Set(names);
+  for (const id of known.keys()) if (!present.has(id)) known.delete(id);
+  const open: OpenUpload[] = [];
+  for (const id of names) {
+    const upload = known.get(id) ?? (await readOpen(path.join(directory, `${id}.json`)));
+    if (!upload) continue;
+    known.set(id, upload);
+    open.push(upload);
+  }
+  return open;
+}
+
+async function readOpen(file: string): Promise<OpenUpload | null> {
+  try {
+    const { size, metadata } = JSON.parse(await readFile(file, 'utf8')) as {
+      size?: number;
+      metadata: { owner: string };
+    };
+    // One that is still being recorded may become as long as any.
+    return { owner: Number(metadata.owner), size: size ?? MAX_FILE_BYTES.audio };
+  } catch {
+    return null; // not written yet, or gone
+  }
+}
+
+let disk: { at: number; share: Promise<number | null> } | undefined;
+
+/** How much of the data directory's disk is in use, 0 to 1; null where nobody can tell. */
+function diskShare(): Promise<number | null> {
+  const at = performance.now();
+  if (!disk || at - disk.at > DISK_FRESH_MS) disk = { at, share: askDisk() };
+  return disk.share;
+}
+
+/** How full the disk is, for those who look after it. */
+export async function getDiskState(): Promise<DiskState> {
+  return diskState((await diskShare()) ?? 0);
+}
+
+/** Says for a while how full the disk is; for tests. */
+export function presetDisk(share: number): void {
+  disk = { at: performance.now(), share: Promise.resolve(share) };
+}
+
+async function askDisk(): Promise<number | null> {
+  try {
+    const { blocks, bfree, bavail } = await statfs(env().dataDir);
+    const used = blocks - bfree;
+    return used + bavail > 0 ? used / (used + bavail) : null;
+  } catch {
+    return null;
+  }
+}

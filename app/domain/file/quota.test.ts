@@ -1,0 +1,104 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { newUuid } from '~/lib/ids.server';
+import { env } from '~/lib/env.server';
+import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { diskState } from './quota.rules';
+import { assertRoom, presetDisk, registerAnswering } from './quota.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 22, 3);
+const MB = 1024 * 1024;
+let student: Actor;
+
+let before: string;
+beforeEach(async () => {
+  student = actorOf(await makeStudent());
+  before = env().dataDir;
+  env().dataDir = await mkdtemp(path.join(tmpdir(), 'kaoping-quota-'));
+  presetDisk(0.5);
+});
+afterEach(async () => {
+  await rm(env().dataDir, { recursive: true, force: true });
+  env().dataDir = before;
+  registerAnswering(() => Promise.resolve(false));
+  presetDisk(0.5);
+});
+
+const recording = (actor: Actor, bytes = MB) => assertRoom(actor, { kind: 'audio', bytes, isOpen: false }, NOW);
+const begin = (actor: Actor, bytes?: number) => assertRoom(actor, { kind: 'audio', bytes, isOpen: true }, NOW);
+
+async function store(owner: Actor, count: number, { isUsed = false } = {}) {
+  for (let index = 0; index < count; index += 1) {
+    const id = newUuid();
+    const row = { id, owner_id: owner.id, kind: 'audio', mime: 'audio/mp4', name: 'a', size: MB, sha256: '' };
+    await db()
+      .insertInto('files')
+      .values({ ...row, created_at: NOW })
+      .execute();
+    if (isUsed) await db().insertInto('file_uses').values({ file_id: id, use: 'practice', ref_id: index }).execute();
+  }
+}
+
+async function open(owner: Actor, count: number, size?: number) {
+  const directory = path.join(env().dataDir, 'uploads');
+  await mkdir(directory, { recursive: true });
+  for (let index = 0; index < count; index += 1) {
+    const id = newUuid();
+    await writeFile(path.join(directory, id), '');
+    await writeFile(
+      path.join(directory, `${id}.json`),
+      JSON.stringify({ size, metadata: { owner: String(owner.id) } }),
+    );
+  }
+}
+
+const full = { code: 'too_many' };
+
+describe('what a person may have lying unused', () => {
+  test('of forty recordings that nothing uses the last ones are refused, others’ and used ones do not count', async () => {
+    await store(student, 29);
+    await store(student, 20, { isUsed: true });
+    await store(actorOf(await makeStudent()), 20);
+    await expect(recording(student)).resolves.toBeUndefined();
+    await store(student, 1);
+    await expect(recording(student)).rejects.toMatchObject(full);
+  });
+
+  test('open uploads count at the length they state; one that states none may become as long as any', async () => {
+    await open(student, 9, 50 * MB);
+    await expect(begin(student, 50 * MB)).resolves.toBeUndefined();
+    await open(student, 1);
+    await expect(begin(student, 1)).rejects.toMatchObject(full);
+    await expect(recording(student, MB)).rejects.toMatchObject(full);
+    await expect(begin(actorOf(await makeStudent()))).resolves.toBeUndefined();
+  });
+
+  test('who is in the middle of an exam may begin again much oftener: no answer is lost to a bad line', async () => {
+    await open(student, 20);
+    await expect(begin(student)).rejects.toMatchObject(full);
+    registerAnswering((actor) => Promise.resolve(actor.id === student.id));
+    await expect(begin(student)).resolves.toBeUndefined();
+    await open(student, 30);
+    await expect(begin(student)).rejects.toMatchObject(full);
+  });
+});
+
+test('from ninety per cent of the disk on only answers of running exams are taken', async () => {
+  presetDisk(0.89);
+  await expect(recording(student)).resolves.toBeUndefined();
+  presetDisk(0.91);
+  await expect(recording(student)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(
+    assertRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
+  ).rejects.toMatchObject({ code: 'unavailable' });
+  registerAnswering(() => Promise.resolve(true));
+  await expect(recording(student)).resolves.toBeUndefined();
+  expect([0.5, 0.8, 0.9].map(diskState)).toEqual(['fine', 'warn', 'tight']);
+});

@@ -1,0 +1,155 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { slicesOf } from '~/db/update-many.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { ERASED, listDeletedStudents } from './erase.queries.server';
+import type { eraseSchema } from './erase.schema';
+import { deleteObjects } from './retention.commands.server';
+
+/**
+ * 彻底删除: of a deleted student nothing stays that tells who it was. Name and account become a number, files and what
+ * was written in own words go, with messages and sign-ins; marks, points and the answers that a machine marked stay under
+ * the number, so that no statistics change. Backups made before still hold it all. Done twice it finds nothing.
+ * @throws AppError forbidden, not_found, conflict before the school's term unless a guardian demands it
+ */
+export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSchema>, now: number): Promise<string> {
+  const student = (await listDeletedStudents(actor)).find(({ id }) => id === input.id);
+  if (!student) throw notFound('已删除的学生');
+  if (input.reason === 'term' && student.dueAt > now) {
+    throw new AppError('conflict', '保留期还没有到。监护人提出要求时，请选“监护人要求”并写明。');
+  }
+  const called = `已删除的学生 ${student.id}`;
+  const files = await transaction(async () => {
+    const erased = await db()
+      .updateTable('users')
+      .set({
+        ...{ name: called, account: `deleted-${student.id}`, account_key: `${ERASED}${student.id}`, password_hash: '' },
+        ...{ gender: '', phone: '', email: '', province: '', city: '', district: '', avatar_file_id: null },
+        ...{ has_consent: 0, updated_at: now },
+      })
+      .where('id', '=', student.id)
+      .where('account_key', 'not like', `${ERASED}%`)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst();
+    // Erased meanwhile.
+    if (Number(erased.numUpdatedRows) === 0) throw notFound('已删除的学生');
+    await removeOwnRows(student.id, now);
+    await blankAnswers(student.id);
+    await blankPractices(student.id);
+    await forgetNames(student, called);
+    const detail = { reason: input.reason, note: input.note };
+    await recordAudit(actor, { action: 'student.erase', entity: 'users', entityId: student.id, detail }, now);
+    return markFiles(student.id, now);
+  });
+  await deleteObjects(files);
+  return called;
+}
+
+/** What was only the student's: sign-ins, messages, drafts; what was said to others, without its words. */
+async function removeOwnRows(id: number, now: number): Promise<void> {
+  for (const table of ['user_sessions', 'messages', 'held_forms', 'idempotency_keys', 'device_checks'] as const) {
+    await db().deleteFrom(table).where('user_id', '=', id).execute();
+  }
+  await db()
+    .updateTable('comments')
+    .set({ text: '', file_id: null, deleted_at: now })
+    .where('author_id', '=', id)
+    .execute();
+  await db().updateTable('posts').set({ text: '', file_ids: '[]' }).where('author_id', '=', id).execute();
+  await db().updateTable('threads').set({ title: '' }).where('student_id', '=', id).execute();
+  await db()
+    .updateTable('works')
+    .set({ title: '', description: '', state: 'withdrawn' })
+    .where('student_id', '=', id)
+    .execute();
+  const works = await db().selectFrom('works').select(['id', 'content']).where('student_id', '=', id).execute();
+  for (const { id: workId, content } of works) {
+    const blanked = withoutWords(content);
+    await db().updateTable('works').set({ content: blanked }).where('id', '=', workId).execute();
+  }
+}
+
+async function blankAnswers(id: number): Promise<void> {
+  const own = db().selectFrom('attempts').select('id').where('student_id', '=', id);
+  for (const table of ['answers', 'answer_journal'] as const) {
+    const rows = await db().selectFrom(table).select(['id', 'value']).where('attempt_id', 'in', own).execute();
+    for (const row of rows) {
+      const value = withoutWords(row.value);
+      if (value !== row.value) await db().updateTable(table).set({ value }).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+async function blankPractices(id: number): Promise<void> {
+  const rows = await db().selectFrom('practices').select(['id', 'answer']).where('student_id', '=', id).execute();
+  for (const row of rows) {
+    const answer = withoutWords(row.answer);
+    await db().updateTable('practices').set({ answer, note: '' }).where('id', '=', row.id).execute();
+  }
+}
+
+/** Texts in own words; choices and the words of blanks, which a machine marks, stay for the statistics. */
+function withoutWords(json: string): string {
+  return toJson(blanked(fromJson<unknown>(json)));
+}
+
+function blanked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(blanked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      name === 'text' && typeof part === 'string' ? '' : blanked(part),
+    ]),
+  );
+}
+
+/** Name and account where others were told of them: the audit of the account itself, and messages. */
+async function forgetNames({ id, name, account }: { id: number; name: string; account: string }, called: string) {
+  const replace = (text: string) => text.split(account).join(`#${id}`).split(name).join(called);
+  const entries = await db()
+    .selectFrom('audit_entries')
+    .select(['id', 'detail'])
+    .where('entity', '=', 'users')
+    .where('entity_id', '=', String(id))
+    .execute();
+  for (const entry of entries) {
+    await db()
+      .updateTable('audit_entries')
+      .set({ detail: replace(entry.detail) })
+      .where('id', '=', entry.id)
+      .execute();
+  }
+  await db().updateTable('audit_entries').set({ address: '' }).where('actor_id', '=', id).execute();
+  const told = await db()
+    .selectFrom('messages')
+    .select(['id', 'title', 'body'])
+    .where((eb) => eb.or([eb('title', 'like', `%${account}%`), eb('title', 'like', `%${name}%`)]))
+    .execute();
+  for (const { id: messageId, title, body } of told) {
+    await db()
+      .updateTable('messages')
+      .set({ title: replace(title), body: replace(body), link: '' })
+      .where('id', '=', messageId)
+      .execute();
+  }
+}
+
+/** Marks recordings, photos and the picture as removed; what a crash leaves of their bytes goes with the next sweep. */
+async function markFiles(id: number, now: number): Promise<string[]> {
+  const rows = await db()
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  for (const slice of slicesOf(ids)) {
+    await db().updateTable('files').set({ removed_at: now }).where('id', 'in', slice).execute();
+    await db().deleteFrom('file_waveforms').where('file_id', 'in', slice).execute();
+  }
+  return ids;
+}

@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { RadioGroup } from '~/components/form/choice-fields';
+import { PostForm } from '~/components/form/post-form';
+import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { TextField } from '~/components/form/text-fields';
+import { PageHeader } from '~/components/layout/page-header';
+import { PersonalTabs } from '~/components/layout/personal-tabs';
+import { RouteError } from '~/components/layout/route-error';
+import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
+import { eraseStudent } from '~/domain/retention/erase.commands.server';
+import { listDeletedStudents } from '~/domain/retention/erase.queries.server';
+import { eraseSchema } from '~/domain/retention/erase.schema';
+import { assertAdministrator } from '~/domain/user/administrator.server';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { formatDate } from '~/lib/time';
+
+const HERE = '/users/erasure';
+
+export const meta: MetaFunction = () => [{ title: '彻底删除 - 考评' }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const [found, { timeZone, retentionDays }] = await Promise.all([listDeletedStudents(actor), getSchool()]);
+  const students = found.map(({ deletedAt, dueAt, ...student }) => ({
+    ...student,
+    deletedOn: formatDate(deletedAt, timeZone),
+    dueOn: formatDate(dueAt, timeZone),
+    isDue: dueAt <= now,
+  }));
+  const asked = Number(new URL(request.url).searchParams.get('id'));
+  return { students, retentionDays, asked: students.find(({ id }) => id === asked) ?? null };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  assertAdministrator(actor);
+  const answer = await answerForm(await request.formData(), eraseSchema, (input) =>
+    eraseStudent(actor, input, requestTime(request)),
+  );
+  if (!answer.ok) return answer.problem;
+  return redirectWithFlash(request, HERE, `个人数据已彻底删除，成绩和统计里现在写作“${answer.value}”`);
+}
+
+export default function ErasurePage() {
+  const { students, retentionDays, asked } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  return (
+    <>
+      <PageHeader
+        title="彻底删除"
+        purpose={`已删除的学生，其姓名、录音和文字还保留着。删除满 ${retentionDays} 天，或监护人要求时，可以彻底删除。`}
+        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '彻底删除' }]}
+      />
+      <PersonalTabs current={HERE} />
+      {asked ? (
+        <Card title={`彻底删除：${asked.name}（${asked.account}）`} className="mb-4">
+          <Note tone="warn">
+            姓名、学号、性别、联系方式、录音、照片、自己写的文字、作品、消息和登录记录都会删除，不能恢复；成绩和选择题、填空题的作答以编号保留，统计不变。之前做的备份里仍然有，请按备份的保留期处理。
+          </Note>
+          <PostForm problem={problem}>
+            <HiddenFields values={{ id: asked.id }} />
+            <RadioGroup
+              name="reason"
+              label="原因"
+              defaultValue={asked.isDue ? 'term' : 'guardian'}
+              options={[
+                { value: 'term', label: '保留期已满' },
+                { value: 'guardian', label: '监护人要求' },
+              ]}
+            />
+            <TextField name="note" label="说明" hint="监护人要求时写明是谁、什么时候提出的" maxLength={200} />
+            <FormActions>
+              <SubmitButton busyText="正在删除…">彻底删除</SubmitButton>
+              <ButtonLink to={HERE}>取消</ButtonLink>
+            </FormActions>
+          </PostForm>
+        </Card>
+      ) : null}
+      <Card title="已删除的学生" hint={`${students.length} 人`}>
+        {students.length === 0 ? <p className="quiet">没有个人数据还保留着的已删除学生。</p> : null}
+        <ul className="space-y-2">
+          {students.map((student) => (
+            <li key={student.id}>
+              {student.name}（{student.account}）{student.className}，{student.deletedOn} 删除，
+              {student.isDue ? '保留期已满' : `保留到 ${student.dueOn}`}{' '}
+              <Link to={`${HERE}?id=${student.id}`} preventScrollReset>
+                彻底删除<span className="vh">：{student.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary };
