@@ -6,16 +6,20 @@ import type { FormProblem } from './form-problem';
 
 export type { FormProblem } from './form-problem';
 
-/** A form's texts by name; a repeated name gives an array. Files are left out. */
+/**
+ * A form's texts by name; a repeated name gives an array. Files are left out. Its time grows with the form and no
+ * faster: anybody may send one to the sign-in page.
+ */
 export function formDataToObject(form: FormData): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = {};
+  const values = new Map<string, string | string[]>();
   for (const [name, value] of form.entries()) {
     if (typeof value !== 'string') continue;
-    const earlier = values[name];
-    if (earlier === undefined) values[name] = value;
-    else values[name] = Array.isArray(earlier) ? [...earlier, value] : [earlier, value];
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else values.set(name, [earlier, value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 /** The first sentence per field of a failed zod parse; nested paths join with a dot. */

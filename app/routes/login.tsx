@@ -19,6 +19,7 @@ import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { authenticator } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
 import { rememberAccount } from '~/http/known-browser.server';
+import { readTexts } from '~/http/kept-texts.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageSession } from '~/http/public-page.server';
@@ -60,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  const form = await request.clone().formData();
+  const form = await readTexts(request.clone());
   if (form.get('_intent') === 'switch') {
     return redirect('/login', { status: 303, headers: { 'Set-Cookie': await closeSession(request) } });
   }

@@ -38,6 +38,14 @@ const thrown = (promise: Promise<unknown>) =>
     (error: unknown) => error as Response & { code?: string },
   );
 
+describe('the sign-in form', () => {
+  it('is refused with more fields than any form has', async () => {
+    const body = new URLSearchParams(Array.from({ length: 2000 }, (_, at) => [`a${at}`, '1']));
+    const sent = request('/login', { method: 'POST', body });
+    await expect(loginAction(args(sent))).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
 describe('a session', () => {
   it('names its user and ends when the version is raised, the account disabled, or 12 hours pass', async () => {
     const teacher = await makeTeacher();
