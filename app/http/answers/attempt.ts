@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { time } from './common';
-import { address, answerValue, attemptState, examStatus, id, natural, part, testType } from './exam-words';
+import { address, answerValue, attemptState, examStatus, id, natural, part, testType, thresholds } from './exam-words';
 import { openQuestion } from './question';
 
 const rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
@@ -114,6 +114,7 @@ export const studentExam = z.object({
   group,
   /** Only after the release; null as well where the school shows the grade instead. */
   totalPercent: z.number().nullable(),
+  thresholds,
   grade: z.object({ word: z.string(), band: z.enum(['high', 'mid', 'low']) }).nullable(),
   parts: z.array(
     z.object({

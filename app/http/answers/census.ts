@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { time } from './common';
-import { grade, id, natural, part, perMeasure, percent, testType } from './exam-words';
+import { grade, id, natural, part, perMeasure, percent, testType, thresholds } from './exam-words';
 
 /** A number, or the sentence why there is none. */
 const figure = z.union([
@@ -86,6 +86,7 @@ export const studentFigures = z.object({
       heldAt: time.nullable(),
       releasedAt: time.nullable(),
       display: z.enum(['points', 'grade']),
+      thresholds,
       total: z.object(ownScore),
       parts: z.array(z.object({ part, ...ownScore })),
       measures: perMeasure(z.number().nullable()).nullable(),

@@ -17,6 +17,9 @@ export const phase = z.enum(['not_started', 'running', 'uploading', 'ended']);
 export const attemptState = z.enum(['in_progress', 'submitted', 'auto_submitted', 'scored']);
 export const grade = z.enum(['excellent', 'good', 'pass', 'low']);
 
+/** From how many per cent on the exam's own words begin. */
+export const thresholds = z.object({ excellentFrom: z.number(), goodFrom: z.number(), passFrom: z.number() });
+
 /** 0–100; null where there is none (缺考, 待评分). */
 export const percent = z.number().nullable();
 
