@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -72,12 +72,17 @@ export async function backup(allArgs: string[]): Promise<number> {
     say(`找不到数据库 ${sqliteFile(databaseUrl)}。请用和服务器相同的 DATA_DIR、DATABASE_URL。`);
     return 1;
   }
+  const place = places[0];
+  if (place && !/\.tar(\.age)?$/.test(place) && statSync(place, { throwIfNoEntry: false })?.isFile()) {
+    say(`${place} 是一个文件。请写一个目录，或一个以 .tar 结尾的新名字。`);
+    return 1;
+  }
   const passphrase = encrypts ? await newPassphrase() : undefined;
   if (passphrase === null) return 1;
   try {
     const done = await writeBackup({
       passphrase,
-      target: places[0] ?? path.join(env().dataDir, 'backups'),
+      target: place ?? path.join(env().dataDir, 'backups'),
       keep: keep[0] === undefined ? null : Number(keep[0]),
       now: serverNow(),
       clock: serverNow,
@@ -108,10 +113,7 @@ export async function verify(args: string[]): Promise<number> {
     say('用法：npm run verify -- 备份文件.tar');
     return USAGE;
   }
-  if (!existsSync(file)) {
-    say(`找不到 ${file}。`);
-    return 1;
-  }
+  if (!isFile(file)) return 1;
   try {
     const verification = await verifyBackup(file, await passphraseOf(file));
     report(verification);
@@ -121,6 +123,14 @@ export async function verify(args: string[]): Promise<number> {
     say(error.message);
     return 1;
   }
+}
+
+/** Says what is wrong with the archive that a person named. */
+function isFile(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) say(`找不到 ${file}。`);
+  else if (found.isDirectory()) say(`${file} 是一个目录，请写出里面的备份文件。`);
+  return found !== undefined && !found.isDirectory();
 }
 
 async function passphraseOf(file: string): Promise<string | undefined> {
@@ -135,10 +145,7 @@ export async function restore(args: string[]): Promise<number> {
     say('用法：DATA_DIR=/新的空目录 npm run restore -- 备份文件.tar');
     return USAGE;
   }
-  if (!existsSync(file)) {
-    say(`找不到 ${file}。`);
-    return 1;
-  }
+  if (!isFile(file)) return 1;
   const place = locate(process.env);
   try {
     if (isUpgradeCopy(file)) return await restoreCopy(file, place);

@@ -12,16 +12,23 @@ if (existsSync('.env')) process.loadEnvFile?.('.env');
 
 const settings = settingsOf();
 const findings = await lookAtMachine(settings);
+let isRunning = false;
 for (const finding of findings) {
   if (finding.isTaken && (await isKaoping())) {
+    isRunning = true;
     Object.assign(finding, { level: 'ok', text: `考评正在端口 ${settings.port} 上运行。` });
   }
 }
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);
+const verdict = isRunning ? '考评正在运行' : '可以启动';
 const failed = findings.filter(({ level }) => level === 'fail').length;
 const warned = findings.filter(({ level }) => level === 'warn').length;
 console.log(
-  failed > 0 ? `${failed} 项不行，请先解决。` : warned > 0 ? `可以启动；${warned} 项请留意。` : '一切正常，可以启动。',
+  failed > 0
+    ? `${failed} 项不行，请先解决。`
+    : warned > 0
+      ? `${verdict}；${warned} 项请留意。`
+      : `一切正常，${verdict}。`,
 );
 process.exitCode = failed > 0 ? 1 : 0;
 

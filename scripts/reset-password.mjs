@@ -39,6 +39,10 @@ async function onSqlite() {
   const { default: Sqlite } = await import('better-sqlite3');
   const file =
     process.env.DATABASE_URL?.replace(/^sqlite:/, '') || path.join(process.env.DATA_DIR || 'data', 'kaoping.db');
+  if (!existsSync(file)) {
+    console.error(`找不到数据库 ${file}。请用和服务器相同的 DATA_DIR、DATABASE_URL。`);
+    process.exit(1);
+  }
   const database = new Sqlite(file, { fileMustExist: true });
   database.pragma('busy_timeout = 5000');
   try {

@@ -53,7 +53,7 @@ function build() {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (result.status !== 0) {
-    console.error(`${result.stdout}\n${result.stderr}`);
+    console.error(result.error ? result.error.message : `${result.stdout}\n${result.stderr}`);
     console.error('构建没有成功，请把上面的内容发给维护者。');
     process.exit(1);
   }
