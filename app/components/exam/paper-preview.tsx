@@ -241,7 +241,7 @@ function PreviewSide(props: PaperPreviewProps) {
               },
               ...partsOf(exam.testType).map((part) => ({
                 term: `${PART_LABELS[part]}评分`,
-                detail: examinerNames[part].length === 0 ? '出卷老师' : `出卷老师、${examinerNames[part].join('、')}`,
+                detail: examinerNames[part].length === 0 ? '出卷老师' : examinerNames[part].join('、'),
               })),
             ]}
           />

@@ -71,8 +71,8 @@ export async function getOralPage(actor: Actor, id: number) {
   const values = stepValues(exam, 'secondadd');
   const item = oralItem(exam);
   const chosen = [exam.examinerIds.oral, exam.examinerIds.written].flat();
-  // The owner scores anyway; only who was chosen before is listed all the same.
-  const teachers = (await listExaminers()).filter(({ id: one }) => one !== actor.id || chosen.includes(one));
+  // The owner is among them: with others named, the owner is expected to mark only when named too.
+  const teachers = await listExaminers();
   const names = await listTeacherNames(chosen.filter((one) => teachers.every((teacher) => teacher.id !== one)));
   return {
     frame: frameOf(exam),
