@@ -175,6 +175,9 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
   await expect(itemCard(second, short).getByRole('alert')).toContainText('第一个窗口');
   // The bar at the top says it too: an older 已保存 there would be believed.
   await expect(second.getByRole('banner')).toContainText('未保存：有两份答案');
+  // Waiting does not settle it: whoever goes on is told to choose.
+  await second.getByRole('button', { name: '保存本页' }).click();
+  await expect(second.getByText('题有两份答案，请先在题目里选好保留哪一份')).toBeInViewport();
   await itemCard(second, short).getByRole('button', { name: '用下面这次写的' }).click();
   await expect(itemCard(second, short).getByText(/^已保存/)).toBeVisible();
   await page.reload();

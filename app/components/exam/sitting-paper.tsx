@@ -113,6 +113,8 @@ export function SittingPaper(props: PaperProps) {
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),
   ).length;
+  // Waiting settles none of these: somebody has to choose.
+  const twofold = items.filter((item) => states[item.id]?.kind === 'conflict').map((item) => item.position);
   useLeaveWarning((pendingCount > 0 || unsaved > 0) && plainGo === '');
   // After the warning has been taken down: the form carries what would be lost.
   useEffect(() => {
@@ -233,7 +235,9 @@ export function SittingPaper(props: PaperProps) {
           <Messages message={message} isFailing={isFailing} restored={restored} states={states} pageItems={pageItems} />
           {problem && unsaved > 0 ? (
             <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
-              {problem}
+              {twofold.length === unsaved
+                ? `第 ${twofold.join('、')} 题有两份答案，请先在题目里选好保留哪一份。`
+                : problem}
             </p>
           ) : null}
           {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} />}
