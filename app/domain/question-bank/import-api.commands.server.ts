@@ -28,6 +28,12 @@ export async function importInOneCall(
   const id = await startImport(actor, begin, file, now);
   await waitForImport(id, { isPatient: true });
   if (keepDuplicates) await chooseItems(actor, id, { show: 'duplicate', isChosen: true }, now);
+  // Another request with the key may have stored the same questions while this one was reading.
+  const meanwhile = await findOnce<string>(actor.id, key);
+  if (meanwhile) {
+    await cancelImport(actor, id, now);
+    return stored(actor, meanwhile, now);
+  }
   const report = await reportOf(actor, id, now);
   if (!confirm) return report;
   if (report.bad > 0 && !skipInvalid) {
