@@ -59,12 +59,15 @@ export async function signIn(page: Page, user: string | { account: string }, pas
 
 const accountOf = (user: string | { account: string }) => (typeof user === 'string' ? user : user.account);
 
+/** The routes of a page's links are looked up ahead; whoever leaves meanwhile misses nothing. */
+const LEFT_MEANWHILE = 'Failed to fetch manifest patches TypeError: Failed to fetch';
+
 /** What a page must never do to anyone: broken script, failed requests of its own, wider than the window. */
 export function watchErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && message.text() !== LEFT_MEANWHILE) problems.push(`console: ${message.text()}`);
   });
   return problems;
 }
