@@ -39,7 +39,6 @@ function isNavigation(request: Request): boolean {
   if (header('Sec-Fetch-Site') === 'cross-site') return false;
   const mode = header('Sec-Fetch-Mode');
   if (mode !== null) return mode === 'navigate';
-  // On plain http browsers send no Sec-Fetch headers; a navigation asks for HTML, and comes from a page of ours or from
-  // nowhere: a link of another site says where it stands, or that it will not say.
+  // On plain http browsers send no Sec-Fetch headers; a navigation asks for HTML and says that a page of ours led here.
   return (header('Accept') ?? '').includes('text/html') && isOwnReferer(request);
 }

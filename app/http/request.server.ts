@@ -57,10 +57,10 @@ function stamp(message: unknown): void {
   response.once('close', () => openResponses.delete(id));
   // Whoever writes the answer: its headers are filled up at the last moment.
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
-  response.writeHead = ((...given: unknown[]) => {
+  response.writeHead = (...given: unknown[]) => {
     fillHeaders(response);
     return writeHead(...given);
-  });
+  };
   pinHost(request);
   // Remix answers a foreign Origin with an empty 500; assertSameOrigin refuses it with a page that says why.
   request.headers[FROM_ORIGIN] = request.headers.origin ?? '';

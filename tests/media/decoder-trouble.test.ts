@@ -48,6 +48,15 @@ async function children(): Promise<{ pid: number; command: string; peakKb: numbe
   return found.filter(({ command }) => /ffmpeg/.test(command));
 }
 
+/** Sends a signal to a process that may have ended by itself in the meantime. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 describe.each<Way>(['contained', 'system'])('%s', (way) => {
   beforeAll(() => {
     process.env.KAOPING_FFMPEG = way;
@@ -93,13 +102,7 @@ describe.each<Way>(['contained', 'system'])('%s', (way) => {
     void upload.then(() => (isOver = true));
     // Whatever process works on it falls, also the one that takes over.
     while (!isOver) {
-      for (const { pid } of await children()) {
-        try {
-          process.kill(pid, 'SIGSEGV');
-        } catch {
-          // Ended by itself in the meantime.
-        }
-      }
+      for (const { pid } of await children()) signalTo(pid, 'SIGSEGV');
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await upload).toMatch(/^unsupported_type: 这个录音文件检查不下去.*转成 m4a、mp3/);
@@ -126,7 +129,7 @@ test('a process that waited and was ended from outside costs nothing', async () 
   resetEnv();
   resetWay();
   await runTool(decode(tone, 'wav'));
-  for (const { pid } of await children()) process.kill(pid, 'SIGKILL');
+  for (const { pid } of await children()) signalTo(pid, 'SIGKILL');
   expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
 });
 
@@ -137,7 +140,7 @@ test.runIf(process.platform === 'linux')(
     resetEnv();
     resetWay();
     const signalAll = async (signal: NodeJS.Signals) => {
-      for (const { pid } of await children()) process.kill(pid, signal);
+      for (const { pid } of await children()) signalTo(pid, signal);
     };
     const stopped = runTool(decode(hours, 'matroska', 500));
     let isOver = false;
@@ -152,7 +155,7 @@ test.runIf(process.platform === 'linux')(
     let isDone = false;
     void upload.then(() => (isDone = true));
     while (!isDone) {
-      await signalAll('SIGKILL').catch(() => undefined);
+      await signalAll('SIGKILL');
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await upload).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/检查不了录音.*再试/) });

@@ -22,7 +22,9 @@ async function readBuild(): Promise<ServerBuild> {
   process.env.KAOPING_TIMED_WORK = '0';
   const file = pathToFileURL(path.resolve(BUILD, 'server', 'index.js')).href;
   const build = (await import(/* @vite-ignore */ file)) as ServerBuild;
-  clearInterval((globalThis as { kaopingSweeper?: NodeJS.Timeout }).kaopingSweeper);
+  const { kaopingSweepers } = globalThis as { kaopingSweepers?: NodeJS.Timeout[] };
+  if (!kaopingSweepers) throw new Error('boot.server.ts names its sweepers otherwise');
+  for (const sweeper of kaopingSweepers.splice(0)) clearInterval(sweeper);
   delete process.env.KAOPING_TIMED_WORK;
   return build;
 }
