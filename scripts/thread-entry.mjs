@@ -1,4 +1,4 @@
-// The Vite plug-in by which app/lib/threads.server.ts finds the program of its threads (docs/decisions/0036): a second
+// The Vite plug-in by which app/lib/threads.server.ts finds the program of its threads (docs/decisions/0038): a second
 // entry of the server's build; where nothing is built (tests, the development server) a bundle made when it is asked for.
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';

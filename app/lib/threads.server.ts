@@ -5,7 +5,7 @@ import { createLimit } from './limit';
 
 /**
  * Work that a stranger's file or formula may make long, in threads of its own: the one that answers is never held up
- * (docs/decisions/0036). The threads' program is app/threads.server.ts; they begin with the first piece of work and
+ * (docs/decisions/0038). The threads' program is app/threads.server.ts; they begin with the first piece of work and
  * end when there has been none for a while.
  */
 
