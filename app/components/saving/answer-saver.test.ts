@@ -257,6 +257,24 @@ class World {
 
 /** One event of a schedule: what happens, to which window, with what. */
 type Step = [what: number, index: number, detail: number];
+/** Two windows sent the same text; the second settled it while the first had no answer, and the first has gone on. */
+const SETTLED_BY_ANOTHER: { fate: number[]; steps: Step[] } = {
+  fate: [5],
+  steps: [
+    ...([
+      [0, 1, 0],
+      [4, 0, 2],
+      [3, 1, 0],
+      [11, 1, 3],
+    ] as Step[]),
+    ...([
+      [0, 1, 0],
+      [8, 0, 0],
+      [3, 0, 0],
+      [8, 0, 0],
+    ] as Step[]),
+  ],
+};
 const PAUSES = [100, 700, 1300, 4000, 20_000, 60_000];
 
 async function play(world: World, [what, index, detail]: Step): Promise<void> {
@@ -380,7 +398,7 @@ describe('whatever happens to lines, sessions and windows', () => {
           if (!isKept) throw new Error(`${typed} never reached the server`);
         }
       }),
-      { numRuns: SCHEDULES },
+      { numRuns: SCHEDULES, examples: [[SETTLED_BY_ANOTHER]] },
     );
   });
 });

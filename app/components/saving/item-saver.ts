@@ -388,9 +388,11 @@ export class ItemSaver {
   /** Keeps what waits; `added` sets out now. */
   private keep(added?: AnswerValue): void {
     if (this.dirty === null) return;
-    if (added) this.sent = [...this.sent, added].slice(-MAX_SENT);
     const { unsent, windowId } = this.ports;
-    const { foreign } = this.adopted[0] ?? {};
+    // Kept and gone: another window has settled it, so of what was sent until now whatever is stored is that one's.
+    const isSettledElsewhere = this.isKept && !unsent.find(this.unsentKey, this.id, windowId);
+    const foreign = isSettledElsewhere ? this.sent : this.adopted[0]?.foreign;
+    if (added) this.sent = [...this.sent, added].slice(-MAX_SENT);
     const place = { value: this.dirty, revision: this.revision, sent: this.sent, by: windowId, foreign };
     const { order, isKept } = unsent.keep(this.unsentKey, this.id, place, this.order);
     this.order = order;
