@@ -21,7 +21,7 @@ const withBuild = filesWith(/tests\/support\/(server|built-app)'/).filter((file)
 const alone = testFiles.filter((file) => !withDatabase.includes(file) && !withBuild.includes(file));
 
 /** Thousands of odd requests, most of them refused before any statement runs: once is enough. */
-const onSqliteOnly = ['calls', 'fields', 'hostile'].map((name) => `tests/contract/${name}.test.ts`);
+const onSqliteOnly = ['calls', 'fields', 'hostile', 'modes'].map((name) => `tests/contract/${name}.test.ts`);
 
 const project = (name: string, include: string[], globalSetup?: string) => ({
   extends: true as const,

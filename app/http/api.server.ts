@@ -21,7 +21,7 @@ export { blob, call, described, multipart, paged, pageOf, withCookie } from './a
  */
 export function defineApi(path: string, calls: Calls) {
   registerCalls(path, calls);
-  const handle = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  const judge = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const name = params.call ?? '';
       const found = Object.prototype.hasOwnProperty.call(calls, name) ? [calls[name]].flat() : [];
@@ -31,12 +31,24 @@ export function defineApi(path: string, calls: Calls) {
       if (!one) return refusedMethod(found.flatMap((each) => each?.methods ?? []));
       return await answer(one, request, params);
     } catch (error) {
-      return apiFailure(error, request);
+      return failureOf(error, request);
     }
   };
+  const handle = async (given: LoaderFunctionArgs | ActionFunctionArgs) => enveloped(given.request, await judge(given));
   // The table goes along so that tests of the built routes can read it.
   const described = Object.assign(handle, { path, calls });
   return { loader: described, action: described };
+}
+
+/** The header by which a client asks for every answer as HTTP 200: it reads the code in the body alone. */
+export const ENVELOPE_HEADER = 'X-Envelope';
+
+/** The answer as the client reads it; files and what their protocol answers stay as they are. */
+function enveloped(request: Request, answer: Response): Response {
+  const isAsked = request.headers.get(ENVELOPE_HEADER)?.trim() === '200';
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  if (!isAsked || !isJson || answer.status < 400) return answer;
+  return new Response(answer.body, { status: 200, headers: answer.headers });
 }
 
 /** Who asks, for what also the signed-out may call; a write from another site is refused. */
@@ -106,8 +118,12 @@ function pick(page: Page<unknown>) {
   return { pageSize: page.pageSize, totalCount: page.totalCount, currentPage: page.currentPage };
 }
 
-/** A refusal or failure in the API's envelope. */
+/** A refusal or failure in the API's envelope, as the client reads it. */
 export function apiFailure(thrown: unknown, request: Request): Response {
+  return enveloped(request, failureOf(thrown, request));
+}
+
+function failureOf(thrown: unknown, request: Request): Response {
   const error = orDiskFull(thrown);
   if (error instanceof Response) return error;
   if (error instanceof AppError) {

@@ -20,7 +20,7 @@ import { Card } from '~/components/ui/card';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { updateProfile } from '~/domain/user/account.commands.server';
 import { avatarSchema, profileFormSchema } from '~/domain/user/account.schema';
-import type { RegionChoices } from '~/domain/user/region.rules';
+import { firstRegion, type RegionChoices } from '~/domain/user/region.rules';
 import { regionChoices } from '~/domain/user/region.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
@@ -49,7 +49,7 @@ const AVATAR_SIDE = 240;
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const profile = await getProfile(actor.id);
-  return { profile, isTeacher: isTeacher(actor), ...regionChoices(profile) };
+  return { profile, isTeacher: isTeacher(actor), ...regionChoices(firstRegion(profile)) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -70,9 +70,11 @@ export async function action({ request }: ActionFunctionArgs) {
     });
     // Without script: the lists that belong to what was chosen, and the rest as it was typed.
     if (form.get('step') === 'region') return sameForm(form, region, choices);
+    const save = (input: Parameters<typeof updateProfile>[1]) =>
+      updateProfile(actor, { ...input, isFirstRegion: true }, now);
     const answer = isTeacher(actor)
-      ? await answerForm(form, profileFormSchema, (input) => updateProfile(actor, input, now))
-      : await answerForm(form, profileFormSchema.omit({ name: true }), (input) => updateProfile(actor, input, now));
+      ? await answerForm(form, profileFormSchema, save)
+      : await answerForm(form, profileFormSchema.omit({ name: true }), save);
     if (answer.ok) return redirectWithFlash(request, HERE, '个人信息已保存');
     return data({ ...answer.problem.data, extra: choices }, answer.problem.init ?? undefined);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownPercent } from '~/domain/scoring/score-api.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
@@ -17,7 +18,12 @@ const { loader, action } = defineApi('census', {
     const time = (at: number | null) => (at === null ? null : formatSecond(at));
     return {
       ...figures,
-      exams: exams.map((exam) => ({ ...exam, heldAt: time(exam.heldAt), releasedAt: time(exam.releasedAt) })),
+      exams: exams.map((exam) => ({
+        ...exam,
+        parts: exam.parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })),
+        heldAt: time(exam.heldAt),
+        releasedAt: time(exam.releasedAt),
+      })),
     };
   }),
 });

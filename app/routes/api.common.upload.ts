@@ -1,5 +1,6 @@
 import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.queries.server';
 import { storeFile } from '~/domain/file/file.commands.server';
+import { kindOfFile } from '~/domain/file/prepare.server';
 import { storedFileSchema, uploadSchema } from '~/domain/file/file.schema';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { isTeacher } from '~/domain/user/user.rules';
@@ -18,7 +19,8 @@ const { loader, action } = defineApi('common/upload', {
     async ({ actor, input: { type, requestId, attemptId }, file, now }) => {
       await requireUploadOfOwnAttempt(actor, attemptId);
       if (!file) throw invalid({ file: '请选择要上传的文件。' });
-      const stored = await storeFile(actor, { kind: type, path: file.path, name: file.name, requestId }, now);
+      const kind = type ?? (await kindOfFile(file.path));
+      const stored = await storeFile(actor, { kind, path: file.path, name: file.name, requestId }, now);
       const { id, url, name, size, mime, durationMs, promisedMs, width, height } = stored;
       return { id, url, name, size, mime, durationMs, promisedMs, width, height };
     },

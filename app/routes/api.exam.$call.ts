@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addExam, editExam } from '~/domain/exam/draft.commands.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { EXAM_STATUSES } from '~/domain/exam/exam.rules';
-import { examInputSchema } from '~/domain/exam/exam.schema';
+import { addExam, editExam } from '~/domain/exam/exam-call.commands.server';
+import { examEditSchema, examInputSchema } from '~/domain/exam/exam-call.schema';
 import { examRowOf, studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
 import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
 import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
@@ -27,7 +27,6 @@ import { ownExam, remarkDone, remarkPreview, studentExam, teacherExam } from '~/
 import { isTeacher } from '~/domain/user/user.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
-import { invalid } from '~/lib/errors';
 import { idField, idList, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
@@ -44,10 +43,9 @@ const { loader, action } = defineApi('exam', {
   add: call('POST', 'teacher', examInputSchema, teacherExam, async ({ actor, input, now }) =>
     teacherExamOf(actor, await addExam(actor, input, now), now),
   ),
-  edit: call('POST', 'teacher', examInputSchema, teacherExam, async ({ actor, input, now }) => {
-    if (input.id === null) throw invalid({ id: '考试编号有误' });
-    return teacherExamOf(actor, await editExam(actor, { ...input, id: input.id }, now), now);
-  }),
+  edit: call('POST', 'teacher', examEditSchema, teacherExam, async ({ actor, input, now }) =>
+    teacherExamOf(actor, await editExam(actor, input, now), now),
+  ),
   dirList: call(
     'GET',
     'user',

@@ -6,7 +6,7 @@ import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { toApiPaper, toApiPhoto, toApiScore } from '~/domain/scoring/score-api.rules';
+import { toApiPaper, toApiPhoto, toApiScore, toApiScoringRow, toApiTotalRow } from '~/domain/scoring/score-api.rules';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
@@ -17,7 +17,6 @@ import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
-import { formatSecond } from '~/lib/time';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
 const states = ['', 'mine', ...(Object.keys(SCORING_STATE_WORDS) as ScoringState[])] as const;
@@ -42,13 +41,11 @@ const { loader, action } = defineApi('exam/score', {
     if (part === 'total') {
       const state = filter.state === 'mine' ? '' : filter.state;
       const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
-      return paged({ rows, totalCount, pageSize, currentPage });
+      return paged({ rows: rows.map(toApiTotalRow), totalCount, pageSize, currentPage });
     }
     const page = await listScoring(actor, { ...filter, part }, now);
     const { totalCount, pageSize, currentPage } = page;
-    const time = (at: number | null) => (at === null ? null : formatSecond(at));
-    const rows = page.rows.map(({ submittedAt, ...row }) => ({ ...row, submittedAt: time(submittedAt) }));
-    return paged({ rows, totalCount, pageSize, currentPage });
+    return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
   }),
   get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
     toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),

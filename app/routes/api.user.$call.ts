@@ -7,21 +7,27 @@ import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
+import { MAX_REGIONS, regionLists } from '~/domain/user/region.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { menu, profile, signedIn, userInfo } from '~/http/answers/people';
 import { call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
 import { knownAccounts } from '~/http/known-browser.server';
 import { closeSession, startSession } from '~/http/session.server';
-import { splitList } from '~/lib/text';
 
 const none = z.object({});
 
-// Region fields come as one text, a comma string or a list; the first part is kept.
+// Region fields come as one text, a comma string or a list: a place for each region.
 const region = z.preprocess(
-  (value) =>
-    Array.isArray(value) ? String(value[0] ?? '') : typeof value === 'string' ? (splitList(value)[0] ?? '') : value,
-  z.string().max(40, '最多 40 个字').optional(),
+  (value) => (value === undefined || value === '' ? value : typeof value === 'string' ? value.split(/[,，、]/) : value),
+  z
+    .array(z.string({ invalid_type_error: '地区应为文字' }).max(40, '最多 40 个字'), {
+      invalid_type_error: '地区应为文字，或几个地区的列表',
+    })
+    .max(MAX_REGIONS, `地区最多 ${MAX_REGIONS} 个`)
+    .or(z.literal(''))
+    .optional()
+    .transform((list) => (Array.isArray(list) ? list.join(',') : list)),
 );
 const profileInput = profileSchema
   .extend({ province: region, city: region, district: region })
@@ -52,9 +58,7 @@ async function profileAnswer(actor: Actor) {
     phone: own.phone,
     email: own.email,
     avatar: own.avatarUrl,
-    province: splitList(own.province),
-    city: splitList(own.city),
-    district: splitList(own.district),
+    ...regionLists(own),
     addressList: [],
   };
 }

@@ -104,17 +104,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'POST exam/edit': {
     who: OWN,
     by: 'teacher',
-    needs: [
-      'beginTime',
-      'clazzIds',
-      'endTime',
-      'id',
-      'name',
-      'oralBeginTime',
-      'oralEndTime',
-      'testType',
-      'uploadEndTime',
-    ],
+    needs: ['id'],
     give: async (world) => {
       const { id, version } = await examDraft(world);
       return fields({ ...(await examInput(world)), id, version });

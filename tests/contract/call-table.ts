@@ -180,7 +180,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST common/upload': {
     who: USERS,
     by: 'student',
-    needs: ['file', 'type'],
+    needs: ['file'],
     give: ({ files }) => ({ fields: { type: 'image' }, file: files.png }),
   },
   'POST common/uploadDone': {

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
 import { addDirectory } from '~/domain/question-bank/directory.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { sessionCookie } from '~/http/session.server';
@@ -169,4 +170,182 @@ test('a student is told nothing of what is right, before the start or while sitt
 test('the list of a student’s exams refuses an unknown phase with a sentence', async () => {
   expect(await send('exam/stu/list?phase=soon', student)).toMatchObject({ code: 400, message: '考试阶段有误' });
   expect(await send('exam/stu/list?phase=', student)).toMatchObject({ code: 200 });
+});
+
+describe('an edit changes what it says and nothing else', () => {
+  /** An exam of which everything is said that can be. */
+  async function richExam() {
+    const oral = await makeOralQuestion({ owner: teacher, keyPoints: ['春天'] });
+    const theory = await makeTheoryQuestion({ owner: teacher, points: 3 });
+    const pen = await makeWrittenQuestion({ owner: teacher });
+    for (let more = 0; more < 3; more += 1) await makeTheoryQuestion({ owner: teacher, level: 2 });
+    const colleague = await makeTeacher();
+    const added = await send('exam/add', teacher, {
+      ...times,
+      name: '期中',
+      categoryName: '单元测验',
+      clazzIds: [classroom.id],
+      testType: 2,
+      oralId: oral.id,
+      items: [
+        { questionId: pen.id, points: 7.5 },
+        { questionId: theory.id, points: 2 },
+      ],
+      keyPoint: '故宫,午门',
+      oralExaminerIds: [teacher.id, colleague.id],
+      writtenExaminerIds: [colleague.id],
+      oralMinutes: 12,
+      writtenMinutes: 45,
+      oralWeight: 30,
+      writtenWeight: 70,
+      instructions: '带笔',
+      draws: [{ bank: 'theory', level: 2, count: 2, points: 1.5 }],
+      settings: {
+        measureWeights: { zqd: 40, lld: 30, wzd: 20, gjc: 10 },
+        prepSeconds: 20,
+        recordSeconds: 90,
+        maxTakes: 3,
+        markedBy: 'one',
+        shuffleItems: true,
+        shuffleOptions: true,
+        countedAttempt: 'best',
+        arbitrationLimit: 7.5,
+        isBlind: true,
+        quickComments: ['很好', '再读一遍'],
+        rowsPerPage: 30,
+        excellentFrom: 90,
+        goodFrom: 75,
+        passFrom: 55,
+        lowFrom: 30,
+        showsRank: true,
+        resultDisplay: 'grade',
+      },
+    });
+    expect(added.message).toBe('');
+    return added.data;
+  }
+  const read = async (id: unknown) => (await send(`exam/get?id=${String(id)}`, teacher)).data;
+  /** What every save changes. */
+  const rest = ({ version: _version, ...exam }: Data) => exam;
+
+  test('everything that was said stands in the exam', async () => {
+    expect(await richExam()).toMatchObject({
+      categoryName: '单元测验',
+      oralMinutes: 12,
+      writtenWeight: 70,
+      draws: [{ bank: 'theory', level: 2, count: 2, points: 1.5, kind: '', dirId: null, scope: 'mine' }],
+      settings: { markedBy: 'one', isBlind: true, quickComments: ['很好', '再读一遍'], measureWeights: { gjc: 10 } },
+    });
+  });
+
+  test('the client of the specification reads, changes the name and sends its fields back', async () => {
+    const before = await richExam();
+    // The fields that the specification names, as its save conversion sends them.
+    const names =
+      'id clazzIds keyPoint musicUrl imageUrl oralExaminerIds oralId writtenIds testType beginTime endTime oralBeginTime oralEndTime uploadEndTime';
+    const form = new URLSearchParams(names.split(' ').map((name) => [name, String(before[name] ?? '')]));
+    form.set('name', '期中（改）');
+    const edited = await send('exam/edit', teacher, form);
+    expect(edited.message).toBe('');
+    expect(rest(await read(before.id))).toEqual({ ...rest(before), name: '期中（改）' });
+  });
+
+  test('all that get answered may be sent back as it came', async () => {
+    const before = await richExam();
+    expect((await send('exam/edit', teacher, before)).message).toBe('');
+    expect(rest(await read(before.id))).toEqual(rest(before));
+  });
+
+  test('one field alone, each after the other, leaves the others', async () => {
+    const before = await richExam();
+    const items = before.items as { part: string; questionId: number; points: number }[];
+    const written = items.filter((item) => item.part === 'written');
+    const changes: [Data, Data][] = [
+      [{ oralMinutes: 20 }, { oralMinutes: 20 }],
+      [{ writtenMinutes: '' }, { writtenMinutes: null }],
+      [{ instructions: '' }, { instructions: '' }],
+      [{ categoryName: '' }, { categoryId: null, categoryName: '' }],
+      [{ writtenExaminerIds: '' }, { writtenExaminerIds: '' }],
+      [
+        { oralWeight: 40, writtenWeight: 60 },
+        { oralWeight: 40, writtenWeight: 60 },
+      ],
+      [{ draws: '' }, { draws: [] }],
+    ];
+    let expected = rest(before);
+    for (const [given, changed] of changes) {
+      expect((await send('exam/edit', teacher, { id: before.id, ...given })).message).toBe('');
+      expected = { ...expected, ...changed };
+      expect(rest(await read(before.id))).toEqual(expected);
+    }
+    await send('exam/edit', teacher, { id: before.id, keyPoint: '' });
+    expect(await read(before.id)).toMatchObject({ keyPoint: '', name: '期中' });
+    const settings = before.settings as Data;
+    const said = { showsRank: false, quickComments: '', maxTakes: '', measureWeights: { zqd: 50 } };
+    await send('exam/edit', teacher, { id: before.id, settings: said });
+    expect((await read(before.id)).settings).toEqual({
+      ...settings,
+      showsRank: false,
+      quickComments: [],
+      maxTakes: 0,
+      measureWeights: { ...(settings.measureWeights as Data), zqd: 50 },
+    });
+    // The order of the paper, by the questions alone: their points stay.
+    const turned = [...written].reverse();
+    const ids = turned.map((item) => item.questionId).join(',');
+    const { items: after } = await read((await send('exam/edit', teacher, { id: before.id, writtenIds: ids })).data.id);
+    expect((after as typeof items).filter((item) => item.part === 'written')).toMatchObject(
+      turned.map(({ questionId, points }, index) => ({ questionId, points, position: index + 1 })),
+    );
+  });
+
+  test('a question that is no longer shared stays in the paper', async () => {
+    const before = await richExam();
+    const [, item] = before.items as { questionId: number }[];
+    const other = await makeTeacher();
+    await db()
+      .updateTable('questions')
+      .set({ owner_id: other.id })
+      .where('id', '=', item?.questionId ?? 0)
+      .execute();
+    const edited = await send('exam/edit', teacher, { id: before.id, writtenIds: before.writtenIds, name: '新名' });
+    expect([edited.message, edited.data.writtenIds]).toEqual(['', before.writtenIds]);
+  });
+
+  test('an older version is refused, without one it is not asked', async () => {
+    const { id, version } = await richExam();
+    expect((await send('exam/edit', teacher, { id, version, name: '一' })).code).toBe(200);
+    expect((await send('exam/edit', teacher, { id, version, name: '二' })).code).toBe(409);
+    expect((await read(id)).name).toBe('一');
+    expect((await send('exam/edit', teacher, { id, version: '', name: '三' })).data.name).toBe('三');
+  });
+
+  test.each([
+    [{ settings: { isblind: true } }, 'settings.isblind', '没有 isblind 这个设置'],
+    [{ settings: { measureWeights: { abc: 1 } } }, 'settings.measureWeights.abc', '没有 abc 这个设置'],
+    [{ settings: { releaseMode: 'auto' } }, 'settings.releaseMode', '试卷里有要老师评分的题，只能手动公布'],
+    [{ settings: { passFrom: 95 } }, 'settings.goodFrom', '良好线不能低于及格线'],
+    [{ settings: { arbitrationLimit: 'x' } }, 'settings.arbitrationLimit', '仲裁分差应为数字'],
+    [{ draws: [{ bank: 'theory', count: 99, points: 1 }] }, 'draws.0.count', '第 1 条规则要抽 99 题'],
+    [{ draws: [{ bank: 'oral', count: 1, points: 1 }] }, 'draws.0.bank', 'bank 应为 written 或 theory'],
+    [{ beginTime: '' }, 'beginTime', '填写笔试开始时间'],
+    [{ name: '' }, 'name', '请填写考试名称'],
+  ])('%j is refused by its name and changes nothing', async (given, field, message) => {
+    const before = await richExam();
+    const refused = await send('exam/edit', teacher, { id: before.id, ...given });
+    expect([refused.code, refused.data.fieldErrors?.[field]]).toEqual([400, expect.stringContaining(message)]);
+    expect(await read(before.id)).toEqual(before);
+  });
+
+  test('the paper by two names that say two things', async () => {
+    const before = await richExam();
+    const extra = await makeTheoryQuestion({ owner: teacher });
+    const both = { writtenIds: `${extra.id}`, items: [] };
+    expect((await send('exam/edit', teacher, { id: before.id, ...both })).data.fieldErrors).toHaveProperty(
+      'writtenIds',
+    );
+    // Sent back with one of them changed, that one counts.
+    const ids = `${String(before.writtenIds)},${extra.id}`;
+    expect((await send('exam/edit', teacher, { ...before, version: '', writtenIds: ids })).data.writtenIds).toBe(ids);
+  });
 });

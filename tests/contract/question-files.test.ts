@@ -98,4 +98,6 @@ test('export answers a file of own questions under its name', async () => {
   expect((await get({ bank: 'theory', format: 'nothing' })).status).toBe(400);
   await makeOralQuestion({ owner: teacher });
   expect((await get({ bank: 'oral', format: 'docx' })).status).toBe(400);
+  // Aiken is only read.
+  expect((await get({ bank: 'theory', format: 'aiken' })).status).toBe(400);
 });

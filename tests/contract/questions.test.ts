@@ -94,6 +94,17 @@ describe('oral', () => {
     expect((await post('/exam/oral/analyzer', { text: '' })).status).toBe(400);
   });
 
+  test('the analyzer is a field of its own beside the key points: kept, left as it is, emptied', async () => {
+    const added = await post('/exam/oral/add', { title: '殿', examContent: '太和殿。', analyzer: '太和殿,紫禁城' });
+    const { id } = added.body.data as { id: number };
+    expect(added.body.data).toMatchObject({ analyzer: '太和殿,紫禁城', keyPoint: '' });
+    expect((await get(`/exam/oral/get?id=${id}`)).body.data).toMatchObject({ analyzer: '太和殿,紫禁城' });
+    const edit = (fields: object) =>
+      post('/exam/oral/add', { id: `${id}`, title: '殿', examContent: '殿。', ...fields });
+    expect((await edit({ keyPoint: '殿' })).body.data).toMatchObject({ analyzer: '太和殿,紫禁城', keyPoint: '殿' });
+    expect((await edit({ analyzer: '' })).body.data).toMatchObject({ analyzer: '', keyPoint: '殿' });
+  });
+
   test('the same Idempotency-Key adds once', async () => {
     const add = () => postJson('/exam/oral/add', { title: '一次', examContent: '好。' }, { 'Idempotency-Key': 'k1' });
     const [first, second] = [await add(), await add()];

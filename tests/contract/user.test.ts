@@ -129,6 +129,22 @@ describe('user/profile', () => {
     expect((await put({ avatar: avatar.id }, student)).data).toMatchObject({ avatar: `/api/file/${avatar.id}` });
   });
 
+  test('two regions sent are two regions kept, and one of them may say less', async () => {
+    const two = { province: ['云南省', '四川省'], city: ['昆明市', '成都市'], district: ['五华区', ''] };
+    expect((await put({ province: '云南,四川', city: '昆明,成都', district: '五华区' }, student)).data).toMatchObject(
+      two,
+    );
+    expect((await get('user/profile', student)).data).toMatchObject(two);
+    expect((await put(two, student)).data).toMatchObject(two);
+    expect((await put({ phone: '13800000000' }, student)).data).toMatchObject(two);
+    expect(await put({ province: ['云南省', '火星'] }, student)).toMatchObject({
+      status: 400,
+      data: { fieldErrors: { province: '没有这个省份，请从列表里选择' } },
+    });
+    expect(await put({ province: '云南,四川,江苏,浙江,山东,河北' }, student)).toMatchObject({ status: 400 });
+    expect((await put({ province: '四川省' }, student)).data).toMatchObject({ province: ['四川省'], city: [] });
+  });
+
   test('refuses what is not in the division, a bad number, a foreign picture; userType is never written', async () => {
     expect(await put({ province: '火星' }, student)).toMatchObject({
       status: 400,

@@ -1,7 +1,7 @@
 import { addToBasket } from '~/domain/basket/basket.commands.server';
-import { addExam } from '~/domain/exam/draft.commands.server';
 import { addDraws } from '~/domain/exam/draw.commands.server';
-import { examInputSchema } from '~/domain/exam/exam.schema';
+import { addExam } from '~/domain/exam/exam-call.commands.server';
+import { examInputSchema } from '~/domain/exam/exam-call.schema';
 import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';

@@ -6,7 +6,6 @@ import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
-import { requireOwnDirectory } from '~/domain/question-bank/directory.queries.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -23,7 +22,6 @@ import {
   POINTS_RULE,
   problemsOf,
   type Basics,
-  type ExamInput,
   type FormValues,
   type OralStep,
 } from './exam.schema';
@@ -237,7 +235,12 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
     await claim(exam, now);
     await db()
       .updateTable('exams')
-      .set({ ...EMPTY_COLUMNS, settings: await initialSettings(), name: '', draft: toJson({ firstadd: EMPTY_BASICS }) })
+      .set({
+        ...EMPTY_COLUMNS,
+        settings: toJson(await initialSettings()),
+        name: '',
+        draft: toJson({ firstadd: EMPTY_BASICS }),
+      })
       .where('id', '=', exam.id)
       .execute();
     for (const table of ['exam_items', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
@@ -247,71 +250,9 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
   });
 }
 
-// ---------------------------------------------------------------- all at once (the API)
-
-/** Makes an exam from all three steps; it stays a draft until it is published. The same `requestId` again is the same exam. Returns its id. */
-export async function addExam(actor: Actor, input: ExamInput, now: number): Promise<number> {
-  return transaction(async () => {
-    const exam = await createDraft(actor, input.requestId, now);
-    if (!exam.isRepeat) await writeAll(actor, exam, input, now);
-    return exam.id;
-  });
-}
-
-/** Replaces an exam's three steps. Returns its id. */
-export async function editExam(actor: Actor, input: ExamInput & { id: number }, now: number): Promise<number> {
-  return transaction(async () => {
-    const exam = await getWizardExam(actor, input.id);
-    if (input.version !== null && input.version !== exam.version) throw movedOn();
-    await claim(exam, now);
-    await writeAll(actor, exam, input, now);
-    return exam.id;
-  });
-}
-
-async function writeAll(actor: Actor, exam: WizardView, input: ExamInput, now: number): Promise<void> {
-  await writeBasics(actor, exam, input, now);
-  if (input.categoryId !== null) await writeCategory(actor, exam, input.categoryId);
-  await writeSettings(exam, {
-    shuffleItems: input.shuffleItems ?? exam.settings.shuffleItems,
-    shuffleOptions: input.shuffleOptions ?? exam.settings.shuffleOptions,
-  });
-  await writeOralStep(actor, exam, input.hasMaterial ? input : await withOwnMaterial(actor, input));
-  const ids = input.items?.map((item) => item.questionId) ?? input.writtenIds;
-  if (new Set(ids).size !== ids.length) throw invalid({ items: '同一道题不能放两次' });
-  const questions = await getReadableQuestions(actor, ['written', 'theory'], ids);
-  await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('part', '=', 'written').execute();
-  if (questions.length > 0) {
-    await db()
-      .insertInto('exam_items')
-      .values(
-        questions.map((question, index) => ({
-          exam_id: exam.id,
-          part: 'written',
-          position: index + 1,
-          question_id: question.id,
-          points: input.items?.[index]?.points ?? question.points,
-          snapshot: toJson(toSnapshot(question)),
-        })),
-      )
-      .execute();
-  }
-  await db().updateTable('exams').set({ draft: null }).where('id', '=', exam.id).execute();
-  await refreshFileUses(exam.id);
-  await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id }, now);
-}
-
-/** A call that says nothing of key points, pictures and audio takes over those of the oral question. */
-async function withOwnMaterial(actor: Actor, input: ExamInput): Promise<ExamInput> {
-  if (input.oralId === null) return input;
-  const [question] = await getReadableQuestions(actor, ['oral'], [input.oralId]);
-  if (question?.bank !== 'oral') return input;
-  return { ...input, keyPoint: question.keyPoints, imageUrl: question.imageIds, musicUrl: question.body.musicUrl };
-}
-
 // ---------------------------------------------------------------- writing
 
-type Opened = WizardView & { isRepeat?: boolean };
+export type Opened = WizardView & { isRepeat?: boolean };
 
 const EMPTY_COLUMNS = {
   category_id: null,
@@ -332,12 +273,12 @@ const EMPTY_COLUMNS = {
 };
 
 /** What an exam begins with: the school's thresholds, everything else as the house has it. */
-async function initialSettings(): Promise<string> {
-  return toJson(examSettingsSchema.parse((await getSchool()).thresholds));
+export async function initialSettings(): Promise<ExamSettings> {
+  return examSettingsSchema.parse((await getSchool()).thresholds);
 }
 
 /** A new, empty exam; the same request twice gives the first one (`isRepeat`). */
-async function createDraft(actor: Actor, requestId: string, now: number): Promise<Opened> {
+export async function createDraft(actor: Actor, requestId: string, now: number): Promise<Opened> {
   let isRepeat = true;
   const id = await once(actor.id, requestId && `exam.add:${requestId}`, now, async () => {
     isRepeat = false;
@@ -345,7 +286,7 @@ async function createDraft(actor: Actor, requestId: string, now: number): Promis
       .insertInto('exams')
       .values({
         ...EMPTY_COLUMNS,
-        settings: await initialSettings(),
+        settings: toJson(await initialSettings()),
         owner_id: actor.id,
         name: '',
         status: 'draft',
@@ -411,7 +352,8 @@ export async function claim(exam: WizardView, now: number): Promise<void> {
   exam.version += 1;
 }
 
-function movedOn(): AppError {
+/** The refusal of what was made from an older version. */
+export function movedOn(): AppError {
   return new AppError(
     'conflict',
     '这份考试刚在另一个窗口里改过，这里的内容还没有保存。请先在新窗口打开它核对；要以这里的为准，就再保存一次。',
@@ -445,13 +387,20 @@ function known(values: FormValues, fields: string[]): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }
 
-async function writeBasics(actor: Actor, exam: WizardView, basics: Basics, now: number): Promise<void> {
+/** Step 1 of an exam that is claimed; `category` says its own id where no name is to be looked up. */
+export async function writeBasics(
+  actor: Actor,
+  exam: WizardView,
+  basics: Basics,
+  now: number,
+  category?: { id: number | null },
+): Promise<void> {
   await assertUsableClassrooms(actor, basics.clazzIds, exam.classroomIds);
   await db()
     .updateTable('exams')
     .set({
       name: basics.name,
-      category_id: await categoryId(actor, basics.categoryName, now),
+      category_id: category ? category.id : await categoryId(actor, basics.categoryName, now),
       test_type: basics.testType,
       begin_time: basics.beginTime,
       end_time: basics.endTime,
@@ -492,7 +441,8 @@ export async function assertUsableClassrooms(actor: Actor, ids: number[], alread
   if (rows.length !== new Set(ids).size) throw invalid({ clazzIds: '只能选择您创建或任教的班级，请重新勾选' });
 }
 
-async function categoryId(actor: Actor, name: string, now: number): Promise<number | null> {
+/** The category of this name, made where there is none; null for ''. */
+export async function categoryId(actor: Actor, name: string, now: number): Promise<number | null> {
   if (name === '') return null;
   const known = await db()
     .selectFrom('directories')
@@ -504,12 +454,8 @@ async function categoryId(actor: Actor, name: string, now: number): Promise<numb
   return known ? known.id : ensureDirectoryPath(actor, 'exam', [name], now);
 }
 
-async function writeCategory(actor: Actor, exam: WizardView, id: number): Promise<void> {
-  await requireOwnDirectory(actor, 'exam', id);
-  await db().updateTable('exams').set({ category_id: id }).where('id', '=', exam.id).execute();
-}
-
-async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Promise<void> {
+/** Step 2 of an exam that is claimed. */
+export async function writeOralStep(actor: Actor, exam: WizardView, step: OralStep): Promise<void> {
   await assertTeachers('oralExaminerIds', step.oralExaminerIds);
   await assertTeachers('writtenExaminerIds', step.writtenExaminerIds);
   await writeOralItem(actor, exam, step.oralId);
@@ -581,7 +527,8 @@ async function assertTeachers(field: string, ids: number[]): Promise<void> {
   if (rows.length !== ids.length) throw invalid({ [field]: '有评分教师的账号已停用或不存在，请重新勾选' });
 }
 
-async function writeSettings(exam: WizardView, changes: Partial<ExamSettings>): Promise<void> {
+/** Some settings of an exam that is claimed. */
+export async function writeSettings(exam: WizardView, changes: Partial<ExamSettings>): Promise<void> {
   exam.settings = { ...exam.settings, ...changes };
   await db()
     .updateTable('exams')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
 import { formatMinute } from '~/lib/time';
-import { checkbox, idField, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
+import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
 import { timeProblems, toSavePayload, withoutUnusedTimes, type TestType } from './exam.rules';
 
@@ -48,7 +48,12 @@ const testType = z
 const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number';
 const TIMES = ['oralBeginTime', 'oralEndTime', 'beginTime', 'endTime', 'uploadEndTime'] as const;
 
-const basicsFields = {
+/** The times that were typed but are none: they have their sentence. */
+export const unreadableTimes = (value: Partial<Record<(typeof TIMES)[number], unknown>>): string[] =>
+  TIMES.filter((field) => !isTime(value[field]));
+
+/** The fields of step 1. */
+export const basicsFields = {
   name: textField('考试名称', { max: 40 }),
   categoryName: optionalText('考试类别', 20),
   clazzIds: idList('选择至少一个班级', { max: 200 }),
@@ -72,7 +77,7 @@ export const basicsSchema = z
     const add = (field: string, message: string) =>
       context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
     if (value.testType !== 0 && value.testType !== 1 && value.testType !== 2) return;
-    const unreadable = TIMES.filter((field) => !isTime(value[field]));
+    const unreadable = unreadableTimes(value);
     const problems = timeProblems(withoutUnusedTimes(value), formatMinute, unreadable);
     for (const [field, message] of Object.entries(problems)) add(field, message);
     if (value.testType === 2 && value.oralWeight === 0 && value.writtenWeight === 0) {
@@ -124,7 +129,8 @@ export function parsePoints(text: string | number): number | undefined {
 
 export const POINTS_RULE = '分值应大于 0，不超过 1000，最小到 0.5 分';
 
-const points = z.union([z.string(), z.number()]).transform((value, context) => {
+/** The points of one item as typed. */
+export const points = z.union([z.string(), z.number()]).transform((value, context) => {
   const parsed = parsePoints(value);
   if (parsed === undefined) {
     context.addIssue({ code: z.ZodIssueCode.custom, message: POINTS_RULE });
@@ -135,18 +141,8 @@ const points = z.union([z.string(), z.number()]).transform((value, context) => {
 
 const flag = z.preprocess((value) => (value === undefined || value === '' ? undefined : value), checkbox().optional());
 
-/** An exam's own items sent back name the oral one, too; that is `oralId`'s to say. */
-const isWritten = (item: unknown) => (item as { part?: unknown } | null)?.part !== 'oral';
-
 /** The written paper as the API takes it, in order; `writtenIds` alone gives every question its own points. */
 export const paperSchema = z.object({
-  items: z.preprocess(
-    (value) => (value === '' ? undefined : Array.isArray(value) ? value.filter(isWritten) : value),
-    z
-      .array(z.object({ questionId: idField('题目'), points }))
-      .max(200, '一份试卷最多 200 题')
-      .optional(),
-  ),
   writtenIds: idList('', { min: 0, max: 200 }),
   /** Left out, they stay as they are. */
   shuffleItems: flag,
@@ -157,62 +153,6 @@ export const paperSchema = z.object({
 export function paperProblems(itemCount: number, type: TestType): Record<string, string> {
   return type !== 0 && itemCount === 0 ? { items: '笔试部分至少要有一道题' } : {};
 }
-
-/** The fields of the API's `settings`. */
-const apiSettings = z
-  .object({
-    prepSeconds: z.unknown(),
-    recordSeconds: z.unknown(),
-    maxTakes: z.unknown(),
-    shuffleItems: z.unknown(),
-    shuffleOptions: z.unknown(),
-    measureWeights: z.record(z.unknown()).optional(),
-    oralMinutes: z.unknown(),
-    writtenMinutes: z.unknown(),
-    oralWeight: z.unknown(),
-    writtenWeight: z.unknown(),
-    instructions: z.unknown(),
-  })
-  .partial();
-
-/** What an exam may say of its oral question instead of what the question says itself. */
-const MATERIAL = ['keyPoint', 'imageUrl', 'musicUrl'];
-
-/** A call of the API as the flat fields of the three steps: what `settings` nests is lifted out. */
-function flattened(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null) return raw;
-  const { settings, ...fields } = raw as { settings?: unknown };
-  const rest = { ...fields, hasMaterial: MATERIAL.some((name) => name in fields) };
-  const parsed = apiSettings.safeParse(settings);
-  if (!parsed.success) return rest;
-  const { measureWeights, ...others } = parsed.data;
-  return { ...others, ...measureWeights, ...rest };
-}
-
-/** What a call says beside the three steps. */
-const callFields = {
-  id: optionalId('考试'),
-  version: optionalId('版本'),
-  /** A category by its id goes before one by its name. */
-  categoryId: optionalId('考试类别'),
-  hasMaterial: z.boolean(),
-  /** The same key again returns the exam of the first call. */
-  requestId: optionalText('请求编号', 100),
-};
-
-/** POST /api/exam/add and /edit: the three steps at once. */
-export const examInputSchema = z
-  .preprocess(flattened, z.intersection(z.intersection(basicsSchema, oralStepSchema), paperSchema.extend(callFields)))
-  .superRefine((value, context) => {
-    const step = { ...value, oralId: value.oralId ?? null };
-    const problems = oralStepProblems(step, value.testType);
-    delete problems.oralId; // the question may be chosen later; publishing asks for it
-    for (const [field, message] of Object.entries(problems)) {
-      context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
-    }
-  });
-
-export type ExamInput = z.output<typeof examInputSchema>;
 
 // ---------------------------------------------------------------- the wizard's forms
 

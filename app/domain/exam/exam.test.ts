@@ -18,17 +18,17 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import {
-  addExam,
   addToPaper,
   chooseOralQuestion,
-  editExam,
   resetExam,
   saveBasics,
   saveOralStep,
   savePaper,
 } from './draft.commands.server';
 import { countOwnExams, listOwnExams } from './exam-list.queries.server';
-import { examInputSchema, type FormValues } from './exam.schema';
+import { addExam, editExam } from './exam-call.commands.server';
+import { examEditSchema, examInputSchema } from './exam-call.schema';
+import type { FormValues } from './exam.schema';
 import { addClassrooms, extendExam } from './extend.commands.server';
 import { extendSchema } from './extend.schema';
 import { getVisibleExam, listExamItems } from './exam.queries.server';
@@ -593,7 +593,8 @@ describe('the API', () => {
   test('adds and edits an exam whole', async () => {
     const id = await addExam(teacher, input({ requestId: 'key' }), NOW);
     expect(await addExam(teacher, input({ requestId: 'key' }), NOW)).toBe(id);
-    await editExam(teacher, { ...input({ name: '改过', items: undefined, writtenIds: String(written.id) }), id }, NOW);
+    const edit = { ...rawInput(), id, name: '改过', items: undefined, writtenIds: String(written.id) };
+    await editExam(teacher, examEditSchema.parse(edit), NOW);
     const exam = await getWizardExam(teacher, id);
     expect(exam).toMatchObject({
       name: '改过',

@@ -44,7 +44,7 @@ export function toWholeApiQuestion(snapshot: QuestionSnapshot) {
   const keyPoint = snapshot.keyPoints.join(',');
   switch (snapshot.bank) {
     case 'oral':
-      return { ...openOral(snapshot), keyPoint };
+      return { ...openOral(snapshot), keyPoint, analyzer: (snapshot.body.analyzer ?? []).join(',') };
     case 'written': {
       const { referenceAnswer, markingPoints } = snapshot.body;
       return { ...openWritten(snapshot), keyPoint, referenceAnswer, markingPoints };

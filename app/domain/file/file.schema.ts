@@ -4,7 +4,11 @@ import { FILE_KINDS } from './file.rules';
 
 /** What is said beside an uploaded file. */
 export const uploadSchema = z.object({
-  type: z.enum(FILE_KINDS, { message: '请说明文件的种类（image、audio、resource 或 xlsx）。' }),
+  /** Left out or empty, the file's content says it. */
+  type: z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z.enum(FILE_KINDS, { message: '文件的种类应为 image、audio、resource 或 xlsx。' }).optional(),
+  ),
   requestId: requestIdField,
   /** For which attempt it is made, if for one. */
   attemptId: idField('答卷').optional(),

@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises';
 import { prepareAudio } from './audio.server';
-import { checkXlsx } from './document.server';
+import { checkXlsx, officeMime } from './document.server';
 import type { FileKind } from './file.rules';
 import { prepareImage, type Square } from './image.server';
 import { checkResource } from './resource-type.server';
-import { SNIFF_BYTES } from './sniff';
+import { MIME } from './resource-types.rules';
+import { sniff, SNIFF_BYTES } from './sniff';
+import { readZipEntries } from './zip-entries.server';
 
 /** What is to be stored: the file that arrived, or a new one beside it, with what was found out about it. */
 export type Prepared = {
@@ -37,6 +39,19 @@ export async function prepareFile(
     case 'resource':
       return { path: file, ...(await checkResource(file, head, name)) };
   }
+}
+
+/**
+ * What a temporary file is by its content, for whoever sends it without saying: a picture, a recording, a spreadsheet,
+ * anything else a resource.
+ */
+export async function kindOfFile(file: string): Promise<FileKind> {
+  const found = sniff(await readHead(file));
+  if (found?.family === 'image') return 'image';
+  if (found?.family === 'media') return 'audio';
+  if (found?.family !== 'document' || found.mime !== 'application/zip') return 'resource';
+  const entries = await readZipEntries(file);
+  return entries && officeMime(entries) === MIME.xlsx ? 'xlsx' : 'resource';
 }
 
 async function readHead(file: string): Promise<Uint8Array> {

@@ -111,6 +111,9 @@ export async function exportQuestions(
   input: ExportSelection & { format: FormatName; answers: boolean },
   now: number,
 ): Promise<ExportedFile> {
+  if (!writableFormats().includes(input.format)) {
+    throw invalid({ format: `不能导出为${FORMAT_INFO[input.format].label}，请选择别的格式。` });
+  }
   const all = await selectQuestions(actor, input);
   const questions = all.filter((question) => canHold(input.format, question));
   if (questions.length === 0) {

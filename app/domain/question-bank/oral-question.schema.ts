@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, textField } from '~/lib/zod';
+import { checkbox, textField, textList } from '~/lib/zod';
 import {
   audioReference,
   optionalPoints,
@@ -13,6 +13,8 @@ export const oralQuestionSchema = z.object({
   ...questionFields,
   title: requiredTitle,
   examContent: textField('朗读或口述内容', { max: 10_000 }),
+  /** The result of an analysis, kept beside the key points. */
+  analyzer: textList('分析结果', { maxItems: 50, maxLength: 50 }).optional(),
   musicUrl: audioReference(),
   isPlay: checkbox().optional(),
   prepSeconds: optionalSeconds('准备时间', 0),

@@ -28,8 +28,9 @@ function commonFields(question: Question & TypeNames) {
 
 /** An oral question. */
 export function toApiOral(question: OralQuestion & TypeNames) {
-  const { examContent, isPlay, prepSeconds, answerSeconds } = question.body;
-  return { ...commonFields(question), examContent, isPlay, prepSeconds, answerSeconds };
+  const { examContent, isPlay, prepSeconds, answerSeconds, analyzer = [] } = question.body;
+  const fields = { examContent, isPlay, prepSeconds, answerSeconds, analyzer: analyzer.join(',') };
+  return { ...commonFields(question), ...fields };
 }
 
 /** The same with its timed chunks. */

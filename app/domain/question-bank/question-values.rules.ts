@@ -25,6 +25,7 @@ export type QuestionValues = {
 
 /** Empty seconds follow from the text's length. */
 export function oralValues(input: OralQuestionInput, earlier: OralQuestion | null): QuestionValues {
+  const analyzer = input.analyzer ?? earlier?.body.analyzer ?? [];
   return {
     ...filing(input),
     title: input.title,
@@ -38,6 +39,7 @@ export function oralValues(input: OralQuestionInput, earlier: OralQuestion | nul
         isPlay: input.isPlay ?? earlier?.body.isPlay ?? false,
         prepSeconds: input.prepSeconds ?? defaultPrepSeconds(input.examContent),
         answerSeconds: input.answerSeconds ?? defaultAnswerSeconds(input.examContent),
+        ...(analyzer.length > 0 ? { analyzer } : {}),
       },
     },
   };

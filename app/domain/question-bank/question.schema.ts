@@ -41,6 +41,8 @@ export type OralBody = {
   prepSeconds: number;
   /** Recording limit in seconds. */
   answerSeconds: number;
+  /** What an analysis of the text came to, as the client kept it; beside the key points, which count. */
+  analyzer?: string[];
 };
 
 /** What earns points in a written question; `points` is a share of the question's own points. */

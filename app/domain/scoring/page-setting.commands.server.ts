@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { thresholdProblems } from '~/domain/exam/exam-call.schema';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf } from '~/domain/exam/exam.rules';
@@ -132,9 +133,7 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   if (partsOf(exam.testType).length > 1 && sum !== 100) {
     problems.oralWeight = `口语和笔试的占比之和应为 100，现在是 ${sum}`;
   }
-  if (settings.lowFrom > settings.passFrom) problems.lowFrom = '低分线不能高于及格线';
-  if (settings.goodFrom < settings.passFrom) problems.goodFrom = '良好线不能低于及格线';
-  if (settings.excellentFrom < settings.goodFrom) problems.excellentFrom = '优秀线不能低于良好线';
+  Object.assign(problems, thresholdProblems(settings));
   if (settings.releaseMode === 'auto' && !(await isObjective(exam.id))) {
     problems.releaseMode = '试卷里有要老师评分的题，只能手动公布';
   }

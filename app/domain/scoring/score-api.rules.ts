@@ -1,13 +1,31 @@
 import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
+import { roundHalfUp } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
 import type { MarkedPhoto, SheetItem } from './photo-marks.queries.server';
+import type { ScoringRow } from './papers.queries.server';
+import type { ScoreListRow } from './score-list.rules';
 import type { ScoreView } from './scores.queries.server';
 import type { ScoringView } from './scoring.queries.server';
 
 /** Papers and scores as the API answers them. */
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
+
+/** A percentage as people see it: a part's is rounded as the total is. */
+export function shownPercent(percent: number | null): number | null {
+  return percent === null ? null : roundHalfUp(percent);
+}
+
+/** A paper in the list of those to score. */
+export function toApiScoringRow({ submittedAt, percent, ...row }: ScoringRow) {
+  return { ...row, submittedAt: time(submittedAt), percent: shownPercent(percent) };
+}
+
+/** A student with rank and total. */
+export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
+  return { ...row, parts: parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })) };
+}
 
 /** A paper as the one who scores it sees it. */
 export function toApiPaper({ exam, attempt, student, items, rubric, own, others, part, done, total }: ScoringView) {

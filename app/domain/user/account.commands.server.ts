@@ -6,7 +6,7 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { invalid, notFound } from '~/lib/errors';
 import type { passwordSchema, preferencesSchema, profileSchema } from './account.schema';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
-import { changeRegion, resolveRegion } from './region.rules';
+import { changeRegions, REGION_PARTS } from './region.rules';
 import { division } from './region.server';
 import { forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
 import { markEnded } from './session.commands.server';
@@ -52,26 +52,28 @@ export async function changePassword(
   });
 }
 
-const REGION = ['province', 'city', 'district'] as const;
-
 /**
  * Changes those fields of the own profile that are given; `avatarFileId` is a stored image of the user, null
  * takes the picture away. The name of a student belongs to the teachers of the class.
  */
 export async function updateProfile(
   actor: Actor,
-  input: Partial<z.infer<typeof profileSchema>> & { avatarFileId?: string | null | undefined },
+  input: Partial<z.infer<typeof profileSchema>> & {
+    avatarFileId?: string | null | undefined;
+    /** The region of a form, which shows the first of several: the others stay. */
+    isFirstRegion?: boolean;
+  },
   now: number,
 ): Promise<void> {
-  const { avatarFileId, ...fields } = input;
+  const { avatarFileId, isFirstRegion = false, ...fields } = input;
   if (avatarFileId) await requireOwnFiles(actor, [avatarFileId], 'image');
   await transaction(async () => {
     const before = await findUserById(actor.id);
     if (!before) throw notFound('账号');
     const isRenamed = fields.name !== undefined && fields.name !== before.name;
     if (isRenamed && !isTeacher(actor)) throw invalid({ name: '学生的姓名由班级老师修改，请找老师更正。' });
-    const { region, errors } = resolveRegion(division(), changeRegion(before, fields));
-    const isRegionGiven = REGION.some((part) => fields[part] !== undefined);
+    const { region, errors } = changeRegions(division(), before, fields, isFirstRegion);
+    const isRegionGiven = REGION_PARTS.some((part) => fields[part] !== undefined);
     if (isRegionGiven && Object.keys(errors).length > 0) throw invalid(errors);
     await db()
       .updateTable('users')
@@ -88,7 +90,7 @@ export async function updateProfile(
       if (avatarFileId) await useFile(avatarFileId, 'avatar', actor.id);
     }
     const detail = {
-      fields: Object.keys(input),
+      fields: Object.keys({ ...fields, ...(avatarFileId === undefined ? {} : { avatarFileId }) }),
       ...(isRenamed ? { was: { name: before.name }, is: { name: fields.name } } : {}),
     };
     await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id, detail }, now);

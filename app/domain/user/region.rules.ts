@@ -51,3 +51,70 @@ export function changeRegion(before: Region, given: Partial<Region>): Region {
     district: given.district ?? (isNewCity ? '' : before.district),
   };
 }
+
+// ---------------------------------------------------------------- several regions
+
+/** The parts of a region from the largest. */
+export const REGION_PARTS = ['province', 'city', 'district'] as const;
+/** An account keeps at most so many. */
+export const MAX_REGIONS = 5;
+
+/** The regions of an account, kept as comma texts part by part; the first is the one that pages show. */
+export function splitRegions(kept: Region): Region[] {
+  const lists = { province: parts(kept.province), city: parts(kept.city), district: parts(kept.district) };
+  const count = Math.max(...REGION_PARTS.map((part) => lists[part].length));
+  return Array.from({ length: count }, (_, index) => ({
+    province: lists.province[index] ?? '',
+    city: lists.city[index] ?? '',
+    district: lists.district[index] ?? '',
+  }));
+}
+
+/** The first region of an account. */
+export function firstRegion(kept: Region): Region {
+  return splitRegions(kept)[0] ?? { province: '', city: '', district: '' };
+}
+
+/** The lists of the API: one text a region in each; a part that no region says is an empty list. */
+export function regionLists(kept: Region): Record<keyof Region, string[]> {
+  const regions = splitRegions(kept);
+  const list = (part: keyof Region) =>
+    regions.some((region) => region[part] !== '') ? regions.map((region) => region[part]) : [];
+  return { province: list('province'), city: list('city'), district: list('district') };
+}
+
+/**
+ * An account's regions with some parts given anew, each a comma text: as many as there are provinces given, and as
+ * before where none are. With `onlyFirst` what is given is of the first region, and the others stay.
+ */
+export function changeRegions(
+  division: Division,
+  before: Region,
+  given: Partial<Region>,
+  onlyFirst = false,
+): { region: Region; errors: Partial<Record<keyof Region, string>> } {
+  const were = splitRegions(before);
+  const lists = REGION_PARTS.map((part) => parts(given[part] ?? ''));
+  const atLeast = given.province === undefined ? were.length : 0;
+  const count = onlyFirst ? Math.max(1, were.length) : Math.max(atLeast, ...lists.map((list) => list.length));
+  const errors: Partial<Record<keyof Region, string>> = {};
+  if (count > MAX_REGIONS) errors.province = `地区最多 ${MAX_REGIONS} 个`;
+  const regions = Array.from({ length: Math.min(count, MAX_REGIONS) }, (_, index) => {
+    const was = were[index] ?? { province: '', city: '', district: '' };
+    if (onlyFirst && index > 0) return was;
+    const own = REGION_PARTS.flatMap((part, at) =>
+      given[part] === undefined ? [] : [[part, lists[at]?.[index] ?? '']],
+    );
+    const resolved = resolveRegion(division, changeRegion(was, Object.fromEntries(own) as Partial<Region>));
+    Object.assign(errors, { ...resolved.errors, ...errors });
+    return resolved.region;
+  });
+  const text = (part: keyof Region) =>
+    regions.some((region) => region[part] !== '') ? regions.map((region) => region[part]).join(',') : '';
+  return { region: { province: text('province'), city: text('city'), district: text('district') }, errors };
+}
+
+/** The places of a comma text: an empty one between two is the region that does not say this part. */
+function parts(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(/[,，、]/).map((part) => part.trim());
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeRegion, resolveRegion } from './region.rules';
+import { changeRegion, changeRegions, resolveRegion } from './region.rules';
 import { division, regionChoices } from './region.server';
 
 const resolve = (province: string, city = '', district = '') => resolveRegion(division(), { province, city, district });
@@ -42,5 +42,28 @@ describe('a region', () => {
     expect(changeRegion(before, { province: '江苏省' })).toEqual({ province: '江苏省', city: '', district: '' });
     expect(changeRegion(before, { city: '大理白族自治州' })).toMatchObject({ province: '云南省', district: '' });
     expect(changeRegion(before, { district: '盘龙区' })).toMatchObject({ city: '昆明市', district: '盘龙区' });
+  });
+});
+
+describe('several regions of an account', () => {
+  const two = { province: '云南省,四川省', city: '昆明市,成都市', district: '五华区,' };
+
+  it('keep their places when a form changes the first', () => {
+    const given = { province: '江苏省', city: '南京市', district: '' };
+    expect(changeRegions(division(), two, given, true)).toEqual({
+      region: { province: '江苏省,四川省', city: '南京市,成都市', district: '' },
+      errors: {},
+    });
+    const none = { province: '', city: '', district: '' };
+    expect(changeRegions(division(), none, given, true).region).toEqual({ ...given, district: '' });
+  });
+
+  it('are as many as there are provinces given', () => {
+    expect(changeRegions(division(), two, { province: '四川' }).region).toEqual({
+      province: '四川省',
+      city: '',
+      district: '',
+    });
+    expect(changeRegions(division(), two, { city: '大理白族自治州,' }).region.province).toBe('云南省,四川省');
   });
 });

@@ -39,7 +39,7 @@ export const openQuestion = z.discriminatedUnion('bank', [oral, written, theory]
 
 /** As its teachers see it. */
 export const wholeQuestion = z.discriminatedUnion('bank', [
-  oral.extend({ keyPoint: commaString }),
+  oral.extend({ keyPoint: commaString, analyzer: commaString }),
   written.extend({
     keyPoint: commaString,
     referenceAnswer: z.string(),

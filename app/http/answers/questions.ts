@@ -23,6 +23,7 @@ const common = {
 export const oralQuestion = z.object({
   ...common,
   examContent: z.string(),
+  analyzer: commaString.describe('保存的分析结果，用逗号分开；未保存过为空'),
   isPlay: z.boolean(),
   prepSeconds: z.number().int(),
   answerSeconds: z.number().int(),

@@ -94,8 +94,9 @@ export function outgoingFields(question: OutgoingQuestion, withAnswers: boolean)
   const common = { title, level, points, keyPoint, sceneTypeName, examTypeName };
   switch (question.bank) {
     case 'oral': {
-      const { examContent, isPlay, prepSeconds, answerSeconds } = question.body;
-      return { ...common, examContent, isPlay, prepSeconds, answerSeconds };
+      const { examContent, isPlay, prepSeconds, answerSeconds, analyzer = [] } = question.body;
+      const analysed = withAnswers && analyzer.length > 0 ? { analyzer } : {};
+      return { ...common, examContent, isPlay, prepSeconds, answerSeconds, ...analysed };
     }
     case 'written': {
       const { prompt, referenceAnswer, markingPoints, answerBy } = question.body;

@@ -61,6 +61,7 @@ const questionSchema = z.discriminatedUnion('kind', [
     isPlay: z.boolean().optional(),
     prepSeconds: z.number().optional(),
     answerSeconds: z.number().optional(),
+    analyzer: words.optional(),
   }),
 ] as unknown as [z.ZodDiscriminatedUnionOption<'kind'>, ...z.ZodDiscriminatedUnionOption<'kind'>[]]);
 
