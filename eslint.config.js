@@ -36,6 +36,13 @@ const NEWER = [
   newer('Literal[regex.pattern=/\\(\\?<[=!]/]', 'A regular expression that looks behind'),
 ];
 
+/** Every body is read with limits. */
+const ONE_READER = {
+  selector: "CallExpression[callee.property.name='formData']",
+  message:
+    'It takes any number of fields and any number of bytes: readTexts or readMultipart (app/http/uploads.server.ts).',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -100,8 +107,12 @@ export default tseslint.config(
         'error',
         { name: 'structuredClone', message: 'Newer than Chrome 80 (docs/decisions/0002).' },
       ],
-      'no-restricted-syntax': ['error', ...NEWER],
+      'no-restricted-syntax': ['error', ...NEWER, ONE_READER],
     },
+  },
+  {
+    files: ['app/**/*.server.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ONE_READER] },
   },
   {
     files: ['app/routes/**'],
@@ -109,6 +120,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...NEWER,
+        ONE_READER,
         {
           selector: 'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ObjectPattern',
           message:

@@ -6,7 +6,7 @@ import { AppError } from '~/lib/errors';
 import { isMultipart, type Multipart } from './api-call.server';
 import { formDataToObject } from './forms.server';
 import { requestId } from './request.server';
-import { readMultipart, type UploadedFile } from './uploads.server';
+import { SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
 
 /** A paper's answers and a pasted import fit well. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -38,7 +38,7 @@ export async function readCall(
     return fields;
   };
   if (!isMultipart(input) || !actor) {
-    const fields = whole({ ...query, ...(await readFields(request)) });
+    const fields = whole({ ...query, ...(await readFields(request, actor !== null)) });
     return { fields, file: null, discard: () => Promise.resolve() };
   }
   const limits = { maxFileBytes: input.maxFileBytes(actor), maxFiles: 1, maxFields: 20, maxFieldBytes: 4096 };
@@ -52,15 +52,15 @@ export async function readCall(
   };
 }
 
-async function readFields(request: Request): Promise<Record<string, unknown>> {
+async function readFields(request: Request, isSignedIn: boolean): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || request.method === 'HEAD') return {};
   const type = request.headers.get('Content-Type') ?? '';
-  if (type.includes('application/json')) return readJson(request);
+  if (type.includes('application/json'))
+    return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
   if (!type.includes('form')) return {};
   // A call that takes no file has no use for one.
-  const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
-  await uploads.discard();
-  const fields: Record<string, unknown> = formDataToObject(uploads.form);
+  const form = await readTexts(request, isSignedIn ? undefined : SMALL_FORM);
+  const fields: Record<string, unknown> = formDataToObject(form);
   for (const [name, value] of Object.entries(fields)) {
     if (NESTED.test(name) && typeof value === 'string' && /^\s*[[{]/.test(value)) {
       try {
@@ -101,8 +101,8 @@ function refuse(message: string): never {
   throw new AppError('invalid', message);
 }
 
-async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request);
+async function readJson(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  const text = await readText(request, maxBytes);
   if (text.trim() === '') return {};
   let body: unknown;
   try {
@@ -116,16 +116,16 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>;
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     // The rest is read and dropped, so that the client gets the answer and not a broken connection.
-    if (size <= MAX_JSON_BYTES) chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
   }
-  if (size > MAX_JSON_BYTES) throw new AppError('too_large', '请求的内容太大了');
+  if (size > maxBytes) throw new AppError('too_large', '请求的内容太大了');
   return Buffer.concat(chunks).toString('utf8');
 }
 

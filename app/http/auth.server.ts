@@ -9,7 +9,7 @@ import { knownAccounts } from './known-browser.server';
 import { clientAddress, requestTime } from './request.server';
 
 /** remix-auth lives in this file alone: the form strategy reads account and password and answers the user row. */
-export const authenticator = new Authenticator<UserRow>();
+const authenticator = new Authenticator<UserRow>();
 
 authenticator.use(
   new FormStrategy(async ({ form, request }) => {
@@ -19,3 +19,15 @@ authenticator.use(
   }),
   'form',
 );
+
+/** Signs in by a form that was read already: the library would read the body once more, with no limit on its size. */
+export function signInByForm(request: Request, form: FormData): Promise<UserRow> {
+  const headers = new Headers(request.headers);
+  headers.delete('Content-Type');
+  headers.delete('Content-Length');
+  const fields = Object.entries(formDataToObject(form)).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, one]),
+  );
+  const body = new URLSearchParams(fields);
+  return authenticator.authenticate('form', new Request(request.url, { method: 'POST', headers, body }));
+}

@@ -5,9 +5,10 @@ import { formOwner, OWNER_FIELD } from './form-owner.server';
 import type { FormProblem } from './form-problem';
 import { formDataToObject } from './forms.server';
 import { findActor, requireUser, sessionState } from './guards.server';
-import { passingTrouble, readTexts, withTexts, withUnreadTexts } from './kept-texts.server';
+import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
+import { readTexts } from './uploads.server';
 
 /**
  * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
 import { AppError, orDiskFull } from '~/lib/errors';
-import { readMultipart } from './uploads.server';
+import { readTexts } from './uploads.server';
 
 /** A form's texts by name, in order: what the page of a passing trouble gives back. */
 export type KeptTexts = [name: string, value: string][];
@@ -41,11 +41,4 @@ export async function withUnreadTexts(error: unknown, request: Request): Promise
   } catch {
     return trouble;
   }
-}
-
-/** The texts of a form whose files nobody wants. */
-export async function readTexts(request: Request): Promise<FormData> {
-  const uploads = await readMultipart(request, { maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
-  await uploads.discard();
-  return uploads.form;
 }

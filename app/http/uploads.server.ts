@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
@@ -18,7 +18,21 @@ export type UploadLimits = {
   maxFields?: number;
   /** Of one plain field, in bytes. */
   maxFieldBytes?: number;
+  /** Of all plain fields together, in bytes. */
+  maxTextBytes?: number;
 };
+
+export type TextLimits = Pick<UploadLimits, 'maxFields' | 'maxFieldBytes' | 'maxTextBytes'>;
+
+/** A paper of 200 questions with answers of 20,000 characters, or 2,000 students ticked, fits well. */
+const WHOLE_FORM: Required<TextLimits> = {
+  maxFields: 5000,
+  maxFieldBytes: 1024 * 1024,
+  maxTextBytes: 16 * 1024 * 1024,
+};
+
+/** For forms that anybody may send: a name, a password, a link. */
+export const SMALL_FORM: Required<TextLimits> = { maxFields: 100, maxFieldBytes: 16 * 1024, maxTextBytes: 64 * 1024 };
 
 export type UploadedFile = {
   /** Name of the file input. */
@@ -67,19 +81,30 @@ export async function withMultipart<T>(
  */
 export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
   const type = request.headers.get('Content-Type') ?? '';
-  const { maxFields = 1000, maxFieldBytes = 1024 * 1024, isEachForItself = false } = limits;
+  const whole = { isEachForItself: false, ...WHOLE_FORM, ...limits };
   if (!request.body) return { form: new FormData(), files: [], refusal: null, discard: async () => undefined };
   if (!/^multipart\/form-data\b/i.test(type)) {
     return {
-      form: await readFields(request, maxFields, maxFieldBytes),
+      form: await readFields(request, request.body, whole),
       files: [],
       refusal: null,
       discard: async () => undefined,
     };
   }
-  return readParts(request, request.body, { ...limits, maxFields, maxFieldBytes, isEachForItself });
+  return readParts(request, request.body, whole);
 }
 
+/**
+ * The texts of a form whose files nobody wants. This is how every page reads its form: what Node itself offers takes
+ * any number of fields and holds the whole body.
+ */
+export async function readTexts(request: Request, limits: TextLimits = WHOLE_FORM): Promise<FormData> {
+  const uploads = await readMultipart(request, { ...limits, maxFileBytes: 0, maxFiles: 0, isEachForItself: true });
+  await uploads.discard();
+  return uploads.form;
+}
+
+const TOO_MUCH = '表单的内容太多了。';
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
 
 async function readParts(request: Request, body: ReadableStream, limits: Required<UploadLimits>): Promise<Uploads> {
@@ -95,11 +120,17 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
 
   temporaryDirectory();
   const parser = createParser(request, limits);
-  parser.on('field', (name, value, info) => {
-    if (info.valueTruncated || info.nameTruncated) refuseForm(`“${clip(name, 20)}”的内容太长了。`);
+  let textBytes = 0;
+  parser.on('field', (bytes, value, info) => {
+    const name = Buffer.from(bytes, 'latin1').toString('utf8');
+    textBytes += Buffer.byteLength(value);
+    if (textBytes > limits.maxTextBytes) refuseForm(TOO_MUCH);
+    if (refusedForm) return;
+    if (info.valueTruncated || info.nameTruncated) refusedForm = tooLong(name);
     form.append(name, value);
   });
-  parser.on('fieldsLimit', () => refuseForm('表单的内容太多了。'));
+  parser.on('fieldsLimit', () => refuseForm(TOO_MUCH));
+  parser.on('partsLimit', () => refuseForm(TOO_MUCH));
   parser.on('filesLimit', () => refuseForm(`一次最多上传 ${limits.maxFiles} 个文件。`));
   parser.on('file', (field, stream, info) => {
     // When the client goes away the stream fails too; the pipeline below reports it.
@@ -137,12 +168,15 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
 
   const discard = () => discardTemporary(...arriving.map((file) => file.path));
   try {
-    await pipeline(Readable.fromWeb(body as NodeReadableStream), parser);
+    // What is refused already is not taken apart any further.
+    const gate = new Transform({ transform: (chunk, _encoding, done) => done(null, refusedForm ? undefined : chunk) });
+    await pipeline(Readable.fromWeb(body as NodeReadableStream), gate, parser);
     await Promise.all(arriving.map((file) => file.written));
     if (refusedForm) throw refusedForm;
   } catch (error) {
     await Promise.allSettled(arriving.map((file) => file.written));
     await discard();
+    if (refusedForm) throw refusedForm;
     throw error instanceof AppError ? error : failure(error);
   }
   const files = arriving
@@ -178,6 +212,7 @@ function createParser(request: Request, limits: Required<UploadLimits>) {
         fileSize: limits.maxFileBytes + 1,
         // Empty file inputs count as files here.
         files: limits.maxFiles + 50,
+        parts: limits.maxFiles + 50 + limits.maxFields,
         fields: limits.maxFields,
         fieldSize: limits.maxFieldBytes,
       },
@@ -200,29 +235,54 @@ function failure(error: unknown): unknown {
   return new AppError('invalid', INTERRUPTED);
 }
 
-async function readFields(request: Request, maxFields: number, maxBytes: number): Promise<FormData> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+function tooLong(name: string): AppError {
+  return new AppError('too_large', `“${clip(name, 20)}”的内容太长了。`);
+}
+
+const AMPERSAND = 38;
+
+/** A urlencoded form, field by field as it comes; the rest of one that is too much is read and dropped. */
+async function readFields(request: Request, body: ReadableStream, limits: Required<TextLimits>): Promise<FormData> {
+  const form = new FormData();
+  let [size, fields, textBytes] = [0, 0, 0];
+  let refusal: AppError | undefined;
+  /** The beginning of a field whose end has not come. */
+  let begun: Uint8Array[] = [];
+  let begunBytes = 0;
+  const take = (bytes: Uint8Array) => {
+    for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
+      fields += 1;
+      const valueBytes = Buffer.byteLength(value);
+      textBytes += Buffer.byteLength(name) + valueBytes;
+      if (valueBytes > limits.maxFieldBytes) refusal = tooLong(name);
+      else if (fields > limits.maxFields || textBytes > limits.maxTextBytes)
+        refusal = new AppError('too_large', TOO_MUCH);
+      if (refusal) return;
+      form.append(name, value);
+    }
+  };
   try {
-    for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of Readable.fromWeb(body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      // The rest is read and dropped, so that the client gets the answer and not a broken connection.
-      if (size <= maxBytes * 2) chunks.push(chunk);
+      if (refusal) continue;
+      const end = chunk.lastIndexOf(AMPERSAND);
+      begun.push(end < 0 ? chunk : chunk.subarray(0, end));
+      begunBytes += chunk.length;
+      // Every byte may be written as three.
+      if (begunBytes > limits.maxTextBytes * 3) refusal = new AppError('too_large', TOO_MUCH);
+      if (end < 0 || refusal) continue;
+      take(Buffer.concat(begun));
+      begun = [chunk.subarray(end + 1)];
+      begunBytes = chunk.length - end - 1;
     }
   } catch {
     throw new AppError('invalid', INTERRUPTED);
   }
-  if (size > maxBytes * 2) throw new AppError('too_large', '表单的内容太多了。');
+  if (!refusal) take(Buffer.concat(begun));
+  if (refusal) throw refusal;
   // An aborted body ends like a whole one; its length tells.
   const announced = request.headers.get('Content-Length');
   if (announced !== null && Number(announced) !== size) throw new AppError('invalid', INTERRUPTED);
-  const form = new FormData();
-  let fields = 0;
-  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
-    fields += 1;
-    if (fields > maxFields) throw new AppError('too_large', '表单的内容太多了。');
-    form.append(name, value);
-  }
   return form;
 }
 

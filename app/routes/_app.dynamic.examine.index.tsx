@@ -27,6 +27,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import styles from '~/styles/comments.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -54,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const url = new URL(request.url);
-  const answer = await answerForm(await request.formData(), decideManySchema, async (input) => {
+  const answer = await answerForm(await readTexts(request), decideManySchema, async (input) => {
     const count = await moderate(actor, input, requestTime(request));
     return count === 0 ? '这些内容您已经处理过了' : `已${DECISION_LABELS[input.decision]} ${count} 项，作者会收到消息`;
   });

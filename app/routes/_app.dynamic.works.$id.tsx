@@ -21,6 +21,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import commentStyles from '~/styles/comments.css?url';
 import styles from '~/styles/works.css?url';
 
@@ -55,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const { work } = await getWork(actor, Number(params.id), requestTime(request));
-  const form = await request.formData();
+  const form = await readTexts(request);
   // What is acted on is the work of the page.
   form.set(form.get('_intent') === 'withdraw' ? 'ids' : 'id', String(work.id));
   const answer = await answerForm(form, intents, async (input) => {

@@ -22,6 +22,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import styles from '~/styles/works.css?url';
 
@@ -56,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const url = new URL(request.url);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'withdraw') {
       await withdrawWorks(actor, input, now);
       return '已撤回，作品不再展示';

@@ -18,6 +18,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import styles from '~/styles/works.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const source = sourceOf(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const keys = form.getAll('pieces').map(String);
   if (form.has('preview')) return sameForm(form, {}, { shown: await previewPieces(actor, source, keys, now) });
   const answer = await answerForm(form, publishSchema, (input) =>

@@ -21,6 +21,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
 
@@ -55,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   if (form.get('_intent') === 'end') {
     const ended = await answerForm(form, runIdSchema, (input) => endRun(actor, input.runId, now));
     return ended.ok ? redirectWithFlash(request, '/evaluation/index', '已结束这次练习') : ended.problem;

@@ -24,6 +24,7 @@ import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 import { pageOf } from '~/lib/page';
 
@@ -53,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), wrongIntentSchema, async (input) => {
+  const answer = await answerForm(await readTexts(request), wrongIntentSchema, async (input) => {
     const back = withParams(new URL(request.url), { confirm: null, ids: null });
     if (input._intent === 'practise') return redirect(await practise(actor, input, now), 303);
     const moved = await moveInWrongBook(actor, { keys: input.keys, isInside: input._intent === 'putBack' }, now);

@@ -21,6 +21,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
 
@@ -48,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const here = `/examination/add?id=${idField().catch(0).parse(form.get('id'))}`;
   const answer =
     form.get('_intent') === 'addClassrooms'

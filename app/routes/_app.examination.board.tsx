@@ -36,6 +36,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { isLite } from '~/http/lite.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -72,7 +73,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const url = new URL(request.url);
   const answer =
     form.get('_intent') === 'handin'

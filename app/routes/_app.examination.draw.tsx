@@ -22,6 +22,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { newSeed, newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
@@ -59,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const answer = await answerForm(form, drawIntentSchema, async (input): Promise<Response | { supply: Supply[] }> => {
     const { id: examId, requestId } = input;
     if (input._intent === 'remove') {

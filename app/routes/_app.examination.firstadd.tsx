@@ -13,6 +13,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField, optionalId } from '~/lib/zod';
@@ -50,7 +51,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const then = thenOf(form);
   const answer = await answerForm(form, intents, async (input) => {
     if (input._intent === 'reset') {

@@ -23,6 +23,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 import { idField, idList } from '~/lib/zod';
 
@@ -52,7 +53,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const back = withParams(new URL(request.url), { confirm: null, ids: null });
   const answer = await answerForm(form, intents, async (input): Promise<Response> => {
     switch (input._intent) {

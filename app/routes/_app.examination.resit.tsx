@@ -20,6 +20,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const answer =
     form.get('_intent') === 'undo'
       ? await answerForm(form, undoResitSchema, async (input) => {

@@ -20,6 +20,7 @@ import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.serve
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { idField, optionalId } from '~/lib/zod';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -70,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await keepFormOfEndedSession(request, heldPath(params));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const intent = z.enum(['draft', 'next', 'submit']).catch('draft').parse(form.get('_intent'));
   if (intent === 'submit') {
     const answer = await answerForm(form, submitSchema, async (input) => ({

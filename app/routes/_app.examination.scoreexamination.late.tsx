@@ -17,6 +17,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { notFound } from '~/lib/errors';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -40,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), acceptLateSchema, (input) => acceptLate(actor, input, now));
+  const answer = await answerForm(await readTexts(request), acceptLateSchema, (input) => acceptLate(actor, input, now));
   if (!answer.ok) return answer.problem;
   return redirectWithFlash(request, paperHref(answer.value.attemptId, 0), '已计入，并已通知学生；回执已更新');
 }

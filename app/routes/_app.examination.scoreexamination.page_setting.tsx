@@ -23,6 +23,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const here = withParams(new URL(request.url), { preset: null, version: null, confirm: null });
   const done = (text: string) => redirectWithFlash(request, here, text);
   if (form.get('_intent') === 'rubric') {

@@ -25,6 +25,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import styles from '~/styles/scoring-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -67,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { photoId, zoom, tool } = paramsOf(request);
   const keep: Record<string, string | number> = { ...(zoom === 100 ? {} : { zoom }), ...(tool ? { tool } : {}) };
   const here = photoHref(photoId, keep);
-  const answer = await answerForm(await request.formData(), photoFormSchema, async (input) => {
+  const answer = await answerForm(await readTexts(request), photoFormSchema, async (input) => {
     switch (input._intent) {
       case 'mark': {
         const marked = await markByForm(actor, input, now);

@@ -16,6 +16,7 @@ import { answerForm, fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -56,7 +57,7 @@ async function previewOf(actor: Actor, search: URLSearchParams, page: { currentP
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), applyRemarkSchema, async (input) => ({
+  const answer = await answerForm(await readTexts(request), applyRemarkSchema, async (input) => ({
     ...(await applyRemark(actor, input, now)),
     href: remarkHref(input.examId, input.itemId),
   }));

@@ -33,6 +33,7 @@ import { answerForm } from '~/http/forms.server';
 import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -76,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await keepFormOfEndedSession(request, heldPath(attemptId));
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const here = paperHref(attemptId, classId);
   const decision = z.enum(DECISION_INTENTS).safeParse(form.get('_intent'));
   if (decision.success) {

@@ -28,6 +28,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
@@ -88,7 +89,7 @@ function chosenClasses(input: z.output<typeof releaseSchema>) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     switch (input._intent) {
       case 'release':
         await releaseExams(actor, chosenClasses(input), now);

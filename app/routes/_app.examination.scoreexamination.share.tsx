@@ -25,6 +25,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -73,7 +74,7 @@ const INTENTS = ['examiners', 'share', 'reassign', 'arbiter'] as const;
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const answers = {
     examiners: () =>
       answerForm(form, setExaminersSchema, async (input) => {

@@ -25,6 +25,7 @@ import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { checkbox, idField, idList } from '~/lib/zod';
 
@@ -64,7 +65,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const then = thenOf(form);
   const answer = await answerForm(form, intents, async (input): Promise<Response> => {
     const examId = input.id;

@@ -18,6 +18,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
@@ -53,7 +54,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async ({ _intent, ...input }) => {
+  const answer = await answerForm(await readTexts(request), intents, async ({ _intent, ...input }) => {
     if ('id' in input) return `已保存「${(await editClassroom(actor, input, now)).name}」`;
     return `已新增「${(await addClassroom(actor, input, now)).name}」，可以导入学生了`;
   });

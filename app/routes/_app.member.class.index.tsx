@@ -39,6 +39,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import styles from '~/styles/members.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -88,7 +89,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'delete') {
       const count = await deleteClassrooms(actor, input, now);
       return count === 0 ? '这些班级已经删除了' : `已删除 ${count} 个班级`;

@@ -22,6 +22,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { idList } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
 import memberStyles from '~/styles/members.css?url';
@@ -49,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
-  const answer = await answerForm(await request.formData(), promoteSchema, (rows) =>
+  const answer = await answerForm(await readTexts(request), promoteSchema, (rows) =>
     promoteClassrooms(actor, rows, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

@@ -17,6 +17,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
@@ -75,7 +76,7 @@ const nameOf = ({
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
-  const answer = await answerForm(await request.formData(), classSlipsSchema, async ({ id, requestId, ids }) => {
+  const answer = await answerForm(await readTexts(request), classSlipsSchema, async ({ id, requestId, ids }) => {
     const { students } = await readClass(actor, id);
     const own = new Set(students.map((student) => student.id));
     // Who is named was waiting when the page was made: a repeated form gives the same passwords again.

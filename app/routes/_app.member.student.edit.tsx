@@ -24,6 +24,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -72,7 +73,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'add') return addStudent(actor, input, now);
     return { student: await editStudent(actor, input, now), issued: null };
   });

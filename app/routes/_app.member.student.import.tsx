@@ -25,7 +25,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
+import { readMultipart, readTexts } from '~/http/uploads.server';
 import { AppError, invalid } from '~/lib/errors';
 import styles from '~/styles/members.css?url';
 
@@ -62,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   if ((request.headers.get('Content-Type') ?? '').startsWith('multipart/')) return upload(actor, request, now);
-  const answer = await answerForm(await request.formData(), importStudentsSchema, async ({ fileId, classId }) => {
+  const answer = await answerForm(await readTexts(request), importStudentsSchema, async ({ fileId, classId }) => {
     if (!fileId) throw invalid({ file: '请重新选择要导入的表格' });
     return (await importStudents(actor, { fileId, classId }, now)).students;
   });

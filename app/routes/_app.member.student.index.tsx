@@ -37,6 +37,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
 import styles from '~/styles/members.css?url';
@@ -91,7 +92,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'reset') return { text: '', issued: await resetPasswords(actor, input, now) };
     if (input._intent === 'move') {
       const { moved, className } = await moveStudents(actor, input, now);

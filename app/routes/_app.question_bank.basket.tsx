@@ -22,6 +22,7 @@ import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction = () => [{ title: '试题篮 - 考评' }];
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const answer = await answerForm(form, basketIntentSchema, async (input): Promise<Response> => {
     switch (input._intent) {
       case 'add': {

@@ -14,6 +14,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考评' }];
 
@@ -29,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
-  const answer = await answerForm(await request.formData(), importIntentSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), importIntentSchema, (input) =>
     run(actor, idOf(request), input, request),
   );
   return answer.ok ? answer.value : answer.problem;

@@ -12,6 +12,7 @@ import { requireStudent } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '我的题库 - 考评' }];
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const url = new URL(request.url);
-  const answer = await answerForm(await request.formData(), bankIntentSchema, (input) => {
+  const answer = await answerForm(await readTexts(request), bankIntentSchema, (input) => {
     if (input._intent === 'addType' || input._intent === 'deleteType')
       throw new AppError('forbidden', '场景类型和考试类型由老师管理。');
     return runBankIntent(actor, bankOf(url), input, requestTime(request));

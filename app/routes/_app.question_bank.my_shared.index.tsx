@@ -12,6 +12,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
 
@@ -26,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const url = new URL(request.url);
   const { bank } = bankParams.parse({ bank: url.searchParams.get('bank') });
-  const answer = await answerForm(await request.formData(), revokeFormSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), revokeFormSchema, (input) =>
     unshareQuestions(actor, bank, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

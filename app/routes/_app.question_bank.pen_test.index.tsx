@@ -11,6 +11,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '笔试题库 - 考评' }];
 
@@ -24,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
-  const answer = await answerForm(await request.formData(), bankIntentSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), bankIntentSchema, (input) =>
     runBankIntent(actor, 'written', input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

@@ -10,6 +10,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { idList } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '共享题目 - 考评' }];
@@ -29,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const { bank, ids } = asked(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const now = requestTime(request);
   const answer =
     form.get('_intent') === 'revoke'

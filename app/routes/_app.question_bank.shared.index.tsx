@@ -14,6 +14,7 @@ import { requireTeacher, requireUser } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 
@@ -31,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const url = new URL(request.url);
   const { bank } = bankParams.parse({ bank: url.searchParams.get('bank') });
-  const answer = await answerForm(await request.formData(), bankIntentSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), bankIntentSchema, (input) =>
     runBankIntent(actor, bank, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

@@ -16,6 +16,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { AppError, notFound } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '编辑资源 - 考评' }];
@@ -36,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), editResourceSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), editResourceSchema, (input) =>
     editResource(actor, input, now),
   );
   if (!answer.ok) return answer.problem;

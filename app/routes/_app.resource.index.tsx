@@ -40,6 +40,7 @@ import { requireTeacher, requireUser } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/resources.css?url';
 
@@ -89,7 +90,7 @@ const intents = resourceIdsSchema.extend({ _intent: z.enum(['delete', 'open', 'c
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async ({ _intent, ids }) => {
+  const answer = await answerForm(await readTexts(request), intents, async ({ _intent, ids }) => {
     if (_intent === 'delete') {
       const count = await deleteResources(actor, ids, now);
       return count === 0 ? '这些资源已经删除了' : `已删除 ${count} 个资源`;

@@ -30,6 +30,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -123,7 +124,7 @@ async function perform(actor: Actor, input: z.output<typeof intents>, now: numbe
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, (input) => perform(actor, input, now));
+  const answer = await answerForm(await readTexts(request), intents, (input) => perform(actor, input, now));
   if (!answer.ok) return answer.problem;
   const { text, link, after } = answer.value;
   if (after) afterAnswer(request, after);

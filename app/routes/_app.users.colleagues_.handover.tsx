@@ -24,6 +24,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { idField } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
 import memberStyles from '~/styles/members.css?url';
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
-  const answer = await answerForm(await request.formData(), handOverSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), handOverSchema, (input) =>
     handOver(actor, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

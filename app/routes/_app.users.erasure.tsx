@@ -19,6 +19,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatDate } from '~/lib/time';
 
 const HERE = '/users/erasure';
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
-  const answer = await answerForm(await request.formData(), eraseSchema, (input) =>
+  const answer = await answerForm(await readTexts(request), eraseSchema, (input) =>
     eraseStudent(actor, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

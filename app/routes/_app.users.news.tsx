@@ -25,6 +25,7 @@ import { requireUser } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
@@ -59,7 +60,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'allRead') return `已读 ${await markAllRead(actor, now)} 条消息`;
     if (input._intent === 'read') return `已读 ${await markRead(actor, input.ids, now)} 条消息`;
     return `已删除 ${await deleteMessages(actor, input.ids)} 条消息`;

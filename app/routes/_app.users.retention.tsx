@@ -26,6 +26,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { pageOf } from '~/lib/page';
 import { formatDate } from '~/lib/time';
 
@@ -56,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
   const now = requestTime(request);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     switch (input._intent) {
       case 'delete': {
         const count = await removeExpired(actor, input, now);

@@ -28,6 +28,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { goOnAs, sessionIdOf, startSession } from '~/http/session.server';
+import { readTexts } from '~/http/uploads.server';
 import { nameDevice } from '~/lib/browser';
 import { formatMinute } from '~/lib/time';
 import type { RootData } from '~/root';
@@ -72,7 +73,7 @@ const deviceSchema = z.object({ device: z.string().min(1) });
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const chosen = await answerForm(form, intents, (input) => input._intent);
   if (!chosen.ok) return chosen.problem;
   switch (chosen.value) {

@@ -10,6 +10,7 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 import { optionalText } from '~/lib/zod';
 
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const run = await getRun(actor, idOf(request), now);
-  const answer = await answerForm(await request.formData(), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'end') {
       await endRun(actor, run.id, now);
       return redirectWithFlash(request, `/evaluation/run?id=${run.id}`, '已结束这次练习');

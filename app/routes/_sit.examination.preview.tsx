@@ -14,6 +14,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
 import { refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { notFound } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
@@ -43,7 +44,7 @@ const formSchema = startSchema.pick({ part: true });
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const examId = readId(request);
-  const form = await request.formData();
+  const form = await readTexts(request);
   const now = requestTime(request);
   await refuseFormOfAnother(request, `/examination/preview?id=${examId}`, form);
   const answer = await answerForm(form, formSchema, ({ part }) => startAttempt(actor, { examId, part }, now));

@@ -21,6 +21,7 @@ import { answerForm } from '~/http/forms.server';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
+import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -55,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  const form = await request.formData();
+  const form = await readTexts(request, SMALL_FORM);
   const [address, now] = [clientAddress(request), requestTime(request)];
   if (form.get('_intent') === 'set') {
     const set = await answerForm(form, setPasswordSchema, (input) => setPasswordByLink(input, address, now));

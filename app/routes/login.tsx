@@ -16,15 +16,15 @@ import { registerFormSchema } from '~/domain/user/account-link.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
-import { authenticator } from '~/http/auth.server';
+import { signInByForm } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
 import { rememberAccount } from '~/http/known-browser.server';
-import { readTexts } from '~/http/kept-texts.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
 import { closeSession, startSession } from '~/http/session.server';
+import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  const form = await readTexts(request.clone());
+  const form = await readTexts(request, SMALL_FORM);
   if (form.get('_intent') === 'switch') {
     return redirect('/login', { status: 303, headers: { 'Set-Cookie': await closeSession(request) } });
   }
@@ -70,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ? await answerForm(form, registerFormSchema, (input) =>
           registerByInvitation(input, clientAddress(request), requestTime(request)),
         )
-      : await answerForm(form, z.object({}), () => authenticator.authenticate('form', request));
+      : await answerForm(form, z.object({}), () => signInByForm(request, form));
   if (!answer.ok) return answer.problem;
   const user = answer.value;
   const cookie = await startSession(request, {

@@ -4,6 +4,7 @@ import { deviceCheckSchema } from '~/domain/user/device-check.schema';
 import { formDataToObject } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 
 /** Opened by its address: the check itself. */
 export function loader() {
@@ -13,7 +14,7 @@ export function loader() {
 /** Keeps the result of a signed-in person's device check. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
-  const states = formDataToObject(await request.formData());
+  const states = formDataToObject(await readTexts(request, SMALL_FORM));
   const input = deviceCheckSchema.parse({ states, uploadKbps: states.uploadKbps });
   await saveDeviceCheck(actor, input, request.headers.get('User-Agent') ?? '', requestTime(request));
   return redirect('/test?saved=1', 303);

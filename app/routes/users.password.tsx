@@ -17,6 +17,7 @@ import { requireUser } from '~/http/guards.server';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { startSession } from '~/http/session.server';
+import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '设置自己的密码 - 考评' }];
 
@@ -38,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireUser(request);
-  const answer = await answerForm(await request.formData(), passwordSchema, (input) =>
+  const answer = await answerForm(await readTexts(request, SMALL_FORM), passwordSchema, (input) =>
     changePassword(actor, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { addPractice } from '~/domain/practice/practice.commands.server';
 import { getPracticePage } from '~/domain/practice/practice.queries.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
 import { getSharedForStudent } from '~/domain/practice/shared-list.queries.server';
 import { describeTargets } from '~/domain/practice/target.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
+import { getReadableFile } from '~/domain/file/file.queries.server';
 import { getBankPage } from '~/domain/question-bank/bank-page.queries.server';
 import { getPreview } from '~/domain/question-bank/preview.queries.server';
 import { getQuestionFor, listQuestionsFor } from '~/domain/question-bank/question-api.queries.server';
@@ -227,6 +229,35 @@ describe('what is closed', () => {
     expect((await listOwnWorks(actorOf(author), page, T)).rows[0]?.work.items).toEqual([]);
     expect(await mayReadWork(actorOf(owner), work.id, T)).toBe(true);
     expect(await gallery(PHOTO_END)).toEqual([work.id]);
+  });
+
+  test('its pictures and recordings, but for the running attempt', async () => {
+    const image = await makeFile({ owner, kind: 'image' });
+    const pictured = await makeTheoryQuestion({ owner, imageIds: [image.id] });
+    await makeShare({ question: pictured, audience: 'students' });
+    const use = (kind: string, id: number) => ({ file_id: image.id, use: kind, ref_id: id });
+    await db().insertInto('file_uses').values(use('question', pictured.id)).execute();
+    const opens = (actor: Actor, now: number) =>
+      getReadableFile(actor, image.id, now).then(
+        () => true,
+        () => false,
+      );
+    expect(await opens(student, BEGIN - 1)).toBe(true);
+    const exam = await running({ written: [pictured] });
+    await db().insertInto('file_uses').values(use('exam', exam.id)).execute();
+    expect(await opens(student, T)).toBe(false);
+    expect(await opens(outsider, T)).toBe(true);
+    expect(await opens(actorOf(owner), T)).toBe(true);
+    const { id } = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+    expect(await opens(student, T)).toBe(true);
+    // Its time is over and others still sit: neither way is open.
+    await db()
+      .updateTable('attempts')
+      .set({ state: 'submitted', deadline_at: T, upload_deadline_at: T })
+      .where('id', '=', id)
+      .execute();
+    expect(await opens(student, T + GRACE_MS + 1)).toBe(false);
+    expect(await opens(student, PHOTO_END)).toBe(true);
   });
 
   test('a teacher reads on, and sees that it is in use', async () => {

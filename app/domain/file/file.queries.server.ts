@@ -1,5 +1,7 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
 import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
@@ -133,10 +135,10 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
       case 'school':
         return file;
       case 'question':
-        if (await mayReadQuestionFile(actor, refId)) return file;
+        if ((await mayReadQuestionFile(actor, refId)) && !(await closedQuestionIds(actor, now)).has(refId)) return file;
         break;
       case 'exam':
-        if ((await isExamTeacher(actor, refId)) || (await mayReadExamFileAsStudent(actor, refId, id))) return file;
+        if ((await isExamTeacher(actor, refId)) || (await mayReadExamFileAsStudent(actor, refId, id, now))) return file;
         break;
       case 'attempt':
         if (await mayReadAttemptFile(actor, refId)) {
@@ -224,14 +226,16 @@ async function isExamTeacher(actor: Actor, examId: number): Promise<boolean> {
 
 /**
  * Exam, for students: from the start of the own attempt the paper's own pictures and music, and of the items
- * only those of the own papers: fixed ones of the parts begun, and what was drawn.
+ * only those of the own papers: fixed ones of the parts begun, and what was drawn. Of questions that are closed to the
+ * student (a paper to be sat again, or by others still) only while the own attempt runs.
  */
-async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string): Promise<boolean> {
+async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string, now: number): Promise<boolean> {
   if (isTeacher(actor)) return false;
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
-    .select(['attempts.part', 'exams.image_ids', 'exams.music_file_id'])
+    .select(['attempts.part', 'attempts.deadline_at', 'attempts.upload_deadline_at'])
+    .select(['exams.image_ids', 'exams.music_file_id'])
     .where('attempts.exam_id', '=', examId)
     .where('attempts.student_id', '=', actor.id)
     .where('exams.deleted_at', 'is', null)
@@ -239,9 +243,9 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
   const [first] = attempts;
   if (!first) return false;
   if (first.music_file_id === fileId || first.image_ids.includes(fileId)) return true;
-  const item = await db()
+  const items = await db()
     .selectFrom('exam_items')
-    .select('id')
+    .select(['part', 'question_id'])
     .where('exam_id', '=', examId)
     .where(
       'part',
@@ -263,8 +267,17 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
     )
     // A file's id is random: it stands in the item's snapshot or it does not.
     .where('snapshot', 'like', likePattern(fileId))
-    .executeTakeFirst();
-  return item !== undefined;
+    .execute();
+  if (items.length === 0) return false;
+  const running = new Set(attempts.flatMap((one) => (endOf(one) > now - GRACE_MS ? [one.part] : [])));
+  if (items.some((item) => running.has(item.part))) return true;
+  const closed = await closedQuestionIds(actor, now);
+  return items.every((item) => item.question_id === null || !closed.has(item.question_id));
+}
+
+/** When the last thing can be done in an attempt: its photos may come later than its answers. */
+function endOf(attempt: { deadline_at: number; upload_deadline_at: number | null }): number {
+  return Math.max(attempt.deadline_at, attempt.upload_deadline_at ?? 0);
 }
 
 /** Attempt: its student, the exam's owner, the examiners of that part, of shared out papers those it was given to. */
