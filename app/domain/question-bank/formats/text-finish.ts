@@ -149,7 +149,9 @@ function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
 
 /** Letters in brackets that are the answer's, but stay: the stem may tell what is right. */
 function noteBracketKept({ parsed, stem }: Draft, letters: string[]): void {
-  const kept = [...stem.matchAll(BRACKET)].find(([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join());
+  const kept = [...stem.matchAll(BRACKET)].find(
+    ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
+  );
   if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成“（　　）”。`);
 }
 
@@ -253,15 +255,28 @@ const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
 
 /** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
 function toBlanks(stem: string, answers: number | null): string {
-  const lines = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const lines = answers !== null && answers === countBlanks(drawn) ? drawn : unnumbered(drawn);
   const own = countBlanks(lines);
   if (own > 0 && (answers === null || answers === own)) return lines;
   const converted = lines.replace(EMPTY_BRACKETS, '____');
   return own === 0 || countBlanks(converted) === answers ? converted : lines;
 }
 
+const NUMBERED_BLANK = /(?<!_)_{2,}\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}_{2,}/g;
+
+/** `____1____` is one blank with its number on it: where such numbers count from the first, they are no text. */
+function unnumbered(stem: string): string {
+  const numbers = [...stem.matchAll(NUMBERED_BLANK)].map(([, number = '']) =>
+    /\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f,
+  );
+  const isCounting = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
+  return numbers.length > 0 && isCounting ? stem.replace(NUMBERED_BLANK, '____') : stem;
+}
+
 /** `__北京__是首都`: answers inside of short blanks. */
 function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null {
+  if (unnumbered(stem) !== stem) return null;
   const runs = stem.match(/_{2,}/g) ?? [];
   if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
   const blanks: string[][] = [];
@@ -284,15 +299,18 @@ function finishCloze(draft: Draft): void {
       .map(parseBlankLine);
   } else {
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
-    const guess = parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null)));
-    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess.length);
+    // As many answers as the stem has blanks as it stands: then none of them has its number on it.
+    const asDrawn = countBlanks(draft.stem);
+    const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
+    const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
+    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
-  if (letters && raw.options.length === 0 && LIKE_OPTION.test(draft.stem)) {
+  if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
     );

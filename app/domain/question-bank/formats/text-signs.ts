@@ -15,12 +15,14 @@ const LONG_LINE = 2000;
 const GIFT_CATEGORY = /^\s{0,20}\$CATEGORY:/;
 const GIFT_TITLE = /^\s{0,20}::[^:]{1,200}::/;
 /** Of a whole question on its line: `…{=北京}`, `{T}`, `{#3:2}`; a formula has a command, ^ or _ before its brace. */
-const GIFT_BLOCK = /(?:^|[^\\$^_}\w]|[\u3000-\u9fff？?。.:：)）]\s?)\{\s{0,20}(?:[=~]|#|(?:T|F|TRUE|FALSE)\s{0,10}[#}]|$)/;
+const GIFT_BLOCK =
+  /(?:^|[^\\$^_}\w]|[\u3000-\u9fff？?。.:：)）]\s?)\{\s{0,20}(?:[=~]|#|(?:T|F|TRUE|FALSE)\s{0,10}[#}]|$)/;
 const GIFT_WORD_BLOCK = /\w\s\{\s{0,20}(?:[=~#]|(?:T|F|TRUE|FALSE)\s{0,10}[#}])/;
 const GIFT_OPTION = /^\s{0,20}[=~](?:%-?\d{1,3}(?:\.\d{1,5})?%)?\s{0,4}[^=~]/;
 const AIKEN_ANSWER = /^ANSWER:\s{0,8}[A-Z]\s{0,8}$/;
 const AIKEN_OPTION = /^[A-Z][.)]\s/;
-const FORMULA = /\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\[A-Za-z]{1,20}\s?(?:\{[^{}]{0,200}\}){1,3}|[\^_]\{[^{}]{0,200}\}/g;
+const FORMULA =
+  /\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\[A-Za-z]{1,20}\s?(?:\{[^{}]{0,200}\}){1,3}|[\^_]\{[^{}]{0,200}\}/g;
 
 /** The formats a text may be, the likeliest first; the plain text is always among them. */
 export function weighTexts(text: string, extension: string): Weighed[] {
@@ -28,7 +30,10 @@ export function weighTexts(text: string, extension: string): Weighed[] {
   let begin = 0;
   for (let count = 0; begin < text.length && count < MAX_LINES; count += 1) {
     const end = text.indexOf('\n', begin);
-    const line = text.slice(begin, end < 0 ? Math.min(text.length, begin + LONG_LINE) : Math.min(end, begin + LONG_LINE));
+    const line = text.slice(
+      begin,
+      end < 0 ? Math.min(text.length, begin + LONG_LINE) : Math.min(end, begin + LONG_LINE),
+    );
     weighLine(line.trim(), weights);
     begin = end < 0 ? text.length : end + 1;
   }
