@@ -156,7 +156,8 @@ class LineBuilder {
     const text = this.underlined;
     this.underlined = '';
     if (text === '') return;
-    const isBlank = text.trim() === '' && (text.length > 1 || text === '\t');
+    // Of one space only a wide one is a blank: writers underline the space between two words too.
+    const isBlank = text.trim() === '' && (text.length > 1 || /[\t\u3000]/.test(text));
     const inner = /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
     if (isBlank) this.out += '____';
     else if (inner) this.out += `__${inner[1]}__`;

@@ -8,6 +8,7 @@ import { mathToTex } from './docx-math';
 import { sliceDocument } from './docx-slices';
 import { Numbering } from './docx-numbering';
 import {
+  attribute,
   buildXml,
   child,
   childrenOf,
@@ -175,7 +176,10 @@ function writeOut(nodes: XmlNode[], numbering: Numbering): void {
       const own = childrenOf(node)[0];
       if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
     } else {
-      if (name === 'w:p') writeLabel(node, numbering);
+      if (name === 'w:p') {
+        writeLabel(node, numbering);
+        if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
+      }
       writeOut(childrenOf(node), numbering);
     }
   }
@@ -191,6 +195,19 @@ function writeLabel(paragraph: XmlNode, numbering: Numbering): void {
   const label = numbering.label(properties);
   if (label === '') return;
   children.splice(properties ? children.indexOf(properties) + 1 : 0, 0, textRun(`${label} `));
+}
+
+/** Whether the tabs of a paragraph draw lines: 空格线 as many papers have them. */
+function hasDrawnTabs(paragraph: XmlNode): boolean {
+  const tabs = child(child(paragraph, 'w:pPr'), 'w:tabs');
+  return childrenOf(tabs).some((tab) => /^(?:underscore|heavy)$/.test(attribute(tab, 'w:leader') ?? ''));
+}
+
+function drawTabs(nodes: XmlNode[]): void {
+  for (const [index, node] of nodes.entries()) {
+    if ('w:tab' in node) nodes[index] = { 'w:t': [{ '#text': '____' }] };
+    else if ('w:r' in node) drawTabs(childrenOf(node));
+  }
 }
 
 function formulaRun(math: XmlNode): XmlNode {

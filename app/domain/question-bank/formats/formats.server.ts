@@ -12,6 +12,7 @@ import { UNSAFE_NAME } from './qti-package.server';
 import { writeQti } from './qti-write.server';
 import { readJson, writeJson } from './json-format.server';
 import { readText, writeText } from './text-file.server';
+import { weighTexts } from './text-signs';
 import { readXlsx, writeXlsx } from './xlsx-format.server';
 
 /** Every reader and writer by the name of its format; a format without one is not offered. */
@@ -66,14 +67,22 @@ const NAMES_ONLY = { entries: 20_000, entryBytes: 0, totalBytes: 0 };
 /** Enough of a text to see its form. */
 const HEAD_BYTES = 256 * 1024;
 
+/** What a file may be, by its content and, where that says nothing, by its name: the likeliest first. */
+export type Recognised = { format: FormatName; others: FormatName[] };
+
+/** @throws AppError unsupported_type for what is none of the formats */
+export function detectFormat(file: IncomingFile): FormatName {
+  return recognise(file).format;
+}
+
 /**
- * What a file is, by its content and, where that says nothing, by its name.
+ * What a file is and what it may be read as instead.
  * @throws AppError unsupported_type for what is none of the formats
  */
-export function detectFormat({ name, bytes }: IncomingFile): FormatName {
+export function recognise({ name, bytes }: IncomingFile): Recognised {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const magic = bytes.subarray(0, 4).toString('hex');
-  if (magic === '504b0304') return detectArchive(bytes);
+  if (magic === '504b0304') return { format: detectArchive(bytes), others: [] };
   if (magic === 'd0cf11e0') {
     throw new AppError(
       'unsupported_type',
@@ -87,7 +96,7 @@ export function detectFormat({ name, bytes }: IncomingFile): FormatName {
   if (/\u0000/.test(head)) {
     throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
   }
-  return detectText(head, extension);
+  return recogniseText(head, extension);
 }
 
 function readableLabels(): string {
@@ -113,35 +122,28 @@ function detectArchive(bytes: Buffer): FormatName {
   );
 }
 
-function detectText(head: string, extension: string): FormatName {
+function recogniseText(head: string, extension: string): Recognised {
   const start = head.trimStart();
   if (/^<(\?xml|!DOCTYPE|!--|[a-z])/i.test(start)) {
-    if (/<quiz[\s>]/.test(head)) return 'moodle';
-    if (/<([\w-]+:)?(questestinterop|assessmentItem|assessmentTest|manifest)[\s>]/.test(head)) return 'qti';
+    if (/<quiz[\s>]/.test(head)) return { format: 'moodle', others: [] };
+    if (/<([\w-]+:)?(questestinterop|assessmentItem|assessmentTest|manifest)[\s>]/.test(head)) {
+      return { format: 'qti', others: [] };
+    }
     throw new AppError('unsupported_type', '这个 XML 文件里没有题目。可以导入 Moodle XML 和 QTI。');
   }
-  if (/^[[{]\s*(["{[\]}]|$)/.test(start)) return 'json';
-  if (/^ANSWER:\s*[A-Z]\s*$/m.test(head)) return 'aiken';
-  if (extension === 'gift' || isGift(head)) return 'gift';
-  return 'text';
-}
-
-/** An answer block of GIFT: braces that hold =, ~, T, F or # answers, or nothing after a ::title::. */
-function isGift(head: string): boolean {
-  if (/^[^\S\n]*\$CATEGORY:/m.test(head)) return true;
-  // Every pattern stays in its line or has an end: a text of nothing but beginnings costs no more than its length.
-  const title = /^[^\S\n]*::[^\n]+?::/m.exec(head);
-  if (title && head.includes('{', title.index)) return true;
-  return /(^|[^\\$])\{\s{0,200}(=|~|#|(T|F|TRUE|FALSE)\s{0,20}(#[^}]{0,1000})?\})/.test(head);
+  if (/^[[{]\s*(["{[\]}]|$)/.test(start)) return { format: 'json', others: ['text'] };
+  const [first, ...rest] = weighTexts(head, extension).map(({ format }) => format);
+  return { format: first ?? 'text', others: rest };
 }
 
 function decodeHead(bytes: Buffer): string {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
-  // The signs that tell formats apart are the same bytes in UTF-8 and GB18030.
-  const text = head.toString('latin1');
-  if (!text.includes('\u0000')) return text.replace(/^ï»¿/, '');
+  const text = head.toString('utf8');
+  // Cut within a letter at most one is broken; more of them are another encoding.
+  const isUtf8 = text.slice(0, -4).indexOf('\ufffd') < 0;
+  if (!text.includes('\u0000')) return (isUtf8 ? text : new TextDecoder('gb18030').decode(head)).replace(/^\ufeff/, '');
   // UTF-16 without its mark: every other byte of its ASCII signs is zero.
   const zeros = [...head.subarray(0, 400)].map((byte, index) => (byte === 0 ? index % 2 : -1));
   if (!zeros.includes(0)) return new TextDecoder('utf-16le').decode(head);

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '~/lib/errors';
 import { FORMAT_INFO } from './format-info.rules';
-import { detectFormat } from './formats.server';
+import { detectFormat, recognise } from './formats.server';
 
 const detect = (text: string | Uint8Array, name = '题.txt') =>
   detectFormat({ name, bytes: Buffer.from(text as never) });
@@ -34,6 +34,11 @@ describe('a format is told by its content', () => {
     ['text', '一、单选题\n1. 首都是（ ）\nA. 上海 B. 北京\n答案：B'],
     ['text', '1. 集合 $\\{x=1\\}$ 与 {甲，乙} 的交集是？\n答案：空集'],
     ['text', '【答案】A'],
+    // A unit of LaTeX reads like an answer of GIFT.
+    ['text', '1. 质量为$2 \\mathrm{~kg}$的物体\nA. $1 \\mathrm{~N}$\nB. $v_{=}$\n【答案】B'],
+    ['text', '质量 \\mathrm {~kg} 和 \\text{~m}，速度 v_{~0}\n答案：略'],
+    ['text', '1. 填 {=北京}\n【答案】A\n2. 填\n【答案】B\n3. 填\n【答案】C'],
+    ['text', '1. Read.\n2. Write.\nANSWER: A\n3. 甲\n答案：B\n4. 乙\n答案：C'],
   ])('%s', (format, content) => expect(detect(content)).toBe(format));
 
   test.each([
@@ -43,6 +48,13 @@ describe('a format is told by its content', () => {
     ['qti', 'canvas/quiz1/quiz1.xml'],
   ])('%s: %s', (format, name) => {
     expect(detect(readFileSync(`tests/fixtures/questions/${name}`), name)).toBe(format);
+  });
+
+  test('and what else it may be is told', () => {
+    const file = (text: string) => recognise({ name: '题.txt', bytes: Buffer.from(text) });
+    expect(file('::题一:: 质量 {=2}\n\n1. 甲\n答案：乙')).toEqual({ format: 'gift', others: ['text'] });
+    expect(file('1. 质量 {=2}\n答案：2\n2. 甲\n答案：乙')).toEqual({ format: 'text', others: ['gift'] });
+    expect(file('1. 甲\n答案：乙')).toEqual({ format: 'text', others: [] });
   });
 
   test('whatever the encoding', () => {

@@ -63,6 +63,19 @@ const OTHER_KINDS: Record<string, string> = {
   description: '说明文字',
 };
 
+/** Parts that are read, and those that only say how Moodle shows or marks a question. */
+const KNOWN_PARTS = new Set(
+  (
+    'name questiontext generalfeedback defaultgrade penalty hidden idnumber single shuffleanswers shuffleoptions ' +
+    'answernumbering showstandardinstruction answer correctfeedback partiallycorrectfeedback incorrectfeedback ' +
+    'shownumcorrect hint tags usecase responseformat responserequired responsefieldlines minwordlimit maxwordlimit ' +
+    'attachments attachmentsrequired maxbytes filetypeslist graderinfo responsetemplate image image_base64 ' +
+    'unitgradingtype unitpenalty showunits unitsleft units synchronize subquestion file category info ' +
+    'mediatype timelimitinseconds allowpausing canselfrate canselfcomment videosize audiosize questiontextformat ' +
+    'timelimit generalfeedbackformat unitspenalty instructions displayoptions'
+  ).split(' '),
+);
+
 type Answer = { node: XmlElement; fraction: number };
 
 class MoodleQuestion {
@@ -88,6 +101,8 @@ class MoodleQuestion {
     if (this.own.kind) this.takeAllFiles();
     this.readKind();
     this.readFiles();
+    this.readOldPicture();
+    this.noteOthers();
     if (elements(node, 'hint').some((hint) => textOf(hint).trim() !== '')) addNote(parsed, 'Moodle 的提示没有导入。');
     return parsed;
   }
@@ -163,6 +178,30 @@ class MoodleQuestion {
       const isTaken = [...pictures, ...(audio ? [audio] : [])].some((each) => each.name === name);
       if (isTaken || notes.some((note) => note.includes(name))) continue;
       addNote(this.parsed, bytes ? `附件“${name}”没有导入。` : `附件“${name}”已损坏，没有导入。`);
+    }
+  }
+
+  /** Moodle 1.x kept the one picture of a question beside its text. */
+  private readOldPicture(): void {
+    const base64 = textContent(element(this.node, 'image_base64')).trim();
+    const name = fileNameOf(textContent(element(this.node, 'image')).trim());
+    if (base64 === '') {
+      if (name !== '') addNote(this.parsed, `文件里没有图片“${name}”的内容，没有导入，请导入后补上。`);
+      return;
+    }
+    const bytes = readBase64(base64);
+    if (bytes) this.media.add({ name: name || '图.png', bytes });
+    else addNote(this.parsed, `图片“${name || 'image_base64'}”的内容已损坏，没有导入，请导入后补上。`);
+  }
+
+  /** Parts of a question that are not known here and that a reader of it would miss. */
+  private noteOthers(): void {
+    for (const part of elements(this.node)) {
+      if (KNOWN_PARTS.has(part.name)) continue;
+      const text = textContent(part).replace(/\s+/g, ' ').trim();
+      if (text.length > 3 && !/^(?:true|false|none|\d+(?:\.\d+)?)$/i.test(text)) {
+        addNote(this.parsed, `文件里的“${part.name}”没有导入：${text.slice(0, 60)}${text.length > 60 ? '…' : ''}`);
+      }
     }
   }
 

@@ -102,6 +102,67 @@ describe('QTI 2.1 as IMS shows it', () => {
   });
 });
 
+describe('blanks of Canvas', () => {
+  type Blank = { name: string; type?: string; how?: string; labels: [string, string][]; right: string[] };
+  const blanks = (stem: string, all: Blank[]) => `<questestinterop><assessment><section><item ident="i" title="填空">
+    <itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type</fieldlabel>
+    <fieldentry>fill_in_multiple_blanks_question</fieldentry></qtimetadatafield></qtimetadata></itemmetadata>
+    <presentation><material><mattext texttype="text/html">${stem}</mattext></material>${all
+      .map(
+        ({ name, type = 'openEntry', how = 'TextEquivalence', labels }) =>
+          `<response_lid ident="response_${name}" rcardinality="Single"><material><mattext>${labels[0]?.[1]}</mattext></material><render_choice>${labels
+            .map(
+              ([ident, text]) =>
+                `<response_label scoring_algorithm="${how}" answer_type="${type}" ident="${ident}"><material><mattext texttype="text/plain">${text}</mattext></material></response_label>`,
+            )
+            .join('')}</render_choice></response_lid>`,
+      )
+      .join('')}</presentation><resprocessing>${all
+      .flatMap(({ name, right }) =>
+        right.map(
+          (ident) =>
+            `<respcondition><conditionvar><varequal respident="response_${name}">${ident}</varequal></conditionvar><setvar action="Add" varname="SCORE">50</setvar></respcondition>`,
+        ),
+      )
+      .join('')}</resprocessing></item></section></assessment></questestinterop>`;
+  const read = async (stem: string, all: Blank[]) => (await readQti(incoming(blanks(stem, all))))[0];
+
+  it('have the answers of their own responses, and none of them stands in the stem', async () => {
+    // Each response counts its labels from 1.
+    const question = await read('玫瑰是[a]的，天是[b]的。', [
+      { name: 'a', labels: [['1', '红'], ['2', 'red']], right: ['1', '2'] }, // prettier-ignore
+      { name: 'b', labels: [['1', '蓝'], ['2', '绿']], right: ['1'] }, // prettier-ignore
+    ]);
+    expect(question).toMatchObject({
+      kind: 'cloze',
+      fields: { stem: '玫瑰是____的，天是____的。', answer: [['红', 'red'], ['蓝']] },
+      problems: [],
+      notes: [],
+    });
+  });
+
+  it('that are chosen or compared otherwise say so; a pattern is refused', async () => {
+    const chosen = await read('天是[b]的。', [
+      { name: 'b', type: 'dropdown', how: 'Equivalence', labels: [['1', '绿'], ['2', '蓝']], right: ['2'] }, // prettier-ignore
+    ]);
+    expect(chosen).toMatchObject({ fields: { stem: '天是____的。', answer: [['蓝']] }, problems: [] });
+    expect(chosen?.notes.join()).toContain('下拉选择（绿、蓝）');
+    const pattern = await read('天是[b]的。', [
+      { name: 'b', how: 'TextRegex', labels: [['1', 'bl(ue|eu)']], right: ['1'] },
+    ]);
+    expect(pattern?.problems.join()).toContain('正则表达式（bl(ue|eu)）');
+    const near = await read('天是[b]的。', [
+      { name: 'b', how: 'TextCloseEnough', labels: [['1', 'blue']], right: ['1'] },
+    ]);
+    expect(near?.notes.join()).toContain('拼写相近');
+  });
+
+  it('without a place in the text are said', async () => {
+    const lost = await read('天是什么颜色？', [{ name: 'b', labels: [['1', '蓝']], right: ['1'] }]);
+    expect(lost?.problems.join()).toContain('[b]');
+  });
+});
+
 describe('QTI 1.2 as Canvas writes it', () => {
   it('reads every kind', async () => {
     const questions = await readQti(packed('canvas', { 'web_resources/Uploaded Media/a.png': strToU8('PNG') }));

@@ -100,9 +100,9 @@ class Item {
   }
 
   /** The materials of the question itself, not those of its options. */
-  private stem(change: (html: string) => string = (html) => html): string {
+  private stem(): string {
     return materialsOf(this.presentation)
-      .map((material) => this.material(material, change))
+      .map((material) => this.material(material))
       .filter((text) => text !== '')
       .join('\n');
   }
@@ -182,32 +182,70 @@ class Item {
     this.parsed.fields.analysis = this.analysis([]);
   }
 
-  /** Canvas: [name] in the text is the blank of response_name, whose labels are its right answers. */
+  /**
+   * Canvas: [name] in the text is the blank of response_name. What each blank accepts is what the rules of its own
+   * response want; the text that stands inside a response names the blank (it may be its answer) and is none of the stem.
+   */
   private readBlanks(responses: XmlElement[]): void {
     const blanks = new Map(
-      responses.map((response) => {
-        const name = (response.attributes.ident ?? '').replace(/^response_/, '');
-        const right = new Set(this.rules.flatMap((rule) => rule.values.map(({ value }) => value)));
-        const labels = descendants(response, 'response_label').filter(
-          (label) => right.size === 0 || right.has(label.attributes.ident ?? ''),
-        );
-        return [name, labels.map((label) => plainAnswer(this.text(label))).filter((text) => text !== '')] as const;
-      }),
+      responses.map((response) => [(response.attributes.ident ?? '').replace(/^response_/, ''), response] as const),
     );
-    const order: string[] = [];
-    const stem = this.stem((html) =>
-      html.replace(/\[([^[\]<>]{1,100})\]/g, (whole, name: string) => {
-        if (!blanks.has(name)) return whole;
-        order.push(name);
-        return '____';
-      }),
-    );
+    const order: XmlElement[] = [];
+    const stem = materialsOf(this.presentation, () => [])
+      .map((material) =>
+        this.material(material, (html) =>
+          html.replace(/\[([^[\]<>]{1,100})\]/g, (whole, name: string) => {
+            const response = blanks.get(name);
+            if (!response || order.includes(response)) return whole;
+            order.push(response);
+            return '____';
+          }),
+        ),
+      )
+      .filter((text) => text !== '')
+      .join('\n');
     setCloze(
       this.parsed,
       stem,
-      order.map((name) => blanks.get(name) ?? []),
+      order.map((response, index) => this.blankAnswers(response, index + 1)),
     );
+    const lost = [...blanks].filter(([, response]) => !order.includes(response)).map(([name]) => `[${name}]`);
+    if (lost.length > 0)
+      this.parsed.problems.push(`题干里没有空 ${lost.slice(0, 5).join('、')} 的位置，请在文件里补上后再导入。`);
     this.parsed.fields.analysis = this.analysis([]);
+  }
+
+  /** The labels of a blank that its own rules want; how they were compared is said where we compare otherwise. */
+  private blankAnswers(response: XmlElement, number: number): string[] {
+    const { ident = '' } = response.attributes;
+    const labels = descendants(response, 'response_label');
+    const type = labels[0]?.attributes.answer_type ?? '';
+    const wanted = new Set(
+      this.rules
+        .filter((rule) => rule.score > 0)
+        .flatMap((rule) => rule.values.filter((value) => value.response === ident).map(({ value }) => value)),
+    );
+    const isChosen = type === 'dropdown' || type === 'wordbank';
+    const right = labels.filter(
+      (label) => wanted.has(label.attributes.ident ?? '') || (wanted.size === 0 && !isChosen),
+    );
+    const text = (label: XmlElement) => plainAnswer(this.text(label));
+    if (isChosen) {
+      const all = labels.map(text).join('、');
+      const word = type === 'dropdown' ? '下拉选择' : '词库选择';
+      addNote(this.parsed, `第 ${number} 空原来是${word}（${all}），现在由学生自己填写，请核对。`);
+    }
+    const how = new Set(right.map((label) => label.attributes.scoring_algorithm ?? ''));
+    if (how.has('TextRegex')) {
+      const pattern = right.map(text).join('、');
+      this.parsed.problems.push(
+        `第 ${number} 空的答案是正则表达式（${pattern.slice(0, 100)}），请改成列出每一个正确答案。`,
+      );
+    }
+    if (how.has('TextCloseEnough')) addNote(this.parsed, `第 ${number} 空原来允许拼写相近，现在要与答案一致。`);
+    if (how.has('TextContainsAnswer'))
+      addNote(this.parsed, `第 ${number} 空原来只要包含答案就算对，现在要与答案一致。`);
+    return [...new Set(right.map(text))].filter((answer) => answer !== '');
   }
 
   /** General feedback, then that of right and wrong answers and of single options. */
@@ -229,10 +267,10 @@ class Item {
 }
 
 /** Materials above and between the responses, in order. */
-function materialsOf(node: XmlElement | undefined): XmlElement[] {
+function materialsOf(node: XmlElement | undefined, inside = materialsInside): XmlElement[] {
   return elements(node).flatMap((child) => {
     if (child.name === 'material') return [child];
-    return /^(response_|render_)/.test(child.name) ? materialsInside(child) : materialsOf(child);
+    return /^(response_|render_)/.test(child.name) ? inside(child) : materialsOf(child, inside);
   });
 }
 

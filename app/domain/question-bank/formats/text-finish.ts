@@ -54,8 +54,13 @@ function readStem(draft: Draft): void {
   }
   const material = joinLines(raw.material);
   draft.stem = [material, joinLines(lines)].filter((text) => text !== '').join('\n');
+  if (raw.lost !== '') {
+    draft.parsed.notes.push(`题前的文字不属于任何一题，没有导入：“${clip(raw.lost)}”。`);
+  }
   if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
 }
+
+const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
 
 function readMore({ raw, parsed, ...draft }: Draft): void {
   const { fields, notes } = parsed;
@@ -78,7 +83,7 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
   const { raw, answer, stem } = draft;
   if (declared !== null && declared !== 'choice') return declared;
   if (raw.options.length > 0 || declared === 'choice') {
-    const letters = parseLetters(answer) ?? bracketLetters(draft)?.letters ?? [];
+    const letters = parseLetters(answer) ?? answerPlace(draft)?.letters ?? [];
     return letters.length > 1 ? 'multiple' : 'single';
   }
   if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
@@ -102,19 +107,52 @@ const FINISH: Record<ParsedKind, (draft: Draft) => void> = {
 
 // ---------------------------------------------------------------- choice
 
-const BRACKET = /[（(【[［]\s{0,8}([A-JＡ-Ｊ][A-JＡ-Ｊ\s,，、]{0,20})\s{0,8}[)）】\]］]/g;
+const BRACKET = /[（(【[［](\s{0,8})([A-JＡ-Ｊ][A-JＡ-Ｊ\s,，、]{0,20})[)）】\]］]/g;
+/** A place to write the answer into that is still empty. */
+const EMPTY_PLACE = /[（(【[［]\s{0,40}[)）】\]］]|[_＿]{2,}/;
+/** Behind the place for the answer a sentence has ended. */
+const NOTHING_BEHIND = /^[\s。.．？?！!：:]{0,8}(?:\n|$)/;
 
-/** The letters in the brackets of a stem, `（ B ）`, and the stem with the brackets empty. */
-function bracketLetters({ raw, stem }: Draft): { letters: string[]; stem: string } | null {
-  const keys = raw.options.map((option) => option.key);
-  let found: string[] | null = null;
-  const emptied = stem.replace(BRACKET, (whole, inner: string) => {
+type AnswerPlace = { letters: string[]; stem: string; isTight: boolean };
+
+/**
+ * The place in a stem where the letters of the answer are written, `（ B ）`, and the stem with it empty. Letters in
+ * brackets may as well name a thing (长翅基因（B）): where there is an empty place, none of them are the answer; with an
+ * answer stated elsewhere only a bracket that is padded or ends the sentence is such a place.
+ */
+function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
+  if (EMPTY_PLACE.test(stem)) return null;
+  const keys = new Set(raw.options.map((option) => option.key));
+  const stated = answer === '' ? null : (answerLetters(answer, raw) ?? []).join();
+  const found = [...stem.matchAll(BRACKET)].flatMap((match) => {
+    const [whole, before = '', inner = ''] = match;
     const letters = parseLetters(inner.trim());
-    if (found || !letters || !letters.every((letter) => keys.includes(letter))) return whole;
-    found = letters;
-    return `${whole.charAt(0)}\u3000\u3000${whole.charAt(whole.length - 1)}`;
+    if (!letters?.every((letter) => keys.has(letter))) return [];
+    const end = match.index + whole.length;
+    const isPadded = before !== '' || /\s$/.test(inner);
+    const isEnd = NOTHING_BEHIND.test(stem.slice(end, end + 20));
+    return [{ at: match.index, end, whole, letters, isPadded, isEnd }];
   });
-  return found ? { letters: found, stem: emptied } : null;
+  const places = found.filter(({ isPadded, isEnd }) => isPadded || isEnd);
+  // Where nothing else can be the answer, the only bracket with letters is.
+  const last = places[places.length - 1] ?? (stated === null && found.length === 1 ? found[0] : undefined);
+  if (!last || (stated !== null && last.letters.join() !== stated)) return null;
+  // Several alike that end their sentences name things.
+  if (stated !== null && !last.isPadded && found.length > 1) return null;
+  const empty = `${last.whole.charAt(0)}\u3000\u3000${last.whole.charAt(last.whole.length - 1)}`;
+  return {
+    letters: last.letters,
+    stem: stem.slice(0, last.at) + empty + stem.slice(last.end),
+    isTight: !last.isPadded && (stated !== null || !last.isEnd),
+  };
+}
+
+/** Letters in brackets that are the answer's, but stay: the stem may tell what is right. */
+function noteBracketKept({ parsed, stem }: Draft, letters: string[]): void {
+  const kept = [...stem.matchAll(BRACKET)].find(
+    ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
+  );
+  if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成“（　　）”。`);
 }
 
 function finishChoice(draft: Draft): void {
@@ -122,10 +160,13 @@ function finishChoice(draft: Draft): void {
   const { problems } = parsed;
   const name = KIND_LABELS[parsed.kind as 'single' | 'multiple'];
   const keys = raw.options.map((option) => option.key);
-  const inBrackets = isVerbatim(raw.stem) ? null : bracketLetters(draft);
+  const place = isVerbatim(raw.stem) ? null : answerPlace(draft);
   const stated = draft.answer === '' ? undefined : answerLetters(draft.answer, raw);
-  const letters = stated ?? inBrackets?.letters ?? [];
-  if (inBrackets && inBrackets.letters.join() === letters.join()) draft.stem = inBrackets.stem;
+  const letters = stated ?? place?.letters ?? [];
+  if (place) {
+    if (place.isTight) parsed.notes.push(`题干里的“（${letters.join('')}）”当作答案的位置，已改成空括号，请核对。`);
+    draft.stem = place.stem;
+  } else if (!isVerbatim(raw.stem) && letters.length > 0) noteBracketKept(draft, letters);
   if (keys.length < 2) problems.push(`${name}题至少要有 2 个选项，请每个选项一行，写成“A. 内容”。`);
   keys.forEach((key, index) => {
     const wanted = String.fromCharCode(65 + index);
@@ -182,12 +223,15 @@ function bracketJudge(stem: string): { key: 'T' | 'F'; stem: string } | null {
 function finishJudge(draft: Draft): void {
   const { raw, parsed } = draft;
   const bracket = isVerbatim(raw.stem) ? null : bracketJudge(draft.stem);
-  if (bracket) draft.stem = bracket.stem;
+  const stated = parseJudge(draft.answer) ?? parseJudge(draft.answer.split(/[\s,，。.;；]/)[0] ?? '');
+  // 人称代词（是） with another answer below it is part of the text.
+  const isPlace = bracket !== null && (stated === undefined || stated === bracket.key);
+  if (isPlace) draft.stem = bracket.stem;
   else if (!isVerbatim(raw.stem)) {
     const start = Math.max(0, draft.stem.length - 40);
     draft.stem = (draft.stem.slice(0, start) + draft.stem.slice(start).replace(EMPTY_END, '')).replace(EMPTY_START, '');
   }
-  let key = parseJudge(draft.answer) ?? parseJudge(draft.answer.split(/[\s,，。.;；]/)[0] ?? '');
+  let key = stated;
   if (raw.options.length > 0) {
     const letter = parseLetters(draft.answer)?.[0];
     const option = raw.options.find((each) => each.key === letter);
@@ -211,15 +255,28 @@ const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
 
 /** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
 function toBlanks(stem: string, answers: number | null): string {
-  const lines = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const lines = answers !== null && answers === countBlanks(drawn) ? drawn : unnumbered(drawn);
   const own = countBlanks(lines);
   if (own > 0 && (answers === null || answers === own)) return lines;
   const converted = lines.replace(EMPTY_BRACKETS, '____');
   return own === 0 || countBlanks(converted) === answers ? converted : lines;
 }
 
+const NUMBERED_BLANK = /(?<!_)_{2,}\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}_{2,}/g;
+
+/** `____1____` is one blank with its number on it: where such numbers count from the first, they are no text. */
+function unnumbered(stem: string): string {
+  const numbers = [...stem.matchAll(NUMBERED_BLANK)].map(([, number = '']) =>
+    /\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f,
+  );
+  const isCounting = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
+  return numbers.length > 0 && isCounting ? stem.replace(NUMBERED_BLANK, '____') : stem;
+}
+
 /** `__北京__是首都`: answers inside of short blanks. */
 function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null {
+  if (unnumbered(stem) !== stem) return null;
   const runs = stem.match(/_{2,}/g) ?? [];
   if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
   const blanks: string[][] = [];
@@ -230,6 +287,9 @@ function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null
   return blanks.length * 2 === runs.length ? { stem: emptied, blanks } : null;
 }
 
+/** The letter of an option somewhere in a text. */
+const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -239,14 +299,22 @@ function finishCloze(draft: Draft): void {
       .map(parseBlankLine);
   } else {
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
-    const guess = parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null)));
-    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess.length);
+    // As many answers as the stem has blanks as it stands: then none of them has its number on it.
+    const asDrawn = countBlanks(draft.stem);
+    const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
+    const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
+    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
-  if (count === 0) parsed.problems.push('题干里没有空，请用 ____（两个以上下划线）标出要填的地方。');
+  const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
+  if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
+    parsed.problems.push(
+      `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
+    );
+  } else if (count === 0) parsed.problems.push('题干里没有空，请用 ____（两个以上下划线）标出要填的地方。');
   else if (given === 0) parsed.problems.push('没有答案，请在题目下面写“答案：”，几个空的答案用“；”分开。');
   else if (given !== count) {
     parsed.problems.push(`题干有 ${count} 个空，答案有 ${given} 个，请让两者一致，几个空的答案用“；”分开。`);

@@ -210,8 +210,9 @@ class TextReader {
   }
 
   private beginQuestion(found: Numbered, at: number): void {
-    this.dropPending();
+    const lost = this.dropPending();
     const question = this.open(this.lines[at]?.line ?? 0, found.number);
+    question.lost = lost;
     this.style ??= found.style;
     this.last = found.number;
     this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
@@ -252,22 +253,32 @@ class TextReader {
       this.pending = [];
     }
     if (!this.question) return this.readOutside(at, text);
-    if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(text);
+    if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(at, text);
+    else if (this.field === 'stem') this.readStemLine(at, text);
     else this.lineOfField(text);
   }
 
-  private readFirstLine(text: string): void {
+  private readFirstLine(at: number, text: string): void {
     const question = this.question!;
     const marks = takeOwnMarks(text);
     question.kindWord ||= marks.kindWord;
     question.level ||= marks.levelWord;
     question.points = marks.points ?? question.points;
-    const behind = this.mayHaveOptions() ? optionsBehind(marks.rest) : null;
-    if (behind?.options[0]?.key === 'A') {
-      question.stem.push(behind.stem);
-      question.options = behind.options.map(({ key, text }) => ({ key, lines: [text] }));
-      this.field = 'option';
-    } else if (marks.rest !== '') question.stem.push(marks.rest);
+    if (marks.rest !== '') this.readStemLine(at, marks.rest);
+  }
+
+  /** A line of a stem, whose options may begin on it. */
+  private readStemLine(at: number, text: string): void {
+    const question = this.question!;
+    const behind =
+      question.options.length === 0 && !this.isWhole() && this.mayHaveOptions()
+        ? optionsBehind(text, this.ahead.nextText(at))
+        : null;
+    if (!behind) return this.lineOfField(text);
+    this.lineOfField(behind.stem);
+    question.options = behind.options.map(({ key, text: option }) => ({ key, lines: [option] }));
+    this.isOneOptionPerLine = behind.options.length === 1;
+    this.field = 'option';
   }
 
   /** After the answer of a question without a number a new text is another question. */
@@ -308,14 +319,18 @@ class TextReader {
     const pending = this.pending;
     this.pending = [];
     this.open(pending[0]?.line ?? this.lines[at]?.line ?? 0, null);
-    pending.forEach(({ text }, index) => (index === 0 ? this.readFirstLine(text) : this.lineOfField(text)));
+    pending.forEach(({ text }, index) => (index === 0 ? this.readFirstLine(at, text) : this.lineOfField(text)));
   }
 
-  private dropPending(): void {
+  /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
+  private dropPending(): string {
     const texts = this.pending.map(({ text }) => text);
     const isReading = texts.some((text) => /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)/.test(text));
     if (isReading && !this.isMaterial) this.material = texts;
     this.pending = [];
+    const isTop = this.section.heading === null && this.questions.length === 0;
+    if (isReading || this.isMaterial || isTop) return '';
+    return texts.filter((text) => text.length > 12 && !INSTRUCTION.test(text)).join('\n');
   }
 
   private mayHaveOptions(): boolean {
@@ -387,7 +402,7 @@ class TextReader {
       this.open(this.lines[at]?.line ?? 0, null);
     }
     this.field = 'stem';
-    if (text !== '') this.readFirstLine(text);
+    if (text !== '') this.readFirstLine(at, text);
   }
 
   private beginField(field: 'answer' | 'analysis' | 'marking', text: string): void {
@@ -430,6 +445,10 @@ class TextReader {
     return this.questions.length - this.answered;
   }
 }
+
+/** What a paper says of its sections, not of a question. */
+const INSTRUCTION =
+  /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
 
 const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 

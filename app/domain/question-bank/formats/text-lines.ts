@@ -290,13 +290,33 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
   return dotted;
 }
 
-/** Where A to at least B stand behind a stem on its line; null when they do not. */
-export function optionsBehind(text: string): { stem: string; options: OptionMark[] } | null {
+/** Where a first option may begin behind a stem: a letter of another word or number before it makes it none. */
+const FIRST_OPTION = /(?:^|[^A-Za-z0-9Ａ-Ｚａ-ｚ０-９])(?:[（(]\s?)?[AＡ]\s?[.．、:：)）]/g;
+const AFTER_STEM = /[\s)）?？。:：_，,；;]/;
+
+/**
+ * Where A to at least B stand behind a stem on its line, or A alone when `next`, the following line, goes on;
+ * null when they do not. Right behind a word (正确的是A．甲) there must be a dot, and C as well.
+ */
+export function optionsBehind(text: string, next = ''): { stem: string; options: OptionMark[] } | null {
   if (text.length > MAX_LINE || text.includes(VERBATIM)) return null;
-  const start = /[\s)）?？。:：_](?:[（(]\s?)?[AＡ]\s?[.．、:：)）]/.exec(text);
-  if (!start) return null;
-  const options = optionsOf(text.slice(start.index + 1).trim(), '', false);
-  return options.length > 1 ? { stem: text.slice(0, start.index + 1).trim(), options } : null;
+  const following = narrow(OPTION.exec(next)?.[1] ?? '');
+  let tries = 0;
+  for (const match of text.matchAll(FIRST_OPTION)) {
+    // More beginnings than any stem has.
+    if ((tries += 1) > 8) return null;
+    const before = match.index === 0 && /^[AＡ（(]/.test(match[0]) ? '' : match[0].charAt(0);
+    const at = match.index + before.length;
+    if (at === 0) continue;
+    const options = optionsOf(text.slice(at), next, false);
+    const last = options[options.length - 1]?.key ?? '';
+    const isGoingOn = following !== '' && following === String.fromCharCode(last.charCodeAt(0) + 1);
+    const isApart = AFTER_STEM.test(before);
+    const isTight = !isApart && (!/[.．]$/.test(match[0]) || (options.length < 3 && !isGoingOn));
+    if (isTight || (options.length < 2 && !isGoingOn) || options.length === 0) continue;
+    return { stem: text.slice(0, at).trim(), options };
+  }
+  return null;
 }
 
 /**

@@ -21,6 +21,8 @@ export type RawQuestion = {
   /** 标题, 作答方式, 准备时间 …, as they stand there. */
   more: Record<string, string>;
   problems: string[];
+  /** The text before it that belongs to no question and is left out. */
+  lost: string;
 };
 
 export type Section = {
@@ -47,6 +49,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     keyPoint: '',
     more: {},
     problems: [],
+    lost: '',
   };
 }
 

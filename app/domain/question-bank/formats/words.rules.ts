@@ -142,7 +142,7 @@ export function parseBlanks(text: string, count: number): string[][] {
   // A line that ends with | is meant as it stands.
   const withoutItem = (line: string) => (line.endsWith('|') ? line : line.replace(ITEM, ''));
   if (count <= 1)
-    return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:[①⑴]|[(（]1[)）])\s{0,4}/, ''))];
+    return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:[①⑴]|[(（]1[)）])[.．、:：]?\s{0,4}/, ''))];
   const lines = splitBy(whole, '\n').map(withoutItem);
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
@@ -162,7 +162,8 @@ export function formatBlanks(blanks: string[][]): string {
   return isSame ? text : blanks.map((each) => `${formatBlankLine(each)}|`).join('\n');
 }
 
-const ITEM = /^(?:[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|\d{1,2}[.、．](?!\d)|第[一二三四五六七八九十\d]{1,2}空\s*[:：]?)\s*/;
+const ITEM =
+  /^(?:[①-⑳⑴-⒇][.．、:：]?|[(（]\d{1,2}[)）][.．、:：]?|\d{1,2}[.、．](?!\d)|第[一二三四五六七八九十\d]{1,2}空\s*[:：]?)\s*/;
 
 function splitBy(text: string, separator: string | RegExp): string[] {
   return text
@@ -174,7 +175,8 @@ function splitBy(text: string, separator: string | RegExp): string[] {
 /** ① … ② … or (1) … (2) …, counted from 1. */
 function splitNumbered(text: string): string[] {
   const starts: { at: number; end: number }[] = [];
-  for (const match of text.matchAll(/[①-⑳]|[⑴-⒇]|[(（](\d{1,2})[)）]|第(\d{1,2})空[:：]?/g)) {
+  // The sign behind a number, (1).甲 or ①、甲, belongs to it.
+  for (const match of text.matchAll(/(?:[①-⑳]|[⑴-⒇]|[(（](\d{1,2})[)）]|第(\d{1,2})空)[.．、:：]?/g)) {
     const code = match[0].charCodeAt(0);
     const circled = code >= 0x2474 ? code - 0x2473 : code - 0x245f;
     const number = Number(match[1] ?? match[2] ?? circled);

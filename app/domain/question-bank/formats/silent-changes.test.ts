@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { incoming } from '~tests/support/marked-questions';
+import { readMoodle } from './moodle-read.server';
+import { parseText, toLines } from './text-format';
+
+/** What differs from the file is said at the question, and what only looks like an answer stays. */
+
+const read = (text: string) => parseText(toLines(text));
+const only = (text: string) => {
+  const [question, ...more] = read(text);
+  expect(more).toEqual([]);
+  return question!;
+};
+const OPTIONS = 'A. 甲\nB. 乙\nC. 丙\nD. 丁';
+
+describe('a bracket in the text', () => {
+  test('that names a thing keeps its letter', () => {
+    const question = only(`1. 果蝇的长翅基因（B）对残翅基因（b）为显性，下列说法正确的是\n${OPTIONS}\n答案：B`);
+    expect(question.fields).toMatchObject({
+      stem: '果蝇的长翅基因（B）对残翅基因（b）为显性，下列说法正确的是',
+      answer: ['B'],
+    });
+    expect(question.notes.join()).toContain('（B）');
+  });
+
+  test('keeps its letter where an empty place waits for the answer', () => {
+    const stem = '基因（B）位于（　　）';
+    expect(only(`1. ${stem}\n${OPTIONS}\n答案：B`).fields).toMatchObject({ stem, answer: ['B'] });
+    expect(only(`1. 甲（ B ）和乙____相同\n${OPTIONS}\n答案：B`).fields.stem).toBe('甲（ B ）和乙____相同');
+    // The letter of a name is no answer either.
+    expect(only(`1. ${stem}\n${OPTIONS}`).problems.join()).toContain('没有答案');
+  });
+
+  test('is emptied where it is the place for the answer', () => {
+    const emptied = { stem: '首都是（　　）。', answer: ['B'] };
+    expect(only(`1. 首都是（ B ）。\n${OPTIONS}`)).toMatchObject({ fields: emptied, notes: [] });
+    expect(only(`1. 首都是（B）。\n${OPTIONS}`)).toMatchObject({ fields: emptied, notes: [] });
+    expect(only(`1. 首都是（ B ）。\n${OPTIONS}\n答案：B`)).toMatchObject({ fields: emptied, notes: [] });
+    expect(only(`1. 首都是（B）。\n${OPTIONS}\n答案：B`).fields).toEqual(expect.objectContaining(emptied));
+    expect(only(`1. 首都（B）在哪里\n${OPTIONS}`)).toMatchObject({
+      fields: { stem: '首都（　　）在哪里', answer: ['B'] },
+      notes: [expect.stringContaining('请核对')],
+    });
+  });
+
+  test('of a judgement stays when the answer says otherwise', () => {
+    expect(only('1. 下面的字读作（是）\n答案：错').fields).toMatchObject({ stem: '下面的字读作（是）', answer: 'F' });
+  });
+});
+
+describe('options behind their text', () => {
+  test.each([
+    '1. 下列说法正确的是A．甲 B．乙 C．丙 D．丁\n答案：D',
+    '1. 下列说法正确的是A．甲\nB．乙\nC．丙\nD．丁\n答案：D',
+    '1. 下列说法\n正确的是A．甲　B．乙\nC．丙　D．丁\n答案：D',
+    '1. 下列说法正确的是Ａ．甲Ｂ．乙Ｃ．丙Ｄ．丁\n【答案】D',
+    '1. 下列说法正确的是____A. 甲\tB. 乙\tC. 丙\tD. 丁\n答案：D',
+  ])('%j', (text) => {
+    expect(only(text)).toMatchObject({
+      kind: 'single',
+      fields: { options: ['甲', '乙', '丙', '丁'], answer: ['D'] },
+      problems: [],
+    });
+  });
+
+  test('that could not be read do not make a blank with a letter for its answer', () => {
+    expect(only('1. 正确的是____，A、甲，D、丁\n答案：D').problems.join()).toContain('选项');
+  });
+
+  test('a letter of a formula or a name begins none', () => {
+    expect(only('1. 由DNA．甲可知B．乙，维生素A．的作用是什么\n答案：略').kind).toBe('short');
+  });
+});
+
+test('a text between questions that belongs to none is said at the next', () => {
+  const [first, second] = read(
+    `一、单选题\n下面是某校开展读书活动时的一段记录，供大家参考。\n1. 甲\n${OPTIONS}\n答案：A\n2. 乙\n${OPTIONS}\n答案：B`,
+  );
+  expect(first?.notes).toEqual([expect.stringContaining('下面是某校开展读书活动时的一段记录')]);
+  expect(second?.notes).toEqual([]);
+});
+
+describe('Moodle', () => {
+  const quiz = (inner: string) =>
+    `<quiz><question type="essay"><name><text>图</text></name><questiontext format="html"><text>看图</text></questiontext>${inner}</question></quiz>`;
+
+  test('the picture that Moodle 1.x keeps beside the text comes along', async () => {
+    const [question] = await readMoodle(
+      incoming(quiz('<image>map.png</image><image_base64>iVBORw0KGgo=</image_base64>'), 'a.xml'),
+    );
+    expect(question?.pictures).toEqual([{ name: 'map.png', bytes: Buffer.from('iVBORw0KGgo=', 'base64') }]);
+  });
+
+  test('a part that nobody knows is said', async () => {
+    const [question] = await readMoodle(incoming(quiz('<casestudy>三年级二班的调查</casestudy>'), 'a.xml'));
+    expect(question?.notes).toEqual([expect.stringContaining('三年级二班的调查')]);
+    const [broken] = await readMoodle(incoming(quiz('<image>map.png</image><image_base64>*</image_base64>'), 'a.xml'));
+    expect(broken?.notes).toEqual([expect.stringContaining('map.png')]);
+  });
+});
