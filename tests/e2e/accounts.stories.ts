@@ -36,6 +36,8 @@ export function accountStories() {
     const other = await invite(`李雷${tag}`);
     await row(page, `李雷${tag}`).getByRole('link', { name: '撤销' }).click();
     await press(page, '确定');
+    // The question that was answered has no row of it either.
+    await expect(page.getByText('邀请已撤销，链接不能再用')).toBeVisible();
     await expect(row(page, `李雷${tag}`)).toHaveCount(0);
 
     await page.goto(other);

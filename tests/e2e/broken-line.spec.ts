@@ -157,7 +157,10 @@ test('a navigation that hangs says so after ten seconds and gives up after fifty
   await page.goto('/examination/index', { waitUntil: 'networkidle' });
   await page.clock.install();
   await page.route('**/*.data*', () => undefined);
+  // The seconds that pass before the page has been asked for are not waited for it.
+  const asked = page.waitForRequest(/\.data/);
   await page.getByRole('link', { name: '班级管理' }).click();
+  await asked;
   await page.clock.runFor(11_000);
   await expect(page.getByRole('alert')).toContainText('已经等了 10 秒');
   await page.clock.runFor(40_000);
