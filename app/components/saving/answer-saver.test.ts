@@ -29,8 +29,6 @@ class School {
   journal: string[] = [];
   isClosed = false;
   isSignedIn = true;
-  /** When a text was last typed or chosen: the larger is the newer. */
-  readonly typedAt = new Map<string, number>([['', 0]]);
   /** How old the stored text was when it was stored. */
   private writtenAt = 0;
   /** What must never happen, and did. */
@@ -43,7 +41,8 @@ class School {
     return this.history[this.revision - 1]?.value ?? {};
   }
 
-  answer({ value, revision, renew }: Body, from: string): ApiAnswer<unknown> {
+  /** `typedAt`: when its window's student typed or chose the text; the larger is the newer. */
+  answer({ value, revision, renew }: Body, from: string, typedAt: number): ApiAnswer<unknown> {
     if (!this.isSignedIn) return refusal(401, '登录已失效', null);
     const stored = this.revision > 0 ? { value: this.value(), revision: this.revision } : null;
     const base = this.history[revision - 1]?.value ?? null;
@@ -54,10 +53,10 @@ class School {
       const outcome = this.isClosed ? 'refused' : 'conflict';
       return refusal(409, '没有保存', { outcome, revision: this.revision, stored: this.value(), yours: value });
     }
-    const typedAt = this.typedAt.get(text(value)) ?? 0;
-    if (typedAt < this.writtenAt && !this.isBlind())
+    const isSameText = text(value) === text(this.value());
+    if (typedAt < this.writtenAt && !isSameText && !this.isBlind())
       this.breach = `an older text (${text(value)}) replaced ${text(this.value())}`;
-    this.writtenAt = typedAt;
+    this.writtenAt = isSameText ? Math.max(this.writtenAt, typedAt) : typedAt;
     this.history.push({ value, from });
     this.revision += 1;
     return this.ok('saved');
@@ -92,6 +91,8 @@ class Window {
   saver: AnswerSaver;
   isComposing = false;
   isAlive = true;
+  /** When each text was typed or chosen here, or in a window that this one may have taken over. */
+  readonly typedAt: Map<string, number>;
 
   constructor(
     readonly world: World,
@@ -99,6 +100,7 @@ class Window {
     mayBeOld: AnswerValue | null,
   ) {
     const { clock, texts, school } = world;
+    this.typedAt = new Map(world.typedAt);
     this.field = { text: text(mayBeOld ?? school.value()) };
     this.saver = new AnswerSaver({
       clock: {
@@ -139,24 +141,26 @@ class Window {
 
   private network(): Network {
     const { clock, school } = this.world;
-    const arrive = (body: Body) => school.answer(body, this.name);
     return {
       post: <T>(_path: string, body: Record<string, unknown>, _way?: Way) =>
         new Promise<ApiAnswer<T>>((resolve) => {
           const sent = JSON.parse(JSON.stringify(body)) as Body;
+          // The same text may be typed anew, here or elsewhere, while this one is on its way.
+          const typedAt = this.typedAt.get(text(sent.value)) ?? this.world.typedAt.get(text(sent.value)) ?? 0;
+          const arrive = () => school.answer(sent, this.name, typedAt);
           const say = (answer: ApiAnswer<unknown>) => this.isAlive && resolve(answer as ApiAnswer<T>);
           const luck = this.world.luck();
-          if (luck === 'good') say(arrive(sent));
+          if (luck === 'good') say(arrive());
           else if (luck === 'busy') say(refusal(503, '服务器正忙', null));
           else if (luck === 'lost') clock.after(300, () => say(UNREACHABLE));
           else if (luck === 'answer lost') {
-            arrive(sent);
+            arrive();
             clock.after(300, () => say(UNREACHABLE));
-          } else if (luck === 'slow') clock.after(2500, () => say(arrive(sent)));
+          } else if (luck === 'slow') clock.after(2500, () => say(arrive()));
           else {
             // Given up by the browser, and there all the same, long afterwards.
             clock.after(50_000, () => say(UNREACHABLE));
-            clock.after(70_000, () => arrive(sent));
+            clock.after(70_000, () => arrive());
           }
         }),
     };
@@ -182,6 +186,8 @@ class World {
   windows: (Window | null)[] = [null, null];
   private opened = 0;
   private typed = 0;
+  /** When each text was last typed or chosen in any window. */
+  readonly typedAt = new Map<string, number>([['', 0]]);
   /** What a window's student last typed there and has not given up. */
   readonly lastTyped = new Map<string, string>();
   line = true;
@@ -208,7 +214,7 @@ class World {
     this.typed += 1;
     const value = given ?? `t${this.typed}`;
     this.giveUp(window);
-    this.school.typedAt.set(value, this.typed);
+    this.date(window, value);
     window.field = { text: value };
     this.lastTyped.set(window.name, value);
     window.saver.note(ITEM, 1200);
@@ -218,9 +224,14 @@ class World {
     const state = window.state();
     if (state?.kind !== 'conflict') return;
     this.typed += 1;
-    this.school.typedAt.set(choice === 'yours' ? text(window.field) : text(state.stored), this.typed);
+    this.date(window, choice === 'yours' ? text(window.field) : text(state.stored));
     if (choice === 'stored') this.giveUp(window);
     window.saver.settle(ITEM, choice);
+  }
+
+  private date(window: Window, value: string): void {
+    window.typedAt.set(value, this.typed);
+    this.typedAt.set(value, this.typed);
   }
 
   /** What stands in the window's field is replaced by its student, whichever window it was first typed in. */
@@ -257,24 +268,17 @@ class World {
 
 /** One event of a schedule: what happens, to which window, with what. */
 type Step = [what: number, index: number, detail: number];
-/** Two windows sent the same text; the second settled it while the first had no answer, and the first has gone on. */
-const SETTLED_BY_ANOTHER: { fate: number[]; steps: Step[] } = {
-  fate: [5],
-  steps: [
-    ...([
-      [0, 1, 0],
-      [4, 0, 2],
-      [3, 1, 0],
-      [11, 1, 3],
-    ] as Step[]),
-    ...([
-      [0, 1, 0],
-      [8, 0, 0],
-      [3, 0, 0],
-      [8, 0, 0],
-    ] as Step[]),
-  ],
-};
+/** A schedule in short: `0.1.0 4.0.2` are two steps. */
+function schedule(fate: number[], steps: string): [{ fate: number[]; steps: Step[] }] {
+  return [{ fate, steps: steps.split(' ').map((step) => step.split('.').map(Number) as Step) }];
+}
+/** Found by large runs; each comes first now. */
+const FOUND = [
+  // Two windows sent the same text; the second settled it while the first had no answer, and the first has gone on.
+  schedule([5], '0.1.0 4.0.2 3.1.0 11.1.3 0.1.0 8.0.0 3.0.0 8.0.0'),
+  // What a window had left was on its way to the journal when it typed anew, and was closed.
+  schedule([0, 4], '0.0.0 0.1.0 8.1.0 0.0.0 9.0.7 3.0.0 3.0.0 0.1.0'),
+];
 const PAUSES = [100, 700, 1300, 4000, 20_000, 60_000];
 
 async function play(world: World, [what, index, detail]: Step): Promise<void> {
@@ -380,12 +384,12 @@ describe('whatever happens to lines, sessions and windows', () => {
 
   test('nothing typed is lost, no older text replaces a newer one, 已保存 is true', async () => {
     const step = fc.tuple(fc.nat(16), fc.nat(1), fc.nat(29));
-    const schedule = fc.record({
+    const schedules = fc.record({
       fate: fc.array(fc.nat(LUCK.length - 1), { maxLength: 6 }),
       steps: fc.array(step, { minLength: 4, maxLength: 22 }),
     });
     await fc.assert(
-      fc.asyncProperty(schedule, async ({ fate, steps }) => {
+      fc.asyncProperty(schedules, async ({ fate, steps }) => {
         const world = new World();
         world.fate = fate;
         world.open(0);
@@ -398,7 +402,7 @@ describe('whatever happens to lines, sessions and windows', () => {
           if (!isKept) throw new Error(`${typed} never reached the server`);
         }
       }),
-      { numRuns: SCHEDULES, examples: [[SETTLED_BY_ANOTHER]] },
+      { numRuns: SCHEDULES, examples: FOUND },
     );
   });
 });

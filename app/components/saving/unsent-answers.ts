@@ -28,6 +28,9 @@ type UnsentData = Record<string, Record<string, UnsentAnswer[]>>;
 
 /** What one student typed in one attempt and the server has not acknowledged, by item and by window. */
 export class UnsentAnswers {
+  /** Of this window: a place that was handed on and dropped is never taken for the next one. */
+  private lastOrder = 0;
+
   constructor(
     private readonly texts: TextStore,
     private readonly owner: string,
@@ -50,7 +53,8 @@ export class UnsentAnswers {
     const places = own[itemId] ?? [];
     const before = places.find((one) => one.by === answer.by);
     const others = places.filter((one) => one !== before);
-    const order = typedAs ?? Math.max(0, ...places.map((one) => one.order)) + 1;
+    const order = typedAs ?? Math.max(this.lastOrder, ...places.map((one) => one.order)) + 1;
+    this.lastOrder = Math.max(this.lastOrder, order);
     if (typedAs === null) {
       const isTheirs = (text: AnswerValue, one: UnsentAnswer) =>
         [answer.value, ...(one.foreign ?? [])].some((theirs) => isSameAnswer(theirs, text));

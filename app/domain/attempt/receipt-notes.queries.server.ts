@@ -24,13 +24,27 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   const takes = await listTakes(attempt.id);
   const photos = await listPhotos(attempt.id);
   const late = lateSentence(attempt.closedBy);
+  // Whoever has something that counts reads that first: what is missing then is no loss.
+  const besides = (itemId: number | null, kind: string) => {
+    const ofItem = <T extends { itemId: number; outcome: string }>(rows: T[]) =>
+      rows.filter((row) => row.itemId === itemId && row.outcome !== 'refused');
+    const chosen = kind === 'take' ? ofItem(takes).find((take) => take.isChosen) : undefined;
+    if (chosen) return `第 ${chosen.number} 条计分，不受影响；另一条`;
+    const counting = kind === 'photo' ? ofItem(photos).filter((photo) => photo.removedAt === null).length : 0;
+    return counting > 0 ? `收下的 ${counting} 张都算数；另一张` : '';
+  };
   const notes = [
-    ...refused.map((row) => ({
-      itemId: row.item_id,
-      kind: row.kind as ReceiptNote['kind'],
-      at: row.refused_at,
-      text: `没有收下：${row.reason}`,
-    })),
+    ...refused.map((row) => {
+      const first = besides(row.item_id, row.kind);
+      // With that there is nothing to be done about it: the advice in the refusal goes.
+      const reason = first ? row.reason.replace(/。.*$/s, '') : row.reason;
+      return {
+        itemId: row.item_id,
+        kind: row.kind as ReceiptNote['kind'],
+        at: row.refused_at,
+        text: `${first}没有收下：${reason}`,
+      };
+    }),
     ...[
       ...takes.map((take) => ({ ...take, kind: 'take' as const })),
       ...photos.map((photo) => ({ ...photo, kind: 'photo' as const })),
@@ -40,7 +54,7 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
         itemId,
         kind,
         at: receivedAt,
-        text: `${formatSecond(receivedAt)} 才送到，没有计入：${late}`,
+        text: `${besides(itemId, kind)}${formatSecond(receivedAt)} 才送到，没有计入：${late}`,
       })),
     ...takes
       .filter((take) => take.isChosen && take.overSeconds > 0)

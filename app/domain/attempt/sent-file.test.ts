@@ -116,6 +116,11 @@ test('the receipt names what was refused and why, what came too late, and what i
   await expect(
     finishSentFile(student, { id: wrong, size: text.length, sha256: sha256(text) }, T + 2),
   ).rejects.toMatchObject({ code: 'unsupported_type' });
+  const before = await listReceiptNotes(await getAttemptView(attempt.id));
+  expect(before.map((note) => note.text)).toEqual([
+    expect.stringMatching(/^没有收下：录音太大了/),
+    expect.stringMatching(/^没有收下：这不是录音文件/),
+  ]);
   await whole(await arrive(speech), T + 3);
   const second = await whole(await arrive(speech), T + 4);
   const offered = { attemptId: attempt.id, itemId: itemId() };
@@ -129,10 +134,10 @@ test('the receipt names what was refused and why, what came too late, and what i
   expect(take?.overSeconds).toBe(over);
   const notes = await listReceiptNotes(await getAttemptView(attempt.id));
   expect(notes.map((note) => [note.position, note.kind, note.text])).toEqual([
-    [1, 'take', expect.stringMatching(/^没有收下：录音太大了/)],
-    [1, 'take', expect.stringMatching(/^没有收下：这不是录音文件/)],
+    [1, 'take', '第 1 条计分，不受影响；另一条没有收下：录音太大了，每个录音文件最大 50 MB'],
+    [1, 'take', expect.stringMatching(/^第 1 条计分，不受影响；另一条没有收下：这不是录音文件/)],
     [1, 'take', `第 1 条计分，超时 ${over} 秒`],
-    [1, 'take', expect.stringMatching(/^没有收下：这道题最多录 1 次/)],
+    [1, 'take', '第 1 条计分，不受影响；另一条没有收下：这道题最多录 1 次，次数已经用完'],
   ]);
 });
 
