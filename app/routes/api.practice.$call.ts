@@ -1,13 +1,26 @@
+import { z } from 'zod';
 import { addPractice } from '~/domain/practice/practice.commands.server';
 import type { TryView } from '~/domain/practice/practice.queries.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
+import { answerValue } from '~/http/answers/exam-words';
 import { practice } from '~/http/answers/practice';
-import { call, defineApi } from '~/http/api.server';
+import { call, defineApi, described, typed } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';
 
+const input = described(
+  practiceSchema,
+  typed(practiceSchema, {
+    answer: answerValue
+      .or(z.string())
+      .or(z.array(z.string()))
+      .optional()
+      .describe('选项字母（A,C）、每空一行或文字，或 { keys, blanks, text }'),
+  }),
+);
+
 const { loader, action } = defineApi('practice', {
-  add: call('POST', 'student', practiceSchema, practice, async ({ actor, input, now }) =>
-    toApiPractice(await addPractice(actor, input, now)),
+  add: call('POST', 'student', input, practice, async ({ actor, input: given, now }) =>
+    toApiPractice(await addPractice(actor, given, now)),
   ),
 });
 

@@ -158,7 +158,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST class/edit': {
     who: OWN_SEEN,
     by: 'teacher',
-    needs: ['id', 'name', 'year'],
+    needs: ['id'],
     give: async (world) =>
       fields({
         id: (await emptyClass(world)).id,
@@ -228,7 +228,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST stu/edit': {
     who: OWN_SEEN,
     by: 'teacher',
-    needs: ['account', 'classId', 'id', 'name'],
+    needs: ['id'],
     give: async (world) => fields({ ...student(world), id: (await newStudent(world)).id }),
   },
   'POST stu/delete': {
