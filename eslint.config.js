@@ -54,6 +54,8 @@ export default tseslint.config(
       'test-results/**',
       'playwright-report/**',
       '.cache/**',
+      // Compiled against what the document generates, by tests/contract/typed-client.test.ts.
+      'tests/contract/typed/**',
     ],
   },
   js.configs.recommended,

@@ -3,6 +3,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
 import { chineseErrors } from '~/lib/zod-messages';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
+import { fieldsOf } from './openapi-schema.server';
 import type { UploadedFile } from './uploads.server';
 
 /** How one row of the API is described: who may call it, what it takes, what it answers, what it does. */
@@ -17,13 +18,17 @@ export type Multipart<F extends z.ZodTypeAny = z.ZodTypeAny> = {
   kind: 'multipart';
   fields: F;
   maxFileBytes: (actor: Actor) => number;
+  /** A field can stand for it. */
+  isFileOptional: boolean;
 };
 export const multipart = <F extends z.ZodTypeAny>(
   fields: F,
   maxFileBytes: number | ((actor: Actor) => number),
+  { isFileOptional = false } = {},
 ): Multipart<F> => ({
   kind: 'multipart',
   fields,
+  isFileOptional,
   maxFileBytes: typeof maxFileBytes === 'number' ? () => maxFileBytes : maxFileBytes,
 });
 
@@ -37,6 +42,19 @@ export function described<S extends z.ZodTypeAny>(schema: S, document: z.ZodType
 
 /** What the document is to say of an input. */
 export const documentOf = (schema: z.ZodTypeAny): z.ZodTypeAny => documents.get(schema) ?? schema;
+
+/** The fields of an input for the document, those that are judged by hand with what they take. */
+export function typed(whole: z.ZodTypeAny, judgedByHand: z.ZodRawShape): z.ZodObject<z.ZodRawShape> {
+  const fields = fieldsOf(whole);
+  if (!fields) throw new Error('an input without fields');
+  return fields.extend(judgedByHand);
+}
+
+/** What a call takes that adds or edits: a new thing as `whole` has it, or the id of one and what of it is to change. */
+export function addOrEdit(whole: z.ZodTypeAny, judgedByHand: z.ZodRawShape = {}): z.ZodTypeAny {
+  const added = typed(whole, judgedByHand).omit({ id: true });
+  return z.union([added, added.partial().extend({ id: z.number().int() })]);
+}
 
 /** A flat paged answer: the schema of one row. */
 export type PageOf<R extends z.ZodTypeAny = z.ZodTypeAny> = { kind: 'page'; row: R };

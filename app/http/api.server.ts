@@ -5,13 +5,14 @@ import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
 import { assertOwnUid, readCall } from './api-input.server';
+import { ENVELOPE_HEADER } from './api-words';
 import { fieldErrorsOf } from './forms.server';
 import { actorOf, mustChangePasswordNow, sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { renewedCookie } from './session.server';
 
-export { blob, call, described, multipart, paged, pageOf, withCookie } from './api-call.server';
+export { addOrEdit, blob, call, described, multipart, paged, pageOf, typed, withCookie } from './api-call.server';
 
 /**
  * The loader and action of a resource route over a table of calls under `path` (below /api). The call's name is the
@@ -39,9 +40,6 @@ export function defineApi(path: string, calls: Calls) {
   const described = Object.assign(handle, { path, calls });
   return { loader: described, action: described };
 }
-
-/** The header by which a client asks for every answer as HTTP 200: it reads the code in the body alone. */
-export const ENVELOPE_HEADER = 'X-Envelope';
 
 /** The answer as the client reads it; files and what their protocol answers stay as they are. */
 function enveloped(request: Request, answer: Response): Response {

@@ -35,6 +35,23 @@ export function fieldsOf(schema: z.ZodTypeAny): Shape | null {
   return one && other ? one.merge(other) : (one ?? other);
 }
 
+/** The fields of an input; of one that is either of several things, those of each. */
+export function variantsOf(schema: z.ZodTypeAny): Shape[] {
+  if (!(schema instanceof z.ZodUnion)) return [fieldsOf(schema) ?? z.object({})];
+  return (schema as z.ZodUnion<[z.ZodTypeAny, z.ZodTypeAny]>).options.map((one) => fieldsOf(one) ?? z.object({}));
+}
+
+/** The fields that cannot be left out, by what their schemas say of nothing at all. */
+export function neededFields(shape: Shape): string[] {
+  return Object.entries(shape.shape).flatMap(([name, schema]) => (schema.safeParse(undefined).success ? [] : [name]));
+}
+
+/** A list of plain values as it may be sent: as a list, or as one text with commas. */
+export function listOrText(schema: z.ZodTypeAny): z.ZodTypeAny {
+  const list = bare(schema) as z.ZodArray<z.ZodTypeAny>;
+  return z.union([z.array(bare(list.element)), z.string()]);
+}
+
 const SCALARS = [z.ZodString, z.ZodNumber, z.ZodEnum, z.ZodLiteral];
 const isScalar = (schema: z.ZodTypeAny) => SCALARS.some((kind) => bare(schema) instanceof kind);
 

@@ -10,8 +10,16 @@ import {
 } from 'zod-openapi';
 import { documentOf, isBlob, isMultipart, isPageOf, listCalls, type Call } from './api-call.server';
 import { NESTED } from './api-input.server';
+import { ENVELOPE_HEADER } from './api-words';
 import { SUMMARIES, TAGS } from './api-words';
-import { carryDescriptions, fieldsOf, isCommaList, isNested } from './openapi-schema.server';
+import {
+  carryDescriptions,
+  isCommaList,
+  isNested,
+  listOrText,
+  neededFields,
+  variantsOf,
+} from './openapi-schema.server';
 import { sessionCookieName } from './session.server';
 
 /** The OpenAPI 3.1 document of the whole API, made from the schemas that judge the calls themselves. */
@@ -23,6 +31,8 @@ const RULES = `所有应答都是 JSON：\`{ code, success, message, msg, data }
 - 时间是学校时区的 YYYY-MM-DD HH:mm:ss；输入也可用 ISO 8601。
 - 失败时 success 为 false，code 与 HTTP 状态码相同，message 是第一个问题；登录已失效时状态码为 401，code 为 402。
 - uid 字段和 X-User-Id 头可以不给；给了就必须是当前用户的编号，否则为 403。
+- 请求带有 X-Envelope: 200 头时，失败的应答也以 HTTP 200 发出，状态码在 code 里。
+- 修改的接口只改给出的字段：未给的保持不变，给空的清空；给了 version 就必须与现在的相同，否则为 409。
 - 登录后以 Cookie 为凭据；浏览器发出的写请求须来自本站。
 - 成批的操作要么全部成功，要么全部不变。`;
 
@@ -79,22 +89,40 @@ const dispositionHeader = {
   },
 };
 
-const EMPTY = z.object({});
-const plainFields = ({ input }: Call) => fieldsOf(documentOf(isMultipart(input) ? input.fields : input)) ?? EMPTY;
+/** What every call knows: whose session it is, and whether the answer is to come in its envelope. */
+const userHeader = z
+  .string()
+  .optional()
+  .openapi({ description: '可以不给；给了就必须是当前用户的编号。uid 字段也一样', example: '12' });
+const envelopeHeader = z
+  .literal('200')
+  .optional()
+  .openapi({ description: '给 200 时，失败的应答也以 HTTP 200 发出，状态码在 code 里' });
+const uid = z
+  .union([z.number().int(), z.string()])
+  .optional()
+  .openapi({ description: '可以不给；给了就必须是当前用户的编号' });
 
-/** The fields a call takes, with what is said of every list that may come as a comma string. */
-function givenFields(row: Call): z.ZodObject<z.ZodRawShape> {
-  const { shape } = plainFields(row);
-  const fields = Object.entries(shape).map(([name, schema]): [string, z.ZodTypeAny] => {
+const plainInput = ({ input }: Call) => documentOf(isMultipart(input) ? input.fields : input);
+const plainFields = (row: Call) => variantsOf(plainInput(row)).reduce((all, one) => all.merge(one));
+
+/** The fields as they may be sent. */
+function asSent(row: Call, fields: z.ZodObject<z.ZodRawShape>): z.ZodObject<z.ZodRawShape> {
+  const needed = neededFields(fields);
+  const shape = Object.entries(fields.shape).map(([name, schema]): [string, z.ZodTypeAny] => {
     carryDescriptions(schema);
-    if (!isCommaList(schema)) return [name, schema];
-    return [
-      name,
-      schema.openapi({ description: [schema.description, '数组，或用逗号分开的文本'].filter(Boolean).join('；') }),
-    ];
+    const sent = isCommaList(schema)
+      ? listOrText(schema).openapi({
+          description: [schema.description, '数组，或用逗号分开的文本'].filter(Boolean).join('；'),
+        })
+      : schema;
+    return [name, needed.includes(name) || sent.isOptional() ? sent : sent.optional()];
   });
-  return z.object(Object.fromEntries(fields));
+  return z.object({ ...Object.fromEntries(shape), ...(row.who === 'anyone' ? {} : { uid }) });
 }
+
+/** Everything that a call may be given, in its address. */
+const givenFields = (row: Call) => asSent(row, plainFields(row));
 
 function answerOf({ output, successCode }: Call): ZodOpenApiResponseObject {
   if (isBlob(output)) {
@@ -151,20 +179,23 @@ function responsesOf(row: Call, method: string, names: string[]): ZodOpenApiResp
 }
 
 function bodyOf(row: Call): ZodOpenApiOperationObject['requestBody'] {
-  const fields = givenFields(row);
+  const [first, ...others] = variantsOf(plainInput(row)).map((fields) => asSent(row, fields));
+  if (!first) return undefined;
   if (isMultipart(row.input)) {
     const file = z.string().openapi({ type: 'string', format: 'binary', description: '文件' });
-    return { content: { 'multipart/form-data': { schema: fields.extend({ file }).partial() } } };
+    const fields = first.extend({ file: row.input.isFileOptional ? file.optional() : file });
+    return { content: { 'multipart/form-data': { schema: fields } } };
   }
-  if (Object.keys(fields.shape).length === 0) return undefined;
-  const nested = Object.entries(fields.shape).filter(([name, schema]) => NESTED.test(name) && isNested(schema));
+  if (Object.keys(first.shape).length === 0) return undefined;
+  const nested = Object.entries(first.shape).filter(([name, schema]) => NESTED.test(name) && isNested(schema));
   const encoding = Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
-  const form = { schema: fields, ...(nested.length > 0 ? { encoding } : {}) };
+  const schema = others.length === 0 ? first : z.union([first, ...others] as [typeof first, typeof first]);
+  const form = { schema, ...(nested.length > 0 ? { encoding } : {}) };
   return {
     content: {
+      'application/json': { schema },
       'application/x-www-form-urlencoded': form,
       'multipart/form-data': form,
-      'application/json': { schema: fields },
     },
   };
 }
@@ -177,10 +208,15 @@ function parametersOf(row: Call, method: string, names: string[]): ZodOpenApiPar
     ...(names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {}),
     // A DELETE carries its fields in the address too: clients send it without a body.
     ...(hasFields && (method === 'GET' || method === 'DELETE') ? { query: fields } : {}),
-    ...(isKeyed ? { header: z.object({ 'Idempotency-Key': requestKey }) } : {}),
+    header: z.object({
+      ...(row.who === 'anyone' ? {} : { 'X-User-Id': userHeader }),
+      ...(isBlob(row.output) ? {} : { [ENVELOPE_HEADER]: envelopeHeader }),
+      ...(isKeyed ? { 'Idempotency-Key': requestKey } : {}),
+    }),
   };
 }
 
+const addressOf = (path: string) => `/api/${path.replace(/:(\w+)/g, '{$1}')}`;
 const tagOf = (path: string) => TAGS.find(([prefix]) => path === prefix || path.startsWith(prefix && `${prefix}/`));
 
 function operationOf(path: string, method: string, row: Call): ZodOpenApiOperationObject {
@@ -199,16 +235,42 @@ function operationOf(path: string, method: string, row: Call): ZodOpenApiOperati
   };
 }
 
+type Emitted = { type?: unknown; required?: string[]; anyOf?: Emitted[]; properties?: Record<string, unknown> };
+type EmittedOperation = {
+  requestBody?: { required?: boolean; content: Record<string, { schema: Emitted }> };
+  parameters?: { in: string; name: string; required?: boolean }[];
+};
+
+/** What cannot be left out, as the schemas judge it: their make does not always tell. */
+function requireNeeded(row: Call, { requestBody, parameters = [] }: EmittedOperation): void {
+  const isFileNeeded = isMultipart(row.input) && !row.input.isFileOptional;
+  const needed = variantsOf(plainInput(row)).map((fields) => [
+    ...neededFields(fields),
+    ...(isFileNeeded ? ['file'] : []),
+  ]);
+  for (const { schema } of Object.values(requestBody?.content ?? {})) {
+    for (const [index, one] of (schema.anyOf ?? [schema]).entries()) {
+      const names = needed[index] ?? [];
+      if (names.length > 0) one.required = names;
+      else delete one.required;
+    }
+  }
+  if (requestBody && needed.every((names) => names.length > 0)) requestBody.required = true;
+  for (const parameter of parameters) {
+    if (parameter.in === 'query') parameter.required = needed[0]?.includes(parameter.name) ?? false;
+  }
+}
+
 /** The document of every registered call. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { path, call } of listCalls()) {
-    const address = `/api/${path.replace(/:(\w+)/g, '{$1}')}`;
+    const address = addressOf(path);
     for (const method of call.methods) {
       (paths[address] ??= {})[method.toLowerCase()] = operationOf(path, method, call);
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: { title: '考评 API', version: '1', description: RULES },
     servers: [{ url: '/', description: '本校的考评' }],
@@ -228,6 +290,11 @@ export function openApiDocument() {
       },
     },
   });
+  for (const { path, call } of listCalls()) {
+    const operations = (document.paths as Record<string, Record<string, EmittedOperation>>)[addressOf(path)];
+    for (const method of call.methods) requireNeeded(call, operations?.[method.toLowerCase()] ?? {});
+  }
+  return document;
 }
 
 let made: { text: string; etag: string } | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addClassroom, deleteClassrooms, editClassroom } from '~/domain/classroom/classroom.commands.server';
 import { listClassroomOptions, listClassrooms, type Classroom } from '~/domain/classroom/classroom.queries.server';
-import { addClassroomSchema, deleteClassroomsSchema, editClassroomSchema } from '~/domain/classroom/classroom.schema';
+import { addClassroomSchema, changeClassroomSchema, deleteClassroomsSchema } from '~/domain/classroom/classroom.schema';
 import { count, idName } from '~/http/answers/common';
 import { classroom } from '~/http/answers/people';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
@@ -28,7 +28,7 @@ const { loader, action } = defineApi('class', {
   add: call('POST', 'teacher', addClassroomSchema, classroom, async ({ actor, input, now }) =>
     toApiClassroom(await addClassroom(actor, input, now)),
   ),
-  edit: call('POST', 'teacher', editClassroomSchema, classroom, async ({ actor, input, now }) =>
+  edit: call('POST', 'teacher', changeClassroomSchema, classroom, async ({ actor, input, now }) =>
     toApiClassroom(await editClassroom(actor, input, now)),
   ),
   delete: call('POST', 'teacher', deleteClassroomsSchema, count, ({ actor, input, now }) =>

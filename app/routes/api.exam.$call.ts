@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { checkSupply, drawIntoPaper } from '~/domain/exam/draw.commands.server';
+import { drawCallSchema } from '~/domain/exam/draw.schema';
 import { EXAM_STATUSES } from '~/domain/exam/exam.rules';
 import { addExam, editExam } from '~/domain/exam/exam-call.commands.server';
 import { examEditSchema, examInputSchema } from '~/domain/exam/exam-call.schema';
@@ -17,16 +19,21 @@ import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.ser
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
+import { changePageSetting } from '~/domain/scoring/page-setting.commands.server';
+import { getPageSetting } from '~/domain/scoring/page-setting.queries.server';
+import { pageSettingCallSchema } from '~/domain/scoring/page-setting.schema';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/remark.schema';
 import { releaseSchema } from '~/domain/scoring/scoring.schema';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
-import { ownExam, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
-import { isTeacher } from '~/domain/user/user.rules';
+import { drawn, ownExam, pageSetting, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
+import { newSeed } from '~/lib/ids.server';
+import { formatSecond } from '~/lib/time';
 import { idField, idList, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
@@ -91,6 +98,21 @@ const { loader, action } = defineApi('exam', {
   undoResit: call('POST', 'teacher', undoResitSchema, z.number().int(), ({ actor, input, now }) =>
     undoResits(actor, input, now),
   ),
+  // 评分设置, also after the publication; what changes results is asked back first (409 with `confirm`).
+  setting: [
+    call('GET', 'teacher', idInput, pageSetting, ({ actor, input }) => settingOf(actor, input.id)),
+    call('POST', 'teacher', pageSettingCallSchema, pageSetting, async ({ actor, input, now }) => {
+      await changePageSetting(actor, input, now);
+      return settingOf(actor, input.id);
+    }),
+  ],
+  draw: call('POST', 'teacher', drawCallSchema, drawn, async ({ actor, input, now }) => {
+    const { id: examId, draws, check, requestId } = input;
+    const rows = draws.map((rule, row) => ({ row, rule }));
+    const added = check ? 0 : await drawIntoPaper(actor, { examId, rows, requestId }, newSeed(), now);
+    const supply = await checkSupply(actor, { examId, rows, taken: new Set() }, newSeed());
+    return { added, supply: supply.map(({ candidates, problem }) => ({ candidates, problem })) };
+  }),
   micCheck: call('POST', 'student', micCheckSchema, z.null(), async ({ actor, input, now }) => {
     await reportMicCheck(actor, input, now);
     return null;
@@ -102,3 +124,10 @@ const { loader, action } = defineApi('exam', {
 });
 
 export { loader, action };
+
+async function settingOf(actor: Actor, examId: number) {
+  const { exam, isOwner, isOpen, isObjective } = await getPageSetting(actor, examId);
+  const { id, name, version, oralWeight, writtenWeight, settings, markingDueAt } = exam;
+  const due = markingDueAt === null ? '' : formatSecond(markingDueAt);
+  return { id, name, version, isOwner, isOpen, isObjective, oralWeight, writtenWeight, markingDueAt: due, settings };
+}

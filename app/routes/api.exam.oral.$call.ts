@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { toApiOral, toApiTimedOral } from '~/domain/question-bank/question-api.rules';
-import {
-  deleteQuestions,
-  moveQuestions,
-  renameQuestion,
-  saveOralQuestion,
-} from '~/domain/question-bank/question.commands.server';
+import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
   deleteQuestionsSchema,
   moveQuestionsSchema,
@@ -15,10 +10,12 @@ import {
   renameQuestionSchema,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
+import { saveOralByCall } from '~/domain/question-bank/question-call.commands.server';
+import { savedByCall } from '~/domain/question-bank/question-call.schema';
 import { getQuestionFor, listQuestionsFor, withTypeNames } from '~/domain/question-bank/question-api.queries.server';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
 import { sharedSchema } from '~/domain/question-bank/share.schema';
-import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { addOrEdit, call, defineApi, described, paged, pageOf } from '~/http/api.server';
 import { commaString, count } from '~/http/answers/common';
 import { oralQuestion, timedOralQuestion } from '~/http/answers/questions';
 import { apiList } from '~/http/api-list';
@@ -31,14 +28,16 @@ const list = call('GET', 'user', listInput, pageOf(oralQuestion), async ({ actor
   return paged({ ...page, rows: page.rows.map(toApiOral) });
 });
 
+const oralInput = described(savedByCall(oralQuestionSchema), addOrEdit(oralQuestionSchema));
+
 const { loader, action } = defineApi('exam/oral', {
   list,
   examImportList: { ...list, who: 'teacher' },
   get: call('GET', 'user', questionIdSchema, timedOralQuestion, async ({ actor, input, now }) =>
     toApiTimedOral(await getQuestionFor(actor, 'oral', input.id, now)),
   ),
-  add: call('POST', 'user', oralQuestionSchema, timedOralQuestion, async ({ actor, input, now }) =>
-    toApiTimedOral(await withTypeNames(await saveOralQuestion(actor, input, now))),
+  add: call('POST', 'user', oralInput, timedOralQuestion, async ({ actor, input, now }) =>
+    toApiTimedOral(await withTypeNames(await saveOralByCall(actor, input, now))),
   ),
   rename: call('POST', 'user', renameQuestionSchema, oralQuestion, async ({ actor, input, now }) =>
     toApiOral(await withTypeNames(await renameQuestion(actor, 'oral', input, now))),

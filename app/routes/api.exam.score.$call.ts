@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
+import { getConsistency } from '~/domain/scoring/consistency.queries.server';
 import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
+import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { toApiPaper, toApiPhoto, toApiScore, toApiScoringRow, toApiTotalRow } from '~/domain/scoring/score-api.rules';
+import {
+  toApiPaper,
+  toApiPhoto,
+  toApiScore,
+  toApiScoringRow,
+  toApiTotalRow,
+  shownPercent,
+} from '~/domain/scoring/score-api.rules';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
@@ -15,6 +24,7 @@ import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-mar
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
 import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
+import { consistency, markedPapers } from '~/http/answers/school';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { idField, optionalId, optionalText } from '~/lib/zod';
@@ -31,6 +41,13 @@ const listInput = apiList({
   keyword: optionalText('关键词', 100),
   sort: scoreListShape.sort,
   order: scoreListShape.order,
+});
+const comparedInput = z.object({
+  examId: idField('考试'),
+  part: z
+    .enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) })
+    .nullable()
+    .default(null),
 });
 const getInput = z.object({ attemptId: idField('答卷') });
 
@@ -50,6 +67,26 @@ const { loader, action } = defineApi('exam/score', {
   get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
     toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),
   ),
+  consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
+    const { exam, names, parts: _parts, ...report } = await getConsistency(actor, input);
+    const teachers = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
+    return { examId: exam.id, name: exam.name, status: exam.status, teachers, ...report };
+  }),
+  // 逐份对照. Whoever looks before marking no longer arbitrates, so it is no GET.
+  marks: call('POST', 'teacher', comparedInput, markedPapers, async ({ actor, input, now }) => {
+    const { papers, looked } = await lookAtMarks(actor, input, now);
+    return {
+      looked,
+      papers: papers.map(({ percent, scores, ...paper }) => ({
+        ...paper,
+        percent: shownPercent(percent),
+        scores: scores.map(({ id: scoreId, examinerName, kind, comment, ...score }) => ({
+          ...{ id: scoreId, examinerName, kind, comment },
+          percent: shownPercent(score.percent),
+        })),
+      })),
+    };
+  }),
   acceptLate: call('POST', 'teacher', acceptLateSchema, z.object({ attemptId: id }), ({ actor, input, now }) =>
     acceptLate(actor, input, now),
   ),

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { toApiTheory } from '~/domain/question-bank/question-api.rules';
-import {
-  deleteQuestions,
-  moveQuestions,
-  renameQuestion,
-  saveTheoryQuestion,
-} from '~/domain/question-bank/question.commands.server';
+import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
   deleteQuestionsSchema,
   moveQuestionsSchema,
@@ -17,12 +12,14 @@ import {
   questionFields,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
+import { saveTheoryByCall } from '~/domain/question-bank/question-call.commands.server';
+import { savedByCall } from '~/domain/question-bank/question-call.schema';
 import { getQuestionFor, listQuestionsFor, withTypeNames } from '~/domain/question-bank/question-api.queries.server';
 import { THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
 import { sharedSchema } from '~/domain/question-bank/share.schema';
-import { call, defineApi, described, paged, pageOf } from '~/http/api.server';
+import { addOrEdit, call, defineApi, described, paged, pageOf } from '~/http/api.server';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
 import { theoryQuestion } from '~/http/answers/questions';
@@ -63,9 +60,9 @@ const { loader, action } = defineApi('exam/theory', {
   add: call(
     'POST',
     'user',
-    described(theoryQuestionSchema, theoryInput),
+    described(savedByCall(theoryQuestionSchema), addOrEdit(theoryInput)),
     theoryQuestion,
-    async ({ actor, input, now }) => toApiTheory(await withTypeNames(await saveTheoryQuestion(actor, input, now))),
+    async ({ actor, input, now }) => toApiTheory(await withTypeNames(await saveTheoryByCall(actor, input, now))),
   ),
   rename: call('POST', 'user', renameQuestionSchema, theoryQuestion, async ({ actor, input, now }) =>
     toApiTheory(await withTypeNames(await renameQuestion(actor, 'theory', input, now))),

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { toApiImportable, toApiWritten } from '~/domain/question-bank/question-api.rules';
-import {
-  deleteQuestions,
-  moveQuestions,
-  renameQuestion,
-  saveWrittenQuestion,
-} from '~/domain/question-bank/question.commands.server';
+import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
   deleteQuestionsSchema,
   moveQuestionsSchema,
@@ -13,11 +8,13 @@ import {
   renameQuestionSchema,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
+import { saveWrittenByCall } from '~/domain/question-bank/question-call.commands.server';
+import { savedByCall } from '~/domain/question-bank/question-call.schema';
 import { getQuestionFor, listQuestionsFor, withTypeNames } from '~/domain/question-bank/question-api.queries.server';
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
 import { sharedSchema } from '~/domain/question-bank/share.schema';
-import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { addOrEdit, call, defineApi, described, paged, pageOf } from '~/http/api.server';
 import { count } from '~/http/answers/common';
 import { importableQuestion, writtenQuestion } from '~/http/answers/questions';
 import { apiList } from '~/http/api-list';
@@ -25,6 +22,9 @@ import { apiList } from '~/http/api-list';
 const bankField = z
   .enum(['written', 'theory'], { errorMap: () => ({ message: 'bank 应为 written 或 theory' }) })
   .optional();
+
+const markingPoints = z.array(z.object({ text: z.string(), points: z.number() })).optional();
+const writtenInput = described(savedByCall(writtenQuestionSchema), addOrEdit(writtenQuestionSchema, { markingPoints }));
 
 const { loader, action } = defineApi('exam/written', {
   list: call('GET', 'user', apiList(scopedFilterFields), pageOf(writtenQuestion), async ({ actor, input, now }) => {
@@ -46,8 +46,8 @@ const { loader, action } = defineApi('exam/written', {
   get: call('GET', 'user', questionIdSchema, writtenQuestion, async ({ actor, input, now }) =>
     toApiWritten(await getQuestionFor(actor, 'written', input.id, now)),
   ),
-  add: call('POST', 'user', writtenQuestionSchema, writtenQuestion, async ({ actor, input, now }) =>
-    toApiWritten(await withTypeNames(await saveWrittenQuestion(actor, input, now))),
+  add: call('POST', 'user', writtenInput, writtenQuestion, async ({ actor, input, now }) =>
+    toApiWritten(await withTypeNames(await saveWrittenByCall(actor, input, now))),
   ),
   rename: call('POST', 'user', renameQuestionSchema, writtenQuestion, async ({ actor, input, now }) =>
     toApiWritten(await withTypeNames(await renameQuestion(actor, 'written', input, now))),

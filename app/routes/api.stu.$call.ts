@@ -8,7 +8,7 @@ import { addStudent, deleteStudents, editStudent, resetPasswords } from '~/domai
 import { listStudents } from '~/domain/user/student.queries.server';
 import {
   addStudentSchema,
-  editStudentSchema,
+  changeStudentSchema,
   exportStudentsSchema,
   importStudentsSchema,
   resetPasswordSchema,
@@ -32,7 +32,9 @@ const { loader, action } = defineApi('stu', {
     const added = await addStudent(actor, input, now);
     return { ...added.student, password: added.issued.password };
   }),
-  edit: call('POST', 'teacher', editStudentSchema, student, ({ actor, input, now }) => editStudent(actor, input, now)),
+  edit: call('POST', 'teacher', changeStudentSchema, student, ({ actor, input, now }) =>
+    editStudent(actor, input, now),
+  ),
   delete: call('POST', 'teacher', studentIdsSchema, count, ({ actor, input, now }) =>
     deleteStudents(actor, input, now),
   ),
@@ -48,7 +50,8 @@ const { loader, action } = defineApi('stu', {
   import: call(
     'POST',
     'teacher',
-    multipart(importStudentsSchema, MAX_FILE_BYTES.xlsx),
+    // The confirmation may name the file of the preview instead.
+    multipart(importStudentsSchema, MAX_FILE_BYTES.xlsx, { isFileOptional: true }),
     studentImport,
     async ({ actor, input: { classId, confirm, requestId, ...input }, file, now }) => {
       // The confirmation may name the file of the preview, or bring it again.

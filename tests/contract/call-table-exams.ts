@@ -113,6 +113,13 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'GET exam/get': { who: CLASS_EXAM, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },
   'GET exam/list': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'published', keyword: '期中' }) },
   'GET exam/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ phase: 'running' }) },
+  'GET exam/stu/result': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['examId'],
+    give: ({ released }) => fields({ examId: released.id }),
+  },
+  'GET exam/stu/history': { who: STUDENTS, by: 'student', give: () => fields({ keyword: '考', testType: '1' }) },
   'POST exam/publish': {
     who: OWN,
     by: 'teacher',
@@ -203,6 +210,36 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
 
+  'GET exam/setting': { who: OWN, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },
+  'POST exam/setting': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) =>
+      fields({ id: (await plainExam(world, 'closed')).id, rowsPerPage: 20, showsRank: 1, quickComments: ['很好'] }),
+  },
+  'POST exam/draw': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['draws', 'id'],
+    give: async (world) => {
+      const { id } = await examDraft(world);
+      await makeTheoryQuestion({ owner: world.teacher });
+      return fields({ id, draws: [{ bank: 'theory', count: 1, points: 2 }], check: 0 });
+    },
+  },
+  'GET exam/score/consistency': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId'],
+    give: ({ released }) => fields({ examId: released.id, part: 'written' }),
+  },
+  'POST exam/score/marks': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId'],
+    give: ({ released }) => fields({ examId: released.id, part: 'written' }),
+  },
   'GET exam/the/scoreExamList': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'todo' }) },
   'GET exam/score/list': {
     who: OWN,

@@ -7,7 +7,9 @@ import {
   makeOralQuestion,
   makeResource,
   makeStudent,
+  makeTeacher,
   makeTheoryQuestion,
+  makeThread,
   makeWrittenQuestion,
   PASSWORD,
 } from '~tests/factories';
@@ -23,10 +25,14 @@ import {
   USERS,
   type Entry,
   type Given,
+  type Outcomes,
 } from './call-entry';
 import type { Fields } from './client';
 import { EXAM_CALLS } from './call-table-exams';
-import { arrivedUpload, emptyClass, nameList, type ContractWorld } from './world';
+import { arrivedUpload, emptyClass, nameList, plainExam, type ContractWorld } from './world';
+
+/** A question of `student` to the teachers of the class. */
+const THREAD: Outcomes = [401, 200, 404, 200, 404];
 
 const text = (prefix: string) => `${prefix}${next()}`;
 const fields = (given: Fields): Given => ({ fields: given });
@@ -99,6 +105,24 @@ async function message(world: ContractWorld): Promise<number> {
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
+/** The key of a question that the student has just got wrong. */
+async function wrongKey({ clients, sharedTheory }: ContractWorld): Promise<string> {
+  await clients.student.post('/practice/add', { questionId: sharedTheory.id, answer: 'A' });
+  return `q${sharedTheory.id}`;
+}
+
+/** Nobody has so many invitations open that there can be no other. */
+async function withoutInvitations(): Promise<void> {
+  await db().updateTable('account_links').set({ revoked_at: 0 }).where('kind', '=', 'invite').execute();
+}
+
+async function invitation({ teacher }: ContractWorld): Promise<number> {
+  await withoutInvitations();
+  await inviteColleague(actorOf(teacher), { note: '', requestId: '' }, Date.now());
+  const query = db().selectFrom('account_links').select('id').where('created_by', '=', teacher.id);
+  return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+}
+
 async function namedType(world: ContractWorld, kind: 'sceneType' | 'examType'): Promise<number> {
   return (await world.clients.teacher.post<{ id: number }>(`/${kind}/add`, { name: text('类') })).body.data.id;
 }
@@ -158,7 +182,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST class/edit': {
     who: OWN_SEEN,
     by: 'teacher',
-    needs: ['id', 'name', 'year'],
+    needs: ['id'],
     give: async (world) =>
       fields({
         id: (await emptyClass(world)).id,
@@ -228,7 +252,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST stu/edit': {
     who: OWN_SEEN,
     by: 'teacher',
-    needs: ['account', 'classId', 'id', 'name'],
+    needs: ['id'],
     give: async (world) => fields({ ...student(world), id: (await newStudent(world)).id }),
   },
   'POST stu/delete': {
@@ -360,6 +384,132 @@ const OTHER_CALLS: Record<string, Entry> = {
     needs: ['id'],
     give: ({ resource }) => fields({ id: resource.id }),
   },
+
+  'GET practice/wrongList': { who: STUDENTS, by: 'student', give: () => fields({ tab: 'left' }) },
+  'POST practice/wrongRemove': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['keys'],
+    give: async (world) => fields({ keys: [await wrongKey(world)] }),
+  },
+  'POST practice/wrongPutBack': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['keys'],
+    give: async (world) => {
+      const key = await wrongKey(world);
+      await world.clients.student.post('/practice/wrongRemove', { keys: key });
+      return fields({ keys: [key] });
+    },
+  },
+
+  'GET interact/thread/list': { who: USERS, by: 'student', give: () => fields({ state: 'waiting', subject: 'other' }) },
+  'GET interact/thread/get': {
+    who: THREAD,
+    by: 'student',
+    needs: ['id'],
+    give: async ({ student }) => fields({ id: (await makeThread({ student })).id }),
+  },
+  'POST interact/thread/read': {
+    who: THREAD,
+    by: 'student',
+    needs: ['id'],
+    give: async ({ student }) => fields({ id: (await makeThread({ student })).id }),
+  },
+  'POST interact/thread/add': {
+    who: STUDENTS,
+    by: 'student',
+    needs: ['about', 'text', 'title'],
+    give: async () => {
+      // Whoever has asked much lately is told to wait.
+      await db().updateTable('threads').set({ created_at: 0, closed_at: 0 }).execute();
+      return fields({ about: 'other', title: '请问老师', text: '这个字怎么读？' });
+    },
+  },
+  'POST interact/thread/reply': {
+    who: THREAD,
+    by: 'student',
+    needs: ['text', 'threadId'],
+    give: async ({ student }) => fields({ threadId: (await makeThread({ student })).id, text: '谢谢' }),
+  },
+  'POST interact/thread/close': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['id'],
+    give: async ({ student }) => fields({ id: (await makeThread({ student })).id, cancel: 0 }),
+  },
+  'POST interact/thread/deletePost': {
+    // Only what one wrote oneself.
+    who: [401, 200, 404, 404, 404],
+    by: 'student',
+    needs: ['postId', 'threadId'],
+    give: async ({ student }) => {
+      const { id, posts } = await makeThread({ student });
+      return fields({ threadId: id, postId: posts[0]?.id });
+    },
+  },
+
+  'GET teacher/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '老师', state: 'disabled' }) },
+  'GET teacher/invitations': { who: TEACHERS, by: 'teacher' },
+  'POST teacher/invite': {
+    who: TEACHERS,
+    by: 'teacher',
+    give: async () => {
+      await withoutInvitations();
+      return fields({ note: '新来的王老师' });
+    },
+  },
+  'POST teacher/revoke': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await invitation(world) }),
+  },
+  'POST teacher/resetLink': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['userId'],
+    give: async () => fields({ userId: (await makeTeacher()).id }),
+  },
+  ...Object.fromEntries(
+    ['disable', 'enable', 'admin'].map((name): [string, Entry] => [
+      `POST teacher/${name}`,
+      {
+        who: OWN_SEEN,
+        by: 'teacher',
+        needs: ['userId'],
+        give: async () => fields({ userId: (await makeTeacher({ is_disabled: name === 'enable' ? 1 : 0 })).id }),
+      },
+    ]),
+  ),
+
+  // `teacher` is the school's administrator.
+  'GET school/info': { who: OWN_SEEN, by: 'teacher' },
+  'POST school/save': { who: OWN_SEEN, by: 'teacher', give: () => fields({ name: '第一中学' }) },
+  'POST school/exams': { who: OWN_SEEN, by: 'teacher', give: () => fields({ passFrom: 60, retentionDays: 400 }) },
+  'POST school/words': { who: OWN_SEEN, by: 'teacher', needs: ['words'], give: () => fields({ words: '坏话' }) },
+  'GET retention/list': { who: OWN_SEEN, by: 'teacher' },
+  'POST retention/hold': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'reason'],
+    give: async (world) => fields({ examId: (await plainExam(world, 'closed')).id, reason: '有争议' }),
+  },
+  'POST retention/unhold': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId'],
+    give: async (world) => fields({ examId: (await plainExam(world, 'closed')).id, reason: '已解决' }),
+  },
+  'POST retention/delete': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['before', 'expected'],
+    give: () => fields({ before: 0, expected: 0 }),
+  },
+  'POST retention/automatic': { who: OWN_SEEN, by: 'teacher', give: () => fields({ isOn: 0 }) },
+  'GET audit/list': { who: TEACHERS, by: 'teacher', give: () => fields({ kind: 'exam', from: '2026-01-01' }) },
+  'POST audit/export': { who: TEACHERS, by: 'teacher', give: () => fields({ kind: 'exam', to: '2026-12-31' }) },
 
   'POST practice/add': {
     who: OWN_STUDENT,

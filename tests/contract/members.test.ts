@@ -182,3 +182,26 @@ test('import: a report first, then all or nothing', async () => {
 test('examiners by name', async () => {
   expect((await get('teacher/examinerList?keyword=陈')).body).toMatchObject({ data: [{ id: other.id, name: '陈静' }] });
 });
+
+test('an edit of a class or a student leaves what it does not say, and empties what is sent empty', async () => {
+  const made = { name: '旅游2601班', grade: '高一', year: '2026', teacherIds: `${teacher.id},${other.id}` };
+  const { id } = (await post('class/add', made)).body.data as { id: number };
+  expect((await post('class/edit', { id, grade: '高二' })).body.data).toMatchObject({
+    name: '旅游2601班',
+    grade: '高二',
+    year: 2026,
+    teachers: [{ id: teacher.id }, { id: other.id }],
+  });
+  expect((await post('class/edit', { id, grade: '', teacherIds: '' })).body.data).toMatchObject({
+    name: '旅游2601班',
+    grade: '',
+    teachers: [],
+  });
+  expect((await post('class/edit', { id, name: '' })).status).toBe(400);
+  const given = { account: '2601001', name: '林可欣', classId: id, gender: '女', phone: '13800000000', consent: 1 };
+  const student = (await post('stu/add', given)).body.data as { id: number };
+  const edited = await post('stu/edit', { id: student.id, email: 'lin@example.com' });
+  expect(edited.body.data).toMatchObject({ ...given, consent: true, email: 'lin@example.com' });
+  const emptied = await post('stu/edit', { id: student.id, phone: '', consent: 0 });
+  expect(emptied.body.data).toMatchObject({ ...given, phone: '', consent: false, email: 'lin@example.com' });
+});

@@ -191,3 +191,31 @@ describe('scene and exam types', () => {
     expect((await post(`/${path}/add`, { name: '学生加' })).status).toBe(403);
   });
 });
+
+describe('an edit leaves what it does not say', () => {
+  const edit = async (bank: string, fields: Record<string, string>) =>
+    (await post(`/exam/${bank}/add`, fields)).body as { message: string; data: Record<string, unknown> };
+  const read = async (bank: string, id: unknown) =>
+    (await get(`/exam/${bank}/get?id=${String(id)}`)).body.data as Record<string, unknown>;
+
+  test.each([
+    ['oral', { title: '殿', examContent: '太和殿。', keyPoint: '殿', level: '2', prepSeconds: '9', isPlay: '1' }],
+    ['written', { title: '水', prompt: '三态？', referenceAnswer: '固', answerBy: 'photo', points: '7', level: '3' }],
+    ['theory', { kind: 'cloze', stem: '中国的首都是____。', answer: '北京|北平', analysis: '1949 年', points: '2.5' }],
+    [
+      'theory',
+      { kind: 'single', stem: '首都？', options: '["上海","北京"]', answer: 'B', keyPoint: '首都', points: '4' },
+    ],
+  ])('%s', async (bank, fields) => {
+    const { data: added } = await edit(bank, fields);
+    const before = await read(bank, added.id);
+    expect((await edit(bank, { id: String(added.id), keyPoint: '新词' })).message).toBe('');
+    const { updateTime: _then, ...was } = before;
+    const { updateTime: _now, ...is } = await read(bank, added.id);
+    expect(is).toEqual({ ...was, keyPoint: '新词' });
+    expect((await edit(bank, { id: String(added.id), keyPoint: '', points: 'x' })).message).not.toBe('');
+    expect(await read(bank, added.id)).toMatchObject({ keyPoint: '新词' });
+    await edit(bank, { id: String(added.id), keyPoint: '' });
+    expect(await read(bank, added.id)).toMatchObject({ keyPoint: '', points: was.points });
+  });
+});

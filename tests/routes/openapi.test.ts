@@ -15,10 +15,14 @@ type Operation = {
   tags: string[];
   summary: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema; encoding?: Record<string, unknown> }> };
+  security?: unknown[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema; encoding?: Record<string, unknown> }> };
   responses: Record<string, { $ref?: string; headers?: unknown; content?: Record<string, { schema: Schema }> }>;
 };
-type Schema = { properties?: Record<string, Schema>; description?: string; items?: Schema; type?: unknown };
+type Schema = { properties?: Record<string, Schema>; description?: string; items?: Schema; type?: unknown } & {
+  required?: string[];
+  anyOf?: Schema[];
+};
 type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string }[] };
 type Row = { methods: string[]; who: string };
 
@@ -155,7 +159,61 @@ describe('inputs', () => {
 
   test('an upload names its fields and its file', () => {
     const { properties } = operation('POST /api/common/upload').requestBody!.content['multipart/form-data']!.schema;
-    expect(Object.keys(properties ?? {}).sort()).toEqual(['attemptId', 'file', 'requestId', 'type']);
+    expect(Object.keys(properties ?? {}).sort()).toEqual(['attemptId', 'file', 'requestId', 'type', 'uid']);
+    expect(operation('POST /api/common/upload').requestBody).toMatchObject({ required: true });
+  });
+
+  const inputs = () =>
+    operations().flatMap(({ name, operation: { requestBody, parameters = [] } }) => [
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => ({ at: name, schema })),
+      ...parameters.map((one) => ({ at: `${name} ${one.name}`, schema: one.schema })),
+    ]);
+
+  test('a body is required where one of its fields is, and only there', () => {
+    const wrong = operations().filter(({ operation: { requestBody } }) => {
+      const schemas = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => schema.anyOf ?? [schema]);
+      const isNeeded = schemas.length > 0 && schemas.every((one) => (one.required ?? []).length > 0);
+      return requestBody !== undefined && (requestBody.required ?? false) !== isNeeded;
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(operation('POST /api/exam/add').requestBody).toMatchObject({ required: true });
+    expect(operation('POST /api/msg/allRead').requestBody?.required ?? false).toBe(false);
+  });
+
+  test('nothing is taken for anything', () => {
+    const anything = ({ at, schema }: { at: string; schema: Schema }): string[] => {
+      const says = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'].some((key) => key in schema);
+      const parts = [
+        ...Object.entries(schema.properties ?? {}).map(([key, part]) => ({ at: `${at}.${key}`, schema: part })),
+        ...(schema.items ? [{ at: `${at}[]`, schema: schema.items }] : []),
+        ...(schema.anyOf ?? []).map((part) => ({ at, schema: part })),
+      ];
+      return [...(says ? [] : [at]), ...parts.flatMap(anything)];
+    };
+    expect(inputs().flatMap(anything)).toEqual([]);
+  });
+
+  test('a list that may come as a comma string is typed as both', () => {
+    const { properties } = form('POST /api/stu/delete').schema;
+    expect(properties?.ids?.anyOf?.map((one) => one.type)).toEqual(['array', 'string']);
+    const exam = form('POST /api/exam/add').schema.properties;
+    for (const name of ['clazzIds', 'writtenIds', 'keyPoint', 'imageUrl', 'oralExaminerIds']) {
+      expect([name, exam?.[name]?.anyOf?.map((one) => one.type)]).toEqual([name, ['array', 'string']]);
+    }
+    expect(Object.keys(exam ?? {})).not.toContain('hasMaterial');
+  });
+
+  test('whose request it is may be said in two ways, by everybody who is signed in', () => {
+    for (const { name, operation: one } of operations()) {
+      const isSignedIn = (one.security ?? []).length > 0;
+      const headers = (one.parameters ?? [])
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name: own }) => own);
+      expect([name, headers.includes('X-User-Id')]).toEqual([name, isSignedIn]);
+    }
+    expect(form('POST /api/exam/add').schema.properties).toHaveProperty('uid');
+    expect(operation('GET /api/class/list').parameters).toContainEqual(expect.objectContaining({ name: 'uid' }));
+    expect(operation('GET /api/class/list').parameters).toContainEqual(expect.objectContaining({ name: 'X-Envelope' }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseTime } from '~/lib/time';
-import { optionalId } from '~/lib/zod';
+import { optionalId, optionalText } from '~/lib/zod';
 import { AUDIT_KINDS, type AuditKind } from './audit.rules';
 
 const DAY = 24 * 3600_000;
@@ -30,6 +30,27 @@ export const auditParams = {
     .catch(''),
   from: day,
   to: day,
+};
+
+const callDay = (label: string) =>
+  z.preprocess(
+    (value) => value ?? '',
+    z
+      .string({ invalid_type_error: `${label}的格式应为 YYYY-MM-DD` })
+      .refine((text) => text === '' || parseTime(`${text} 00:00`) !== undefined, `${label}的格式应为 YYYY-MM-DD`),
+  );
+
+/** The same as the API takes them: what makes no sense is refused. */
+export const auditCallFields = {
+  examId: optionalId('考试'),
+  person: optionalText('人员', 100),
+  kind: z
+    .enum(['', ...(Object.keys(AUDIT_KINDS) as AuditKind[])], {
+      errorMap: () => ({ message: `kind 应为 ${Object.keys(AUDIT_KINDS).join('、')} 之一` }),
+    })
+    .default(''),
+  from: callDay('开始日期'),
+  to: callDay('结束日期'),
 };
 
 /** The time asked for as milliseconds, from (included) to (excluded); null has no end. */

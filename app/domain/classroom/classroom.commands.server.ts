@@ -34,10 +34,17 @@ export async function addClassroom(actor: Actor, input: ClassroomInput, now: num
 }
 
 /** Changes a class that the teacher created or teaches. */
-export async function editClassroom(actor: Actor, input: ClassroomEdit, now: number): Promise<Classroom> {
+export async function editClassroom(actor: Actor, changes: ClassroomEdit, now: number): Promise<Classroom> {
   return transaction(async () => {
-    const before = await getClassroom(actor, input.id);
+    const before = await getClassroom(actor, changes.id);
     assertMayChange(before);
+    const input = {
+      id: before.id,
+      name: changes.name ?? before.name,
+      grade: changes.grade ?? before.grade,
+      year: changes.year ?? before.year,
+      teacherIds: changes.teacherIds ?? before.teachers.map((teacher) => teacher.id),
+    };
     await assertNameIsFree(input.name, input.year, input.id);
     await assertTeachers(input.teacherIds);
     const { id, teacherIds, ...fields } = input;

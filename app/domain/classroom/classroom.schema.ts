@@ -16,6 +16,12 @@ export const addClassroomSchema = z.object({ ...fields, requestId: requestIdFiel
 
 export const editClassroomSchema = z.object({ ...fields, id: idField('班级编号') });
 
+/** The API's edit: what is left out stays. */
+export const changeClassroomSchema = z
+  .object(fields)
+  .partial()
+  .extend({ id: idField('班级编号') });
+
 export const deleteClassroomsSchema = z.object({
   ids: idList('请先勾选要删除的班级', { max: 100 }),
   moveTo: optionalId('转入的班级'),
@@ -25,5 +31,5 @@ export const deleteClassroomsSchema = z.object({
 export type ClassroomFilter = { keyword: string; grade: string; currentPage: number; pageSize: number };
 
 export type ClassroomInput = z.output<typeof addClassroomSchema>;
-export type ClassroomEdit = z.output<typeof editClassroomSchema>;
+export type ClassroomEdit = z.output<typeof changeClassroomSchema>;
 export type ClassroomDeletion = z.output<typeof deleteClassroomsSchema>;

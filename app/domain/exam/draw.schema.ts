@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { findDirectory, type DirectoryTree } from '~/domain/question-bank/directory.rules';
 import type { DrawBank, DrawRule } from '~/domain/question-bank/draw.rules';
 import { LEVELS, THEORY_KINDS, type TheoryKind } from '~/domain/question-bank/question.schema';
-import { idField, optionalId } from '~/lib/zod';
+import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 import { DRAW_ROWS, drawRowField, type DrawColumn } from './draw-form.rules';
+import { drawRules } from './exam-call.schema';
 import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 
 /** The form of 随机组卷: rows of what is drawn. */
@@ -52,6 +53,14 @@ export function readDrawRows(
   if (rows.length === 0) problems[drawRowField('count', 0)] = '至少填写一行要抽的题数';
   return { rows, problems };
 }
+
+/** POST /api/exam/draw: once into the paper of a draft, or only what there is to draw from. */
+export const drawCallSchema = z.object({
+  id: idField('考试'),
+  draws: drawRules.pipe(z.array(z.custom<DrawRule>()).min(1, '至少要有一条抽题规则')),
+  check: checkbox().optional(),
+  requestId: optionalText('请求编号', 100),
+});
 
 /** What the page's forms ask for: draw the rows (where to), or drop a rule. */
 export const drawIntentSchema = z.discriminatedUnion('_intent', [

@@ -38,16 +38,20 @@ const choice = <T extends [string, ...string[]]>(values: T, message: string) =>
   emptiable(z.enum(values, { errorMap: () => ({ message }) }));
 
 /** What 评分设置 holds beside the steps. */
-const pageFields = {
+export const pageFields = {
   countedAttempt: choice(['last', 'best'], '请选择计哪一次（last 或 best）'),
   arbitrationLimit: number('仲裁分差', 0, 100, 1),
   isBlind: emptiable(checkbox()),
-  quickComments: emptiable(
+  /** As a text they stand line by line, or apart by commas. */
+  quickComments: z.preprocess(
+    (value) =>
+      value === '' ? null : typeof value === 'string' ? value.split(/[\n,]/).filter((line) => line.trim()) : value,
     z
       .array(z.string({ invalid_type_error: '评语应为文字' }).trim().max(100, '每条评语最多 100 个字'), {
         invalid_type_error: '评语应为列表',
       })
-      .max(50, '评语最多 50 条'),
+      .max(50, '评语最多 50 条')
+      .nullable(),
   ),
   rowsPerPage: number('每页行数', 1, 200),
   releaseMode: choice(['manual', 'auto'], '请选择公布方式（manual 或 auto）'),
@@ -118,7 +122,8 @@ const draw = z
   })
   .transform(({ dirId, ...rule }): DrawRule => ({ ...rule, directoryId: dirId }));
 
-const draws = z.preprocess(
+/** Draw rules as a call sends them. */
+export const drawRules = z.preprocess(
   (value) => (value === '' || value === null ? [] : value),
   z.array(draw, { invalid_type_error: '抽题规则应为列表' }).max(MAX_DRAWS, `一份试卷最多 ${MAX_DRAWS} 条抽题规则`),
 );
@@ -140,7 +145,7 @@ const items = z.preprocess(
 const givenFields = {
   ...z.object(basicsFields).merge(oralStepSchema).merge(paperSchema).partial().shape,
   items,
-  draws: draws.optional(),
+  draws: drawRules.optional(),
   settings,
   /** A category by its id goes before one by its name. */
   categoryId: optionalId('考试类别').optional(),
@@ -182,7 +187,7 @@ function lifted({ settings: nested, ...fields }: Given): ExamChanges {
   );
   // An empty text says that there are none, unless the other name of the paper says more.
   if (fields.items === null) said.items = fields.writtenIds === undefined ? [] : undefined;
-  return { ...steps, ...said, page } as ExamChanges;
+  return { ...steps, ...said, page };
 }
 
 /** An exam of which nothing was said yet, but for what has no beginning: name, classes, parts and times. */

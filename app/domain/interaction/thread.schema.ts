@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
 import { idField, optionalId, optionalText, textField } from '~/lib/zod';
 import {
   MAX_POST_PHOTOS,
@@ -16,6 +17,17 @@ export const threadFilterFields = {
   state: z.enum(['', ...(Object.keys(THREAD_STATES) as ThreadState[])]).catch(''),
   subject: z.enum(['', ...(Object.keys(SUBJECTS) as Subject[])]).catch(''),
   classId: optionalId().catch(null).default(null),
+};
+
+const refuse = (message: string) => ({ errorMap: () => ({ message }) });
+/** The same as the API takes them: what makes no sense is refused. */
+export const threadListFields = {
+  state: z.enum(['', 'waiting', 'answered', 'closed'], refuse('state 应为 waiting、answered 或 closed')).default(''),
+  subject: z
+    .enum(['', 'score', 'work', 'practice', 'other'], refuse('subject 应为 score、work、practice 或 other'))
+    .default(''),
+  classId: optionalId('班级'),
+  keyword: optionalText('关键词', 100),
 };
 
 const fileIds = z
@@ -54,3 +66,29 @@ export const askSchema = z
   })
   .refine(hasContent, EMPTY);
 export type AskInput = z.output<typeof askSchema>;
+
+/** A post of the API: files as ids or addresses, in a list or a comma string. */
+const callFields = {
+  text: optionalText('内容', MAX_POST_TEXT),
+  imageUrl: imageList().pipe(z.array(z.string()).max(MAX_POST_PHOTOS, `最多 ${MAX_POST_PHOTOS} 张照片`)),
+  musicUrl: audioReference().transform((id) => id ?? ''),
+  requestId: optionalText('请求编号', 100),
+};
+
+export const replyCallSchema = z.object({ threadId: idField('提问'), ...callFields }).refine(hasContent, EMPTY);
+
+export const askCallSchema = z
+  .object({
+    about: z
+      .string({ required_error: '请选择要问的是什么', invalid_type_error: '请选择要问的是什么' })
+      .describe('other，或 score:考试编号、work:作品编号、practice:练习编号')
+      .transform((text, context) => {
+        const about = parseAbout(text);
+        if (about) return about;
+        context.addIssue({ code: z.ZodIssueCode.custom, message: '请选择要问的是什么' });
+        return z.NEVER;
+      }),
+    title: textField('标题', { max: MAX_THREAD_TITLE }),
+    ...callFields,
+  })
+  .refine(hasContent, EMPTY);

@@ -1,14 +1,16 @@
+import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { thresholdProblems } from '~/domain/exam/exam-call.schema';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
-import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { initialSettings } from '~/domain/exam/draft.commands.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
-import type { PageSettingInput } from './page-setting.schema';
+import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
 import { settleAttempts, settleResults } from './result.commands.server';
 import { holdOwnExam, isAnyReleased } from './unreleased-exam.commands.server';
 
@@ -81,6 +83,31 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     );
     return effect.rows.length;
   });
+}
+
+/** Changes what is given of 评分设置, the rest stays; as savePageSetting. Without `version` none is asked. */
+export async function changePageSetting(
+  actor: Actor,
+  input: z.output<typeof pageSettingCallSchema>,
+  now: number,
+): Promise<number> {
+  const { id, version, confirm, oralWeight, writtenWeight, markedBy, markingDueAt, ...page } = input;
+  const exam = await getOwnExam(actor, id);
+  const initial = await initialSettings();
+  const said = Object.entries(page).map(([name, value]) => [name, value ?? initial[name as keyof ExamSettings]]);
+  const whole = { ...exam.settings, ...(Object.fromEntries(said) as Partial<ExamSettings>) };
+  const { arbitrationLimit, countedAttempt, isBlind, rowsPerPage, releaseMode } = whole;
+  const { passFrom, goodFrom, excellentFrom, lowFrom, showsRank, resultDisplay, quickComments } = whole;
+  return savePageSetting(
+    actor,
+    {
+      ...{ examId: id, version: version ?? exam.version, confirm },
+      ...{ oralWeight, writtenWeight, markedBy, markingDueAt },
+      ...{ arbitrationLimit, countedAttempt, isBlind, rowsPerPage, releaseMode },
+      ...{ passFrom, goodFrom, excellentFrom, lowFrom, showsRank, resultDisplay, quickComments },
+    },
+    now,
+  );
 }
 
 /** Stands for the settings that results follow from: a confirmation is of these and no others. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
-import { checkbox, idField, timeField } from '~/lib/zod';
+import { pageFields } from '~/domain/exam/exam-call.schema';
+import { checkbox, idField, optionalId, optionalText, timeField } from '~/lib/zod';
 
 /** A number as typed, full width too, at most one decimal; absent where its field is locked. */
 function number(label: string, min: number, max: number, digits: 0 | 1 = 0) {
@@ -54,3 +55,16 @@ export const pageSettingSchema = z.object({
 });
 
 export type PageSettingInput = z.output<typeof pageSettingSchema>;
+
+const weight = z.preprocess((value) => (value === '' ? undefined : value), number('占比', 0, 100));
+
+/** The API's edit of 评分设置: what is left out stays, what is sent empty is as an exam begins. */
+export const pageSettingCallSchema = z
+  .object({ ...pageFields, oralWeight: weight, writtenWeight: weight, markedBy: pageSettingSchema.shape.markedBy })
+  .partial()
+  .extend({
+    id: idField('考试'),
+    version: optionalId('版本').optional(),
+    markingDueAt: timeField('阅卷期限').optional(),
+    confirm: optionalText('确认', 200),
+  });

@@ -73,11 +73,13 @@ function toApiItem(item: SheetItem) {
   };
 }
 
-function toApiTake({ receivedAt, ...take }: TakeView) {
+/** A recording. */
+export function toApiTake({ receivedAt, ...take }: TakeView) {
   return { ...take, receivedAt: formatSecond(receivedAt) };
 }
 
-function plainPhoto(photo: PhotoView) {
+/** A photo without its marks. */
+export function plainPhoto(photo: PhotoView) {
   const { id, itemId, fileId, url, rotation, width, height, position, outcome } = photo;
   return {
     id,

@@ -5,7 +5,14 @@ import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { assertAdministrator } from './administrator.server';
 import { getSensitiveWords, putSchool, putSensitiveWords, readSchool, type School } from './school.queries.server';
-import type { schoolExamSchema, schoolSchema, schoolWordsSchema } from './school.schema';
+import { invalid } from '~/lib/errors';
+import {
+  schoolExamSchema,
+  type changeSchoolExamSchema,
+  type changeSchoolSchema,
+  type schoolSchema,
+  type schoolWordsSchema,
+} from './school.schema';
 import type { Actor } from './user.rules';
 
 /** Saves name, time zone, address and picture; `logoFileId` is a stored image of the actor, or undefined. */
@@ -28,6 +35,37 @@ export async function saveSchoolExams(
 ): Promise<void> {
   assertAdministrator(actor);
   await change(actor, { thresholds, retentionDays }, now);
+}
+
+/** Changes what is given of the school; `logo` is a stored picture, '' takes it away. */
+export async function changeSchool(
+  actor: Actor,
+  { logo, ...changes }: z.output<typeof changeSchoolSchema>,
+  now: number,
+): Promise<void> {
+  const { name, timeZone, siteUrl } = await readSchool();
+  const whole = {
+    name: changes.name ?? name,
+    timeZone: changes.timeZone ?? timeZone,
+    siteUrl: changes.siteUrl ?? siteUrl,
+    removeLogo: logo === '',
+  };
+  await saveSchool(actor, { ...whole, logoFileId: logo || undefined }, now);
+}
+
+/** Changes what is given of what new exams begin with. */
+export async function changeSchoolExams(
+  actor: Actor,
+  changes: z.output<typeof changeSchoolExamSchema>,
+  now: number,
+): Promise<void> {
+  const { thresholds, retentionDays } = await readSchool();
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const judged = schoolExamSchema.safeParse({ ...thresholds, retentionDays, ...given });
+  if (!judged.success) {
+    throw invalid(Object.fromEntries(judged.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
+  }
+  await saveSchoolExams(actor, judged.data, now);
 }
 
 /** Saves the list of sensitive words. */

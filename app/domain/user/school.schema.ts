@@ -37,25 +37,34 @@ function isSiteUrl(text: string): boolean {
   }
 }
 
-export const schoolExamSchema = z
-  .object({
-    excellentFrom: percent('优秀线'),
-    goodFrom: percent('良好线'),
-    passFrom: percent('及格线'),
-    lowFrom: percent('低分线'),
-    retentionDays: z.coerce
-      .number({ invalid_type_error: '保留天数应为 30 到 3650 的整数' })
-      .int('保留天数应为 30 到 3650 的整数')
-      .min(30, '保留天数应为 30 到 3650 的整数')
-      .max(3650, '保留天数应为 30 到 3650 的整数'),
-  })
-  .superRefine((value, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: z.ZodIssueCode.custom, path: [path], message });
-    if (value.goodFrom > value.excellentFrom) refuse('goodFrom', '良好线不能高于优秀线');
-    if (value.passFrom > value.goodFrom) refuse('passFrom', '及格线不能高于良好线');
-    if (value.lowFrom > value.passFrom) refuse('lowFrom', '低分线不能高于及格线');
-  });
+/** The API's edit: what is left out stays; `logo` is a stored picture, '' for none. */
+export const changeSchoolSchema = schoolSchema
+  .omit({ removeLogo: true })
+  .partial()
+  .extend({ logo: z.string().uuid('校徽应为已上传图片的编号').or(z.literal('')).optional() });
+
+const examFields = z.object({
+  excellentFrom: percent('优秀线'),
+  goodFrom: percent('良好线'),
+  passFrom: percent('及格线'),
+  lowFrom: percent('低分线'),
+  retentionDays: z.coerce
+    .number({ invalid_type_error: '保留天数应为 30 到 3650 的整数' })
+    .int('保留天数应为 30 到 3650 的整数')
+    .min(30, '保留天数应为 30 到 3650 的整数')
+    .max(3650, '保留天数应为 30 到 3650 的整数'),
+});
+
+/** The API's edit: what is left out stays. */
+export const changeSchoolExamSchema = examFields.partial();
+
+export const schoolExamSchema = examFields.superRefine((value, context) => {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: z.ZodIssueCode.custom, path: [path], message });
+  if (value.goodFrom > value.excellentFrom) refuse('goodFrom', '良好线不能高于优秀线');
+  if (value.passFrom > value.goodFrom) refuse('passFrom', '及格线不能高于良好线');
+  if (value.lowFrom > value.passFrom) refuse('lowFrom', '低分线不能高于及格线');
+});
 
 /** The word list as typed, one a line: trimmed, without blanks and without those that are the same when compared. */
 export const schoolWordsSchema = z.object({
@@ -64,6 +73,21 @@ export const schoolWordsSchema = z.object({
     z
       .array(z.string().refine((word) => codePointLength(word) <= MAX_WORD_LENGTH, `每行最多 ${MAX_WORD_LENGTH} 个字`))
       .max(MAX_WORDS, `最多 ${MAX_WORDS} 个词`),
+  ),
+});
+
+/** The API's list: one text with a word a line, or a list of words. */
+export const schoolWordsCallSchema = z.object({
+  words: z.preprocess(
+    (value) => (Array.isArray(value) ? value.join('\n') : value),
+    z
+      .string({
+        required_error: '请给出敏感词表，空为清空',
+        invalid_type_error: '敏感词表应为每行一个词的文字，或列表',
+      })
+      .transform((text) => text.split(/\r\n?|\n/))
+      .transform(distinctWords)
+      .pipe(schoolWordsSchema.shape.words.innerType()),
   ),
 });
 

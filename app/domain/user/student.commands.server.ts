@@ -80,12 +80,22 @@ async function accountTaken(account: string): Promise<AppError> {
 }
 
 /** Changes a student, also the class; the teacher needs both the old and the new class. */
-export async function editStudent(actor: Actor, input: StudentEdit, now: number): Promise<Student> {
+export async function editStudent(actor: Actor, changes: StudentEdit, now: number): Promise<Student> {
   try {
     return await transaction(async () => {
-      const before = await getStudent(actor, input.id);
+      const before = await getStudent(actor, changes.id);
       assertMayChange(before);
-      await holdClassrooms(actor, [input.classId]);
+      const input = {
+        id: before.id,
+        account: changes.account ?? before.account,
+        name: changes.name ?? before.name,
+        gender: changes.gender ?? before.gender,
+        phone: changes.phone ?? before.phone,
+        email: changes.email ?? before.email,
+        classId: changes.classId ?? before.classId,
+        consent: changes.consent ?? before.consent,
+      };
+      if (input.classId !== null) await holdClassrooms(actor, [input.classId]);
       const key = accountKey(input.account);
       const other = await db()
         .selectFrom('users')
@@ -95,7 +105,7 @@ export async function editStudent(actor: Actor, input: StudentEdit, now: number)
         .executeTakeFirst();
       if (other) throw await accountTaken(input.account);
       await keepStudentName(before, input.name, now);
-      const changed = await db()
+      const updated = await db()
         .updateTable('users')
         .set({
           account: input.account,
@@ -113,13 +123,13 @@ export async function editStudent(actor: Actor, input: StudentEdit, now: number)
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirst();
-      if (!changed) throw notFound('学生');
+      if (!updated) throw notFound('学生');
       const fields = ['account', 'name', 'gender', 'phone', 'email', 'classId', 'consent'] as const;
-      const changes = fields.filter((field) => before[field] !== input[field]);
+      const changed = fields.filter((field) => before[field] !== input[field]);
       // Names of the changed fields only where the values are personal.
-      const open = changes.filter((field) => field !== 'phone' && field !== 'email');
+      const open = changed.filter((field) => field !== 'phone' && field !== 'email');
       const detail = {
-        changed: changes,
+        changed,
         was: Object.fromEntries(open.map((field) => [field, before[field]])),
         is: Object.fromEntries(open.map((field) => [field, input[field]])),
       };
@@ -127,7 +137,7 @@ export async function editStudent(actor: Actor, input: StudentEdit, now: number)
       return getStudent(actor, input.id);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw await accountTaken(input.account);
+    if (isUniqueViolation(error)) throw await accountTaken(changes.account ?? '');
     throw error;
   }
 }

@@ -30,6 +30,12 @@ export const addStudentSchema = z.object({ ...studentFields, classId, requestId 
 
 export const editStudentSchema = z.object({ ...studentFields, classId, id: idField('学生编号') });
 
+/** The API's edit: what is left out stays. */
+export const changeStudentSchema = z
+  .object({ ...studentFields, classId })
+  .partial()
+  .extend({ id: idField('学生编号') });
+
 export const studentIdsSchema = z.object({ ids: idList('请先勾选学生', { max: 2000 }) });
 
 export const resetPasswordSchema = z.object({ ids: idList('请先勾选学生', { max: 500 }), requestId });
@@ -63,5 +69,5 @@ export const importStudentsSchema = z.object({
 });
 
 export type StudentInput = z.output<typeof addStudentSchema>;
-export type StudentEdit = z.output<typeof editStudentSchema>;
+export type StudentEdit = z.output<typeof changeStudentSchema>;
 export type StudentExport = z.output<typeof exportStudentsSchema>;

@@ -26,7 +26,8 @@ const head = {
   instructions: z.string(),
 };
 
-const settings = z.object({
+/** The settings of an exam. */
+export const settings = z.object({
   measureWeights: perMeasure(z.number()),
   prepSeconds: natural,
   recordSeconds: natural,
@@ -157,3 +158,23 @@ export const remarkPreview = z.object({
 
 /** What a re-marking came to (preview=0). */
 export const remarkDone = z.object({ ...changed, isRepeat: z.boolean(), told: natural });
+
+/** 评分设置, for whoever scores in the exam. */
+export const pageSetting = z.object({
+  id,
+  name: z.string(),
+  version: natural,
+  isOwner: z.boolean(),
+  isOpen: z.boolean().describe('决定成绩的设置还可以改'),
+  isObjective: z.boolean().describe('全部由答案评分，可以自动公布'),
+  oralWeight: z.number(),
+  writtenWeight: z.number(),
+  markingDueAt: timeOrEmpty,
+  settings,
+});
+
+/** What a draw came to, or what there is to draw from. */
+export const drawn = z.object({
+  added: natural,
+  supply: z.array(z.object({ candidates: natural, problem: z.string().nullable() })),
+});

@@ -18,3 +18,20 @@ export const practice = z.object({
   judgement: z.object({ isRight: z.boolean(), score: z.number().nullable() }).nullable(),
   createTime: time,
 });
+
+/** A question in the wrong book. */
+export const wrongEntry = z.object({
+  key: z.string().describe('移出和放回时以 keys 送回'),
+  questionId: z.number().int().nullable(),
+  itemId: z.number().int().nullable(),
+  title: z.string(),
+  kind: z.enum(['single', 'multiple', 'judge', 'cloze', 'short']),
+  level: z.number().int(),
+  source: z.enum(['own', 'shared', 'exam']),
+  sourceName: z.string(),
+  wrongCount: z.number().int(),
+  rightStreak: z.number().int(),
+  lastAt: time,
+  leftAt: time.nullable(),
+  isAvailable: z.boolean(),
+});

@@ -107,7 +107,8 @@ export const totalRow = z.object({
 
 /** A share of the unturned picture. */
 const point = z.tuple([z.number(), z.number()]);
-const shape = z.union([
+/** A mark on a photo. */
+export const shape = z.union([
   z.object({ kind: z.enum(['tick', 'cross']), at: point }),
   z.object({ kind: z.enum(['circle', 'line']), from: point, to: point }),
   z.object({ kind: z.literal('pen'), points: z.array(point) }),
