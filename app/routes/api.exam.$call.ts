@@ -11,11 +11,12 @@ import { listDirectories } from '~/domain/question-bank/directory.queries.server
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
 import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
 import { getBoard } from '~/domain/room/board.queries.server';
-import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema } from '~/domain/room/board.schema';
+import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
+import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
@@ -86,6 +87,9 @@ const { loader, action } = defineApi('exam', {
   }),
   handIn: call('POST', 'teacher', handInSchema, z.number().int(), ({ actor, input, now }) =>
     handInForStudents(actor, input, now),
+  ),
+  unlock: call('POST', 'teacher', unlockSchema, z.number().int(), ({ actor, input, now }) =>
+    unlockSignIns(actor, input, now),
   ),
   resit: call('POST', 'teacher', resitSchema, z.number().int(), ({ actor, input, now }) =>
     grantResits(actor, input, now),
