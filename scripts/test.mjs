@@ -125,6 +125,7 @@ const STAGES = {
   },
   compat: counting('compat.mjs', ['build']),
   budgets: counting('budgets.mjs', ['build']),
+  html: counting('html.mjs', ['build']),
 };
 
 const asked = process.argv.slice(2);

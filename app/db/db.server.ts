@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { env } from '~/lib/env.server';
 import { commitsOnDisk, createDialect, dialectName } from './dialect/dialect.server';
 import type { Database } from './schema';
@@ -32,6 +32,14 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
 /** Which database this process uses. */
 export function databaseKind() {
   return dialectName(env().databaseUrl);
+}
+
+/**
+ * Takes what was deleted out of SQLite's log as well: its file has been overwritten, the log still holds older pages.
+ * While somebody reads it does nothing; the log is then overwritten as it is used. PostgreSQL's vacuum does this itself.
+ */
+export async function overwriteDeleted(): Promise<void> {
+  if (databaseKind() === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db());
 }
 
 /** Closes the connection; the next `db()` opens it again. */

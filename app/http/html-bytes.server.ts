@@ -15,10 +15,23 @@ export function collectPage(whole: (page: Buffer<ArrayBuffer>) => void): Writabl
       done();
     },
     final(done) {
-      whole(Buffer.concat(chunks));
+      whole(withEndAtEnd(Buffer.concat(chunks)));
       done();
     },
   });
+}
+
+const END = Buffer.from('</body></html>');
+
+/**
+ * Remix streams the page's data behind the end of the document, where no element may stand: browsers put it into the
+ * body all the same, so that is where it goes.
+ */
+function withEndAtEnd(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const at = page.lastIndexOf(END);
+  const after = at + END.length;
+  if (at < 0 || after === page.length) return page;
+  return Buffer.concat([page.subarray(0, at), page.subarray(after), END]);
 }
 
 /**

@@ -21,6 +21,15 @@ test('a long page of Chinese attributes arrives without broken characters', asyn
   expect([...html.matchAll(/aria-label="([^"]*)"/g)].map((match) => match[1])).toEqual(labels);
 });
 
+test('what is streamed behind the document stands in its body', async () => {
+  const html = await new Promise<string>((resolve) => {
+    const page = collectPage((whole) => resolve(whole.toString()));
+    page.write('<!DOCTYPE html><html><head></head><body><p>题</p></body></html>');
+    page.end('<script>more()</script>');
+  });
+  expect(html).toBe('<!DOCTYPE html><html><head></head><body><p>题</p><script>more()</script></body></html>');
+});
+
 test.each([
   ['gzip, deflate, br', true],
   ['br;q=1.0, GZIP;q=0.8', true],

@@ -126,11 +126,11 @@ export default function PracticeHubPage() {
                       <ButtonLink size="s" variant="primary" to={`/evaluation/run?id=${run.id}`}>
                         继续<span className="vh">：{run.title}</span>
                       </ButtonLink>
-                      <span className="push">
+                      <div className="push">
                         <IntentButton intent="end" fields={{ runId: run.id }} look="link" label={`结束：${run.title}`}>
                           结束
                         </IntentButton>
-                      </span>
+                      </div>
                     </div>
                   </li>
                 ))}

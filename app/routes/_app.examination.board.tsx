@@ -26,8 +26,9 @@ import { extendExam } from '~/domain/exam/extend.commands.server';
 import { extendSchema } from '~/domain/exam/extend.schema';
 import { resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { findSeats, getBoard } from '~/domain/room/board.queries.server';
-import { boardParams, handInSchema } from '~/domain/room/board.schema';
+import { boardParams, handInSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
+import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { getDiskState } from '~/domain/file/quota.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -81,10 +82,14 @@ export async function action({ request }: ActionFunctionArgs) {
           const count = await handInForStudents(actor, input, now);
           return count === 0 ? '这些答卷已经交了' : `已代交 ${count} 份答卷，学生会收到消息`;
         })
-      : await answerForm(form, extendSchema, async (input) => {
-          const reached = await extendExam(actor, input, now);
-          return `已给 ${reached} 名学生补时 ${input.minutes} 分钟，他们会收到消息`;
-        });
+      : form.get('_intent') === 'unlock'
+        ? await answerForm(form, unlockSchema, async (input) =>
+            (await unlockSignIns(actor, input, now)) === 0 ? '已经可以登录了' : '已解除锁定，学生现在可以再试密码',
+          )
+        : await answerForm(form, extendSchema, async (input) => {
+            const reached = await extendExam(actor, input, now);
+            return `已给 ${reached} 名学生补时 ${input.minutes} 分钟，他们会收到消息`;
+          });
   if (!answer.ok) return answer.problem;
   const currentPage = url.searchParams.get('currentPage');
   return redirectWithFlash(request, withParams(url, { confirm: null, ids: null, currentPage }), answer.value);
@@ -168,7 +173,13 @@ export default function BoardPage() {
             ]}
           />
         ) : null}
-        <BoardTable rows={board.rows} mayAct={mayAct} isFiltered={isFiltered} timeZone={timeZone} />
+        <BoardTable
+          rows={board.rows}
+          place={{ examId: exam.id, part }}
+          mayAct={mayAct}
+          isFiltered={isFiltered}
+          timeZone={timeZone}
+        />
         <Pagination page={board} unit="人" />
       </Card>
     </>

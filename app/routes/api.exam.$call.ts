@@ -13,11 +13,12 @@ import { listDirectories } from '~/domain/question-bank/directory.queries.server
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
 import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
 import { getBoard } from '~/domain/room/board.queries.server';
-import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema } from '~/domain/room/board.schema';
+import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
+import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { changePageSetting } from '~/domain/scoring/page-setting.commands.server';
 import { getPageSetting } from '~/domain/scoring/page-setting.queries.server';
@@ -91,6 +92,9 @@ const { loader, action } = defineApi('exam', {
   }),
   handIn: call('POST', 'teacher', handInSchema, z.number().int(), ({ actor, input, now }) =>
     handInForStudents(actor, input, now),
+  ),
+  unlock: call('POST', 'teacher', unlockSchema, z.number().int(), ({ actor, input, now }) =>
+    unlockSignIns(actor, input, now),
   ),
   resit: call('POST', 'teacher', resitSchema, z.number().int(), ({ actor, input, now }) =>
     grantResits(actor, input, now),

@@ -91,7 +91,7 @@ function Ask() {
   const problem = useActionData<typeof action>();
   return (
     <>
-      <h2>忘记密码</h2>
+      <h1>忘记密码</h1>
       <PostForm problem={problem} reloadDocument>
         <p className="quiet mb-4">
           学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。
@@ -116,7 +116,7 @@ function Ask() {
 function Sent() {
   return (
     <>
-      <h2>忘记密码</h2>
+      <h1>忘记密码</h1>
       <Note tone="good">
         申请已收到。如果账号和姓名都对得上：学生的老师会收到消息，请当面找老师领取一次性密码；教师会在邮箱里收到重置链接，没有邮箱的请联系管理员。半小时内重复申请不会再次通知。
       </Note>
@@ -130,7 +130,7 @@ function NewPassword({ token }: { token: string }) {
   if (!link) {
     return (
       <>
-        <h2>设置新密码</h2>
+        <h1>设置新密码</h1>
         <Note tone="warn">这个链接已经用过或过期了。请重新申请，或请同事再生成一个。</Note>
         <p>
           <a href="/forget">重新申请</a>
@@ -141,7 +141,7 @@ function NewPassword({ token }: { token: string }) {
   if (link.waitsUntil !== null) {
     return (
       <>
-        <h2>设置新密码</h2>
+        <h1>设置新密码</h1>
         <Note>
           这个链接是同事生成的，到 {link.waitsUntil} 才能用：在那以前账号的主人可以停止它。急用时请找管理员重新生成。
         </Note>
@@ -150,7 +150,7 @@ function NewPassword({ token }: { token: string }) {
   }
   return (
     <>
-      <h2>设置新密码</h2>
+      <h1>设置新密码</h1>
       <p className="quiet mb-4">
         {link.name}（{link.account}）。链接只能用一次，{link.until} 前有效；设置后，所有设备上的登录都会退出。
       </p>

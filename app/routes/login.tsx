@@ -91,6 +91,7 @@ export default function LoginPage() {
   if (running) {
     return (
       <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
+        <h1 className="vh">登录</h1>
         <RunningExam {...running} />
       </PublicShell>
     );
@@ -107,7 +108,7 @@ export default function LoginPage() {
   }
   return (
     <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
-      <h2 className="mb-4">登录</h2>
+      <h1>登录</h1>
       {isReset ? (
         <div className="mb-4">
           <Note tone="good">新密码已设置，请用它登录。</Note>

@@ -49,7 +49,7 @@ export default function TestPage() {
   useClearStoredUser();
   return (
     <PublicShell schoolName={schoolName} wide>
-      <h2>设备检测</h2>
+      <h1>设备检测</h1>
       <p className="quiet">考试前在要用的电脑上看一遍。有一项不合适也能考试：下面写着该怎么办。</p>
       {last ? (
         <div className="mt-4" role="status">

@@ -160,6 +160,15 @@ export const EXAM_CALLS: Record<string, Entry> = {
       return fields({ id: exam.id, part: 'written', studentIds: [world.student.id], reason: '突然不舒服' });
     },
   },
+  'POST exam/unlock': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'part', 'studentIds'],
+    give: async (world) => {
+      const { exam } = await writtenPaper(world);
+      return fields({ id: exam.id, part: 'written', studentIds: [world.student.id] });
+    },
+  },
   'POST exam/resit': {
     who: OWN,
     by: 'teacher',

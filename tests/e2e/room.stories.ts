@@ -69,6 +69,23 @@ export function roomStories() {
     });
   });
 
+  test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {
+    const { owner, student, exam } = await makeSittingSchool();
+    await page.goto('/login');
+    for (let turn = 0; turn < 6; turn += 1) {
+      await page.getByLabel('账号').fill(student.account);
+      await page.getByLabel('密码', { exact: true }).fill(`wrong-${turn}`);
+      await page.getByRole('button', { name: '登录' }).click();
+      await expect(page.getByText(turn < 5 ? '账号或密码不正确' : '登录失败次数较多')).toBeVisible();
+    }
+    await signIn(page, owner);
+    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await expect(rowOf(page, student.name)).toContainText(/登录已锁定到 \d\d:\d\d:\d\d/);
+    await page.getByRole('button', { name: `解除登录锁定：${student.name}` }).click();
+    await expect(page.getByText('已解除锁定，学生现在可以再试密码')).toBeVisible();
+    await expect(rowOf(page, student.name)).not.toContainText('登录已锁定');
+  });
+
   test('who missed the exam sits it again, and the result counts', async ({ app: _app, page }) => {
     const owner = await makeTeacher({ name: '周敏' });
     const classroom = await makeClassroom({ teacher: owner });

@@ -513,6 +513,7 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/oral/rename': 'user',
   'POST exam/oral/shared': 'teacher',
   'POST exam/handIn': 'teacher',
+  'POST exam/unlock': 'teacher',
   'POST exam/leave': 'student',
   'POST exam/micCheck': 'student',
   'POST exam/publish': 'teacher',

@@ -169,7 +169,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
               <ol className="timeline">
                 {entries.map((entry) => (
                   <li key={entry.title} className={entry.isBad ? 'is-bad' : undefined}>
-                    <time>{entry.from === '' ? `至 ${entry.to}` : `${entry.from} 至 ${entry.to}`}</time>
+                    <div>{entry.from === '' ? `至 ${entry.to}` : `${entry.from} 至 ${entry.to}`}</div>
                     <strong>{entry.title}</strong>
                     <span>{entry.note}</span>
                   </li>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
+import { IntentButton } from '~/components/form/submit';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
@@ -12,6 +13,7 @@ import {
   UsersIcon,
   type IconComponent,
 } from '~/components/ui/icons';
+import type { Part } from '~/domain/exam/exam.rules';
 import type { BoardRow } from '~/domain/room/board.queries.server';
 import { BOARD_STATE_LABELS, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
@@ -36,11 +38,14 @@ const CLOSED_BY: Record<string, string> = { server: '到时自动交卷', teache
 /** The students of the board, problems first, each with what can be done at once. */
 export function BoardTable({
   rows,
+  place,
   mayAct,
   isFiltered,
   timeZone,
 }: {
   rows: BoardRow[];
+  /** Whose board it is. */
+  place: { examId: number; part: Part };
   /** Gives time and hands in. */
   mayAct: boolean;
   isFiltered: boolean;
@@ -62,7 +67,7 @@ export function BoardTable({
       ),
     },
     { key: 'state', header: '状态', nowrap: true, cell: (row) => <StateChip state={row.state} /> },
-    { key: 'problems', header: '需要留意', cell: (row) => <Problems row={row} /> },
+    { key: 'problems', header: '需要留意', cell: (row) => <Problems row={row} place={place} /> },
     {
       key: 'answered',
       header: '已答',
@@ -135,7 +140,7 @@ function StateChip({ state }: { state: BoardState }) {
   );
 }
 
-function Problems({ row }: { row: BoardRow }) {
+function Problems({ row, place }: { row: BoardRow; place: { examId: number; part: Part } }) {
   const how = row.closedBy === null ? undefined : CLOSED_BY[row.closedBy];
   return (
     <>
@@ -145,6 +150,16 @@ function Problems({ row }: { row: BoardRow }) {
           {problem}
         </div>
       ))}
+      {row.lockedUntil === null ? null : (
+        <IntentButton
+          intent="unlock"
+          fields={{ id: place.examId, part: place.part, studentIds: row.studentId }}
+          look="link"
+          label={`解除登录锁定：${row.name}`}
+        >
+          解除登录锁定
+        </IntentButton>
+      )}
       {how ? <span className="small quiet">{how}</span> : null}
     </>
   );

@@ -295,7 +295,7 @@ function UploadTake({
         label="录音文件"
         hint="mp3、m4a、wav、webm、amr 等，50 MB 以内，用手机录也可以"
         accept="audio/*"
-        capture
+        capture="user"
       />
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
     </PostForm>

@@ -21,7 +21,7 @@ export function FileField({
   accept?: string;
   multiple?: boolean;
   /** On a phone: open the camera or the recorder at once. */
-  capture?: boolean | 'user' | 'environment';
+  capture?: 'user' | 'environment';
   onChange?: ChangeEventHandler<HTMLInputElement>;
 }) {
   const field = useFieldState(name);

@@ -157,7 +157,8 @@ export function PasswordField({
           name={name}
           required={required}
           spellCheck={false}
-          autoCapitalize="none"
+          // A password itself has none; shown, it is a text.
+          autoCapitalize={isShown ? 'none' : undefined}
           aria-describedby={describedBy(field, hint)}
           aria-invalid={field.error ? true : undefined}
         />

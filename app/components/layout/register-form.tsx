@@ -18,7 +18,7 @@ export function RegisterForm({
 }) {
   return (
     <>
-      <h2>注册教师账号</h2>
+      <h1>注册教师账号</h1>
       <p className="quiet mb-4">
         {createdBy === '' ? '' : `${createdBy}老师邀请您加入。`}链接只能用一次，{until} 前有效。
       </p>

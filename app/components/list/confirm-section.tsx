@@ -58,7 +58,7 @@ export function ConfirmSection(props: ConfirmSectionProps) {
     );
   }
   return (
-    <section className="confirm" aria-labelledby={titleId} id="confirm" ref={section}>
+    <section className="confirm" aria-labelledby={titleId} ref={section}>
       <h2 id={titleId}>{title}</h2>
       <div className="confirm__text">{text}</div>
       <ConfirmForm {...props} />

@@ -81,7 +81,7 @@ export function ResultHead({
         ))}
       </dl>
       {isInGrades ? null : (
-        <p className="legend bandkey small" aria-label="等级说明">
+        <p className="legend bandkey small">
           {gradeLegend(thresholds).map(({ grade: one, text }) => (
             <span key={one}>
               <BandText band={GRADE_BANDS[one]}>{text}</BandText>

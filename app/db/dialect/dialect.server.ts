@@ -98,6 +98,8 @@ function openSqlite(file: string): SqliteDatabase.Database {
   // waits for the same without stopping the process: commitsOnDisk.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // What is deleted is overwritten: of an erased student nothing is left in the file.
+  database.pragma('secure_delete = ON');
   database.pragma('cache_size = -65536');
   database.pragma('busy_timeout = 0');
   return database;

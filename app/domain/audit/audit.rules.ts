@@ -102,6 +102,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'user.make_reset_link': ['account', '生成了重置密码的链接'],
   'user.stop_reset_link': ['account', '停止了重置密码的链接'],
   'user.reset_password': ['account', '凭链接重置了密码'],
+  'user.unlock': ['account', '解除了登录锁定'],
   'user.disable': ['account', '停用了账号'],
   'user.enable': ['account', '启用了账号'],
   'user.hand_over': ['account', '移交了题库和考试'],

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { db, transaction } from '~/db/db.server';
+import { db, overwriteDeleted, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
+import { forgetNames } from './forget-names.server';
 import { ERASED, listDeletedStudents } from './erase.queries.server';
 import type { eraseSchema } from './erase.schema';
 import { deleteObjects } from './retention.commands.server';
@@ -23,6 +24,11 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
   }
   const called = `已删除的学生 ${student.id}`;
   const files = await transaction(async () => {
+    const person = await db()
+      .selectFrom('users')
+      .select(['id', 'name', 'account', 'phone', 'email'])
+      .where('id', '=', student.id)
+      .executeTakeFirstOrThrow();
     const erased = await db()
       .updateTable('users')
       .set({
@@ -39,12 +45,13 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
     await removeOwnRows(student.id, now);
     await blankAnswers(student.id);
     await blankPractices(student.id);
-    await forgetNames(student, called);
+    await forgetNames({ ...person, called });
     const detail = { reason: input.reason, note: input.note };
     await recordAudit(actor, { action: 'student.erase', entity: 'users', entityId: student.id, detail }, now);
     return markFiles(student.id, now);
   });
   await deleteObjects(files);
+  await overwriteDeleted();
   return called;
 }
 
@@ -105,37 +112,6 @@ function blanked(value: unknown): unknown {
       name === 'text' && typeof part === 'string' ? '' : blanked(part),
     ]),
   );
-}
-
-/** Name and account where others were told of them: the audit of the account itself, and messages. */
-async function forgetNames({ id, name, account }: { id: number; name: string; account: string }, called: string) {
-  const replace = (text: string) => text.split(account).join(`#${id}`).split(name).join(called);
-  const entries = await db()
-    .selectFrom('audit_entries')
-    .select(['id', 'detail'])
-    .where('entity', '=', 'users')
-    .where('entity_id', '=', String(id))
-    .execute();
-  for (const entry of entries) {
-    await db()
-      .updateTable('audit_entries')
-      .set({ detail: replace(entry.detail) })
-      .where('id', '=', entry.id)
-      .execute();
-  }
-  await db().updateTable('audit_entries').set({ address: '' }).where('actor_id', '=', id).execute();
-  const told = await db()
-    .selectFrom('messages')
-    .select(['id', 'title', 'body'])
-    .where((eb) => eb.or([eb('title', 'like', `%${account}%`), eb('title', 'like', `%${name}%`)]))
-    .execute();
-  for (const { id: messageId, title, body } of told) {
-    await db()
-      .updateTable('messages')
-      .set({ title: replace(title), body: replace(body), link: '' })
-      .where('id', '=', messageId)
-      .execute();
-  }
 }
 
 /** Marks recordings, photos and the picture as removed; what a crash leaves of their bytes goes with the next sweep. */

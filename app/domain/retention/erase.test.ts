@@ -1,11 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { db } from '~/db/db.server';
+import { databaseKind, db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { exportAnswers } from '~/domain/scoring/answer-export.server';
+import { exportScoreList } from '~/domain/scoring/score-list-export.server';
+import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import { exportExamStatistics } from '~/domain/statistics/statistics-export.server';
+import { hashPassword } from '~/domain/user/password.server';
+import { signIn, throttleForget } from '~/domain/user/sign-in.commands.server';
 import { deleteStudents } from '~/domain/user/student.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
+import { env } from '~/lib/env.server';
 import { newUuid } from '~/lib/ids.server';
-import { actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeComment,
+  makeExam,
+  makeFile,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeThread,
+  makeWork,
+  makeWrittenQuestion,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { eraseStudent } from './erase.commands.server';
 import { listDeletedStudents } from './erase.queries.server';
@@ -79,4 +104,126 @@ describe('彻底删除', () => {
     const input = { id: student.id, reason: 'guardian' as const, note: '父亲' };
     await expect(eraseStudent(admin, input, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  test('changes no number of an exam and leaves the person in no table, nor in the file', async () => {
+    const owner = await makeTeacher({ is_admin: 1 });
+    const admin = actorOf(owner);
+    const classroom = await makeClassroom({ teacher: owner });
+    const hash = await hashPassword('of nobody else');
+    const student = await makeStudent({
+      name: '林小月',
+      account: 'lin0x7y',
+      phone: '13800138000',
+      email: 'lin@school.example',
+      classroom_id: classroom.id,
+    });
+    await db().updateTable('users').set({ password_hash: hash }).where('id', '=', student.id).execute();
+    const mate = await makeStudent({ name: '周小海', classroom_id: classroom.id });
+    const written = [
+      await makeTheoryQuestion({ owner, points: 10 }),
+      await makeWrittenQuestion({ owner, points: 10, body: { markingPoints: [], answerBy: 'text' } }),
+    ];
+    const exam = await makeExam({ owner, classrooms: [classroom], written, status: 'closed', now: NOW });
+    const [, essay = 0] = exam.items.map((item) => item.id);
+    for (const [one, key, points] of [
+      [student, 'B', 7],
+      [mate, 'A', 4],
+    ] as const) {
+      const answers = [{ keys: [key] }, { text: `我叫${one.name}` }];
+      const attempt = await makeAttempt({ exam, student: one, part: 'written', state: 'submitted', answers, now: NOW });
+      const marks = [{ itemId: essay, points, comment: `${one.name}写得好` }];
+      const comment = `${one.name}，再接再厉`;
+      await saveScore(admin, { attemptId: attempt.id, marks, comment, isFinal: true, version: 0 }, LATER);
+    }
+    await db()
+      .insertInto('exam_student_names')
+      .values({ exam_id: exam.id, student_id: student.id, name: '林小月' })
+      .execute();
+    const work = await makeWork({ student, teacher: owner, title: '林小月的作品' });
+    await makeComment({ work, author: mate, text: '林小月讲得好' });
+    await makeThread({
+      student,
+      title: '我是林小月',
+      posts: [{ author: student }, { author: owner, text: '林小月你好' }],
+    });
+    await makeFile({ owner: student, name: '林小月作文.jpg' });
+    await expect(signIn({ account: 'lin0x7y', password: 'wrong' }, '10.0.0.9', NOW)).rejects.toThrow();
+    await throttleForget('lin0x7y', '10.0.0.9', NOW);
+    await sendMessages([admin.id], { kind: 'exam', title: '有人提问', body: '林小月（lin0x7y）提了一个问题' }, NOW);
+    const detail = { students: [{ name: '林小月', account: 'lin0x7y' }], count: 20 };
+    await recordAudit(admin, { action: 'score.share_out', entity: 'exam', entityId: exam.id, detail }, NOW);
+    await deleteStudents(admin, { ids: [student.id] }, NOW);
+
+    const numbers = async () => {
+      const all = { classId: 0, state: '' as const, keyword: '', sort: 'rank' as const, order: 'asc' as const };
+      const list = await exportScoreList(admin, { ...all, examId: exam.id }, LATER);
+      return {
+        figures: await getExamFigures(admin, { examId: exam.id, classroomId: 0 }, LATER),
+        ofClass: await getExamFigures(admin, { examId: exam.id, classroomId: classroom.id }, LATER),
+        // Without account and name.
+        list: (await rowsOf(list.bytes, '成绩单')).map((row) => [...row.slice(0, 2), ...row.slice(4)]),
+        items: await rowsOf((await exportAnswers(admin, { examId: exam.id, classId: 0 }, LATER)).bytes, '题目'),
+        statistics: await rowsOf(
+          (await exportExamStatistics(admin, { examId: exam.id, classroomId: 0 }, LATER)).bytes,
+          '试题分析',
+        ),
+      };
+    };
+    const before = await numbers();
+    expect(before.list.length).toBeGreaterThan(2);
+    expect(before.statistics.length).toBeGreaterThan(2);
+    expect(await everything()).toContain(hash);
+
+    await eraseStudent(admin, eraseSchema.parse({ id: student.id, reason: 'guardian', note: '母亲来电' }), LATER);
+    expect(await numbers()).toEqual(before);
+    const left = await everything();
+    for (const word of ['林小月', 'lin0x7y', '13800138000', 'lin@school.example', hash]) {
+      expect(left.split(word).length - 1, word).toBe(0);
+    }
+    // Who wrote with the student, and what was only a number, stays.
+    expect(left).toContain('周小海');
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'score.share_out')
+      .execute();
+    expect(audit.map((entry) => JSON.parse(entry.detail) as unknown)).toEqual([
+      { students: [{ name: `已删除的学生 ${student.id}`, account: `#${student.id}` }], count: 20 },
+    ]);
+  });
+
+  test('of two students of one name the other’s messages and audit stay as they are', async () => {
+    const { admin, student } = await deletedStudent();
+    const other = await makeStudent({ name: '林小月' });
+    await sendMessages([admin.id], { kind: 'password', title: `学生林小月（${other.account}）忘记了密码` }, NOW);
+    const detail = { account: other.account, name: '林小月' };
+    await recordAudit(admin, { action: 'student.edit', entity: 'users', entityId: other.id, detail }, NOW);
+    await eraseStudent(admin, { id: student.id, reason: 'guardian', note: '母亲' }, NOW);
+    const titles = (await db().selectFrom('messages').select('title').orderBy('id').execute()).map((one) => one.title);
+    expect(titles).toEqual([
+      `学生已删除的学生 ${student.id}（#${student.id}）忘记了密码`,
+      `学生林小月（${other.account}）忘记了密码`,
+    ]);
+    const entry = db().selectFrom('audit_entries').select('detail').where('entity_id', '=', String(other.id));
+    expect(JSON.parse((await entry.executeTakeFirstOrThrow()).detail)).toEqual(detail);
+  });
 });
+
+const LATER = NOW + 120 * 60_000;
+
+async function rowsOf(bytes: Buffer, sheetName: string) {
+  return (await readSheetRows(Readable.from([bytes]), { maxRows: 100, sheetName })).map((row) => row.cells);
+}
+
+/** All rows of all tables as text; on SQLite the bytes of its file and its log as well, free pages included. */
+async function everything(): Promise<string> {
+  const tables = await db().introspection.getTables();
+  const rows = [];
+  for (const { name } of tables) rows.push(await sql`select * from ${sql.table(name)}`.execute(db()));
+  const texts = [JSON.stringify(rows.map((result) => result.rows))];
+  if (databaseKind() === 'sqlite') {
+    const file = env().databaseUrl.replace(/^sqlite:/, '');
+    for (const one of [file, `${file}-wal`]) if (existsSync(one)) texts.push(readFileSync(one).toString('utf8'));
+  }
+  return texts.join('\n');
+}

@@ -14,6 +14,8 @@ export const boardRowSchema = z.object({
   /** In words; 异常 where something is wrong. */
   stateName: z.string(),
   problems: z.array(z.string()),
+  /** Until when the sign-in is locked. */
+  lockedUntil: z.string(),
   answered: z.number().int(),
   itemCount: z.number().int(),
   startedAt: z.string(),
@@ -32,6 +34,7 @@ export function boardRowOf(row: BoardRow): z.input<typeof boardRowSchema> {
   return {
     ...row,
     stateName: row.problems.length > 0 ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
+    lockedUntil: text(row.lockedUntil),
     startedAt: text(row.startedAt),
     lastSavedAt: text(row.lastSavedAt),
     deadlineAt: text(row.deadlineAt),

@@ -6,7 +6,7 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
 import { nameDevice } from '~/lib/browser';
-import type { BoardSession } from './board.rules';
+import type { BoardSession, SignInFailures } from './board.rules';
 
 /** What the board is made of, one question to the database each, whatever the number of students. */
 
@@ -182,19 +182,23 @@ export async function listSessions(exam: ExamView, part: Part, now: number): Pro
   return sessions;
 }
 
-/** Failed sign-ins of the last hour by account; a few rows, whoever they are of. */
-export async function listFailures(now: number): Promise<Map<string, { count: number; lastAt: number }>> {
+/** Failed sign-ins of the last hour by account, and until when it is locked; a few rows, whoever they are of. */
+export async function listFailures(now: number): Promise<Map<string, SignInFailures>> {
   const rows = await db()
     .selectFrom('sign_in_failures')
-    .select(['key', 'failures', 'last_at'])
-    .where('key', 'like', 'pair:%')
+    .select(['key', 'failures', 'last_at', 'blocked_until'])
+    .where((where) => where.or([where('key', 'like', 'pair:%'), where('key', 'like', 'known:%')]))
     .where('last_at', '>', now - HOUR_MS)
     .execute();
-  const failures = new Map<string, { count: number; lastAt: number }>();
+  const failures = new Map<string, SignInFailures>();
   for (const row of rows) {
-    const account = row.key.slice('pair:'.length, row.key.lastIndexOf('|'));
-    const known = failures.get(account) ?? { count: 0, lastAt: 0 };
-    failures.set(account, { count: known.count + row.failures, lastAt: Math.max(known.lastAt, row.last_at) });
+    const account = row.key.slice(row.key.indexOf(':') + 1, row.key.lastIndexOf('|'));
+    const known = failures.get(account) ?? { count: 0, lastAt: 0, lockedUntil: 0 };
+    failures.set(account, {
+      count: known.count + row.failures,
+      lastAt: Math.max(known.lastAt, row.last_at),
+      lockedUntil: Math.max(known.lockedUntil, row.blocked_until),
+    });
   }
   return failures;
 }

@@ -1,7 +1,6 @@
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
-import { PAIR_FREE_FAILURES } from '~/domain/user/sign-in.rules';
 import { RENEW_AFTER_MS } from '~/domain/user/session.rules';
-import { formatMinute } from '~/lib/time';
+import { formatClock, formatMinute } from '~/lib/time';
 import type { Part } from '~/domain/exam/exam.rules';
 
 /** 监考: where each student of an exam stands, and what is wrong, in words. Pure. */
@@ -39,6 +38,9 @@ export const EARLY_MS = 60 * MINUTE_MS;
 
 export type BoardSession = { device: string; createdAt: number; lastSeenAt: number; endedAt: number | null };
 
+/** Of one account, wherever it was tried. `lockedUntil` may be past. */
+export type SignInFailures = { count: number; lastAt: number; lockedUntil: number };
+
 /** All that is known about one student of a part. */
 export type SeatFacts = {
   part: Part;
@@ -51,7 +53,7 @@ export type SeatFacts = {
   lastSavedAt: number | null;
   takes: number;
   sessions: BoardSession[];
-  failures: { count: number; lastAt: number } | null;
+  failures: SignInFailures | null;
   mic: { isOk: boolean; reason: string; at: number } | null;
   /** 设备检测 found the microphone wanting. */
   hasBadDevice: boolean;
@@ -60,11 +62,16 @@ export type SeatFacts = {
   leaves: number;
 };
 
-export type Seat = { state: BoardState; problems: string[] };
+export type Seat = {
+  state: BoardState;
+  problems: string[];
+  /** The sign-in is locked until then, and the student is not in; null otherwise. */
+  lockedUntil: number | null;
+};
 
 /** The state of a student and every reason to look after them. */
 export function seatOf(facts: SeatFacts, now: number): Seat {
-  return { state: stateOf(facts), problems: problemsOf(facts, now) };
+  return { state: stateOf(facts), problems: problemsOf(facts, now), lockedUntil: lockOf(facts, now) };
 }
 
 function stateOf(facts: SeatFacts): BoardState {
@@ -90,7 +97,7 @@ function problemsOf(facts: SeatFacts, now: number): string[] {
     ...late,
     ...(facts.conflicts > 0 ? [`${facts.conflicts} 次两处同时改同一题`] : []),
     ...micProblems(facts),
-    ...signInProblems(facts),
+    ...signInProblems(facts, now),
     ...(facts.leaves >= MANY_LEAVES ? [`离开页面 ${facts.leaves} 次`] : []),
   ];
 }
@@ -127,12 +134,25 @@ function micProblems({ part, mic, hasBadDevice, takes }: SeatFacts): string[] {
   return hasBadDevice ? ['设备检测时麦克风不能用'] : [];
 }
 
-function signInProblems({ failures, sessions }: SeatFacts): string[] {
-  if (!failures || failures.count < 3) return [];
-  // Who is in by now has remembered it.
-  if (sessions.some((one) => one.endedAt === null && one.createdAt >= failures.lastAt)) return [];
-  const waits = failures.count >= PAIR_FREE_FAILURES ? '，要等一会儿才能再试' : '';
-  return [`${formatMinute(failures.lastAt).slice(11)} 前登录失败 ${failures.count} 次${waits}`];
+function signInProblems(facts: SeatFacts, now: number): string[] {
+  const { failures } = facts;
+  const lockedUntil = lockOf(facts, now);
+  if (!failures || hasSignedInSince(facts)) return [];
+  if (lockedUntil !== null) return [`登录已锁定到 ${formatClock(lockedUntil)}（失败 ${failures.count} 次）`];
+  if (failures.count < 3) return [];
+  return [`${formatMinute(failures.lastAt).slice(11)} 前登录失败 ${failures.count} 次`];
+}
+
+/** Who is in by now has remembered the password. */
+function hasSignedInSince({ failures, sessions }: SeatFacts): boolean {
+  return failures !== null && sessions.some((one) => one.endedAt === null && one.createdAt >= failures.lastAt);
+}
+
+function lockOf(facts: SeatFacts, now: number): number | null {
+  const { failures, attempt, isOver } = facts;
+  if (!failures || failures.lockedUntil <= now || hasSignedInSince(facts)) return null;
+  const isDone = attempt ? !attempt.isOpen : isOver;
+  return isDone ? null : failures.lockedUntil;
 }
 
 /** Problems first, then by how far they are from a paper handed in. */

@@ -50,6 +50,14 @@ export const handInSchema = z.object({
 });
 export type HandInInput = z.output<typeof handInSchema>;
 
+/** 解除登录锁定. */
+export const unlockSchema = z.object({
+  id: idField('考试'),
+  part: partField,
+  studentIds: idList('选择要解除锁定的学生', { max: 2000 }),
+});
+export type UnlockInput = z.output<typeof unlockSchema>;
+
 /** 试音 as the waiting page reports it. */
 export const micCheckSchema = z.object({
   examId: idField('考试'),

@@ -8,7 +8,9 @@ import { extendExam } from '~/domain/exam/extend.commands.server';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { beginSession, endSession } from '~/domain/user/session.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { formatClock } from '~/lib/time';
 import {
+  PASSWORD,
   actorOf,
   makeClassroom,
   makeExam,
@@ -24,6 +26,7 @@ import { getBoard } from './board.queries.server';
 import type { BoardInput } from './board.schema';
 import { handInForStudents } from './hand-in.commands.server';
 import { reportLeave, reportMicCheck } from './presence.commands.server';
+import { unlockSignIns } from './unlock.commands.server';
 
 useDatabase();
 
@@ -180,6 +183,33 @@ describe('the board', () => {
       state: 'handed_in',
       problems: ['1 次保存没有计入（超过截止或已收卷）'],
     });
+  });
+
+  test('says until when a sign-in is locked, and whoever watches opens it', async () => {
+    const examiner = actorOf(await makeTeacher());
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: examiner.id, part: 'written' })
+      .execute();
+    const tryIn = (password: string) => signIn({ account: third().account, password }, '10.0.0.9', T);
+    for (let turn = 0; turn < 5; turn += 1) await expect(tryIn('wrong')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(tryIn(PASSWORD)).rejects.toMatchObject({ code: 'too_many' });
+    const locked = await rowOf(third(), T + 1);
+    expect(locked.lockedUntil).toBe(T + 30_000);
+    expect(locked.problems).toEqual([`登录已锁定到 ${formatClock(T + 30_000)}（失败 5 次）`]);
+    expect((await rowOf(third(), T + 30_000)).lockedUntil).toBeNull();
+    const unlock = (actor: Actor, studentIds: number[], part: 'oral' | 'written' = 'written') =>
+      unlockSignIns(actor, { id: exam.id, part, studentIds }, T + 2);
+    await expect(unlock(examiner, [third().id], 'oral')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(unlock(actorOf(await makeTeacher()), [third().id])).rejects.toMatchObject({ code: 'not_found' });
+    // Only of who sits here.
+    await expect(unlock(examiner, [(await makeStudent()).id])).rejects.toMatchObject({ code: 'not_found' });
+    expect(await unlock(examiner, [third().id, first().id])).toBe(1);
+    expect(await unlock(examiner, [third().id])).toBe(0);
+    expect(await rowOf(third(), T + 3)).toMatchObject({ lockedUntil: null, problems: [] });
+    expect((await tryIn(PASSWORD)).id).toBe(third().id);
+    const audit = await db().selectFrom('audit_entries').selectAll().where('action', '=', 'user.unlock').execute();
+    expect(audit).toMatchObject([{ actor_id: examiner.id, entity: 'users', entity_id: String(third().id) }]);
   });
 
   test('is for the owner and the examiners of the part', async () => {
