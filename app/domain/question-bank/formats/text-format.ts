@@ -11,6 +11,7 @@ import {
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import {
+  REMARK,
   VERBATIM,
   headingOf,
   numberOf,
@@ -82,6 +83,7 @@ class TextReader {
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text } = this.lines[at]!;
+      if (text.startsWith(REMARK)) continue;
       if (text === '') this.readBlank();
       else {
         this.readLine(at, text);

@@ -8,6 +8,9 @@ import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './wo
 /** After this sign (word joiner, never seen) a line is nothing but text: so we write what must come back as it is. */
 export const VERBATIM = '\u2060';
 
+/** A line that begins so is a remark about a question, never part of one. */
+export const REMARK = '※ ';
+
 /** Longer lines are text, whatever they contain. */
 export const MAX_LINE = 20_000;
 
