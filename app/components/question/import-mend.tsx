@@ -42,7 +42,6 @@ export function MendForm({
         placeholder={draft.kind === null ? '请选择' : undefined}
         options={KINDS}
         defaultValue={draft.kind === 'essay' ? 'short' : draft.kind}
-       
       />
       <TextArea
         name="stem"

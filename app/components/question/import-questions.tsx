@@ -12,7 +12,6 @@ import { AlertIcon, CopyIcon, DownloadIcon, InfoIcon } from '~/components/ui/ico
 import type { getImportPage } from '~/domain/question-bank/import-page.queries.server';
 import type { Import, ImportCounts, ImportItem } from '~/domain/question-bank/import.queries.server';
 import type { ImportFilter } from '~/domain/question-bank/import.schema';
-import { FORMAT_INFO } from '~/domain/question-bank/formats/format-info.rules';
 import { isJudgeChoice, suggestionFor } from '~/domain/question-bank/import.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
@@ -49,7 +48,7 @@ export function ImportQuestions({
             param="show"
             current={show}
             items={[
-              { label: '需要看', value: 'look', count: counts.bad + counts.changed },
+              { label: '需要看', value: 'look', count: counts.look },
               { label: '全部', value: 'all', count: counts.all },
               { label: '有问题', value: 'bad', count: counts.bad },
               { label: '有提示', value: 'noted', count: counts.noted },
@@ -106,7 +105,7 @@ function Readings({ job, ready }: { job: Import; ready: Ready }) {
   return (
     <Note>
       <p>
-        这个文件按“{FORMAT_INFO[job.format].label}”读取，读到 {job.counts.all} 题。读得不对时可以换一种格式：
+        这个文件按“{ready.label}”读取，读到 {job.counts.all} 题。读得不对时可以换一种格式：
       </p>
       <p className="row mt-2">
         {ready.others.map(({ format, label, total, right }) => (
@@ -236,7 +235,7 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
         <div className="formactions">
           {counts.chosen > 0 ? (
             <IntentButton intent="confirm" fields={{ id: job.id }} variant="primary" size="m">
-              {counts.chosen === counts.all ? `全部导入（${counts.chosen} 题）` : `导入 ${counts.chosen} 题`}
+              {counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`}
             </IntentButton>
           ) : (
             <ButtonLink to={`/question_bank/import?bank=${job.bank}`} variant="primary">

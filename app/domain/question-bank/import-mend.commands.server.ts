@@ -7,14 +7,7 @@ import { listQuestionTypes } from './bank-page.queries.server';
 import { noteFormulas } from './formula.server';
 import { whileReady } from './import.commands.server';
 import { getImport } from './import.queries.server';
-import {
-  checkParsed,
-  draftOfValues,
-  isJudgeChoice,
-  parsedOfDraft,
-  type ItemContent,
-  type ItemDraft,
-} from './import.rules';
+import { checkParsed, draftOfValues, isJudgeChoice, parsedOfDraft, type ItemContent } from './import.rules';
 import type { importIntentSchema } from './import.schema';
 
 /** Mending a question in the preview of an import, before it is stored. */

@@ -15,7 +15,7 @@ export async function getImportPage(
 ) {
   const job = await getImport(actor, id, now);
   // What needs a look comes first.
-  const show: ImportFilter = asked || (job.counts.bad + job.counts.changed > 0 ? 'look' : 'all');
+  const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
   if (job.state !== 'ready') return { job, formatLabel, ready: null };
   const [page, summary, tree] = await Promise.all([
@@ -25,5 +25,5 @@ export async function getImportPage(
   ]);
   const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
   const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
-  return { job, formatLabel, ready: { page, show, others, ...summary, directory } };
+  return { job, formatLabel, ready: { page, show, label: formatLabel, others, ...summary, directory } };
 }

@@ -34,6 +34,8 @@ export type ImportCounts = {
   noted: number;
   /** can be imported all the same, */
   changed: number;
+  /** are refused, changed or repeated: what to look at first, */
+  look: number;
   /** repeat another, */
   duplicate: number;
   /** are going to be imported. */
@@ -109,6 +111,7 @@ async function countItems(importId: string): Promise<ImportCounts> {
       count(sql`problems <> '[]'`).as('bad'),
       count(sql`notes <> '[]'`).as('noted'),
       count(sql`notes <> '[]' and problems = '[]'`).as('changed'),
+      count(sql`problems <> '[]' or notes <> '[]' or duplicate <> ''`).as('look'),
       count(sql`duplicate <> ''`).as('duplicate'),
       count(sql`problems = '[]' and is_chosen = 1`).as('chosen'),
     ])
@@ -156,7 +159,7 @@ export function narrowItems(show: ImportFilter) {
       case 'all':
         return eb('position', '>', 0);
       case 'look':
-        return eb.or([eb('problems', '<>', '[]'), eb('notes', '<>', '[]')]);
+        return eb.or([eb('problems', '<>', '[]'), eb('notes', '<>', '[]'), eb('duplicate', '<>', '')]);
       case 'bad':
         return eb('problems', '<>', '[]');
       case 'noted':
