@@ -4,6 +4,7 @@ import type { ThreadAnswer, ThreadTask, ThreadWork } from '~/lib/threads.server'
 /** The program of the threads of app/lib/threads.server.ts: each kind of work loads what it needs when it first comes. */
 const WORK: Record<string, () => Promise<ThreadWork>> = {
   detectFormat: async () => (await import('~/domain/question-bank/import-reading.server')).detect,
+  countReadings: async () => (await import('~/domain/question-bank/import-reading.server')).countReadings,
   readQuestions: async () => (await import('~/domain/question-bank/import-reading.server')).readChecked,
   writeQuestions: async () => (await import('~/domain/question-bank/export-writing.server')).write,
   readSheet: async () => (await import('~/lib/spreadsheet.server')).readSheetBytes,

@@ -221,13 +221,17 @@ export interface QuestionImportsTable {
   by_directory: Generated<number>;
   format: string;
   file_name: string;
-  /** reading | ready | failed | storing | stored */
+  /** reading | ready | failed | storing | stored | undone */
   state: string;
   /** Questions done of all, while reading and storing. */
   done: Generated<number>;
   total: Generated<number>;
   /** Why it failed, a sentence. */
   problem: Generated<string>;
+  /** What else the file may be read as: [{format, total, right}]. */
+  others: Generated<Json>;
+  /** Of the questions it has stored, in order. */
+  stored_ids: Generated<Json>;
   created_at: Millis;
   /** Moves while the work goes on; standing still tells that its process has ended. */
   updated_at: Millis;

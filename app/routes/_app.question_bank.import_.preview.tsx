@@ -5,9 +5,17 @@ import { RouteError } from '~/components/layout/route-error';
 import { BANK_PLACES } from '~/components/question/bank-places';
 import { ImportQuestions } from '~/components/question/import-questions';
 import { ImportProgress } from '~/components/question/import-progress';
-import { cancelImport, chooseItem, chooseItems, confirmImport } from '~/domain/question-bank/import.commands.server';
+import {
+  cancelImport,
+  chooseItem,
+  chooseItems,
+  confirmImport,
+  rereadImport,
+} from '~/domain/question-bank/import.commands.server';
+import { makeJudge, mendItem } from '~/domain/question-bank/import-mend.commands.server';
+import { undoImport } from '~/domain/question-bank/import-undo.commands.server';
 import { getImportPage } from '~/domain/question-bank/import-page.queries.server';
-import { importFilter, importIntentSchema } from '~/domain/question-bank/import.schema';
+import { importIntentSchema, shownFilter } from '~/domain/question-bank/import.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -23,9 +31,9 @@ const idOf = (request: Request) => new URL(request.url).searchParams.get('id') ?
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const { show, currentPage } = listParams(searchParams, { show: importFilter });
+  const { show, currentPage } = listParams(searchParams, { show: shownFilter });
   const page = await getImportPage(actor, idOf(request), { show, currentPage, pageSize: 20 }, requestTime(request));
-  return { ...page, show };
+  return { ...page, mending: Number(searchParams.get('edit')) || null };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -34,6 +42,13 @@ export async function action({ request }: ActionFunctionArgs) {
     run(actor, idOf(request), input, request),
   );
   return answer.ok ? answer.value : answer.problem;
+}
+
+/** The same page without the form that mends a question. */
+function here(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete('edit');
+  return `${pathname}?${searchParams.toString()}`;
 }
 
 async function run(
@@ -48,7 +63,11 @@ async function run(
       const { state, done, bank, directoryId } = await confirmImport(actor, id, now);
       if (state !== 'stored') return redirect(`/question_bank/import/preview?id=${id}`, 303);
       const list = `${BANK_PLACES[bank].base}/index${directoryId === null ? '' : `?dirId=${directoryId}`}`;
-      return redirectWithFlash(request, list, `已导入 ${done} 道题`);
+      return redirectWithFlash(
+        request,
+        list,
+        `已导入 ${done} 道题。导入后一天内可在“导入试题”页的“最近的导入”里整批撤销`,
+      );
     }
     case 'cancel': {
       await cancelImport(actor, id, now);
@@ -56,10 +75,22 @@ async function run(
     }
     case 'choose':
       await chooseItem(actor, id, input, now);
-      return redirect(new URL(request.url).pathname + new URL(request.url).search, 303);
+      return redirect(here(request), 303);
     case 'chooseMany':
       await chooseItems(actor, id, input, now);
-      return redirect(new URL(request.url).pathname + new URL(request.url).search, 303);
+      return redirect(here(request), 303);
+    case 'mend':
+      await mendItem(actor, id, input, now);
+      return redirect(here(request), 303);
+    case 'toJudge':
+      await makeJudge(actor, id, input.position, now);
+      return redirect(here(request), 303);
+    case 'reread':
+      await rereadImport(actor, id, input.format, now);
+      return redirect(`/question_bank/import/preview?id=${id}`, 303);
+    case 'undo':
+      await undoImport(actor, id, now);
+      return redirect(`/question_bank/import/preview?id=${id}`, 303);
   }
 }
 
@@ -80,7 +111,7 @@ export default function ImportPreviewPage() {
         ]}
       />
       {data.ready ? (
-        <ImportQuestions job={data.job} ready={data.ready} show={data.show} problem={problem} />
+        <ImportQuestions job={data.job} ready={data.ready} mending={data.mending} problem={problem} />
       ) : (
         <ImportProgress job={data.job} />
       )}

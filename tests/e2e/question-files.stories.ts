@@ -72,11 +72,14 @@ export function questionFileStories() {
     await page.getByLabel('或者粘贴试题').fill(PASTED);
     await read(page);
     await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
-    await expect(page.getByText('文件里有 3 题，可导入 2 题，有问题 1 题。')).toBeVisible();
+    await expect(page.getByText('文件里有 3 题：2 题与文件一致，0 题有改动，1 题不能导入。')).toBeVisible();
     const wrong = page.getByRole('listitem').filter({ hasText: '没有写答案的题' });
     await expect(wrong).toContainText('第 8 行');
     await expect(wrong).toContainText('不能导入');
     await expect(wrong).toContainText(/没有答案|请选出正确答案/);
+    // What needs a look comes first.
+    await expect(page.getByRole('listitem').filter({ hasText: '我国的首都是' })).toHaveCount(0);
+    await page.getByRole('link', { name: /^全部/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '我国的首都是' })).toContainText('见课本第 3 页');
     expect(await db().selectFrom('questions').select('id').where('owner_id', '=', teacher.id).execute()).toEqual([]);
 
@@ -93,7 +96,15 @@ export function questionFileStories() {
     const repeated = page.getByRole('listitem').filter({ hasText: '我国的首都是' });
     await expect(repeated).toContainText(/与题库里的 T-\d+ 相同/);
     await page.getByRole('button', { name: '仍然导入：第 1 题' }).click();
-    await expect(page.getByRole('button', { name: '导入 2 题' })).toBeVisible();
+    await page.getByRole('link', { name: '修改：第 2 题' }).click();
+    await page.getByLabel('题型').selectOption('填空');
+    await page.getByLabel('题干').fill('水的化学式是____');
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByRole('link', { name: /没有答案|请填写.*答案/ })).toBeVisible();
+    await page.getByLabel('答案').fill('H2O');
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByText('已在核对时修改。')).toBeVisible();
+    await expect(page.getByRole('button', { name: '导入 3 题' })).toBeVisible();
     await page.getByRole('button', { name: '取消导入' }).click();
     await expect(status(page, '没有存下任何题目')).toBeVisible();
     expect(await db().selectFrom('question_imports').select('id').where('state', '=', 'ready').execute()).toEqual([]);
@@ -123,7 +134,23 @@ export function questionFileStories() {
     const row = page.getByRole('row').filter({ hasText: '粘贴的试题.txt' });
     await expect(row).toContainText('待确认');
     await row.getByRole('link').click();
-    await expect(page.getByRole('button', { name: '导入 2 题' })).toBeVisible();
+    await page.getByRole('button', { name: '导入 2 题' }).click();
+    await expect(status(page, '已导入 2 道题')).toBeVisible();
+    await page.goto('/question_bank/import?bank=theory');
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: '撤销这次导入' }).click();
+    await expect(page.getByText('已撤销这次导入，2 道题移到了“已删除”')).toBeVisible();
+  });
+
+  test('a file that may be two things is read as the other by one button', async ({ app, page }) => {
+    void app;
+    await asTeacher(page);
+    await page.goto('/question_bank/import?bank=theory');
+    await page.getByLabel('或者粘贴试题').fill('1. 质量是 {=2 ~3}\n答案：2\n\n2. 甲\n答案：乙');
+    await read(page);
+    await expect(page.getByText('这个文件按“纯文本”读取，读到 2 题')).toBeVisible();
+    await page.getByRole('button', { name: '按“Moodle GIFT”读（2 题，可导入 1 题）' }).click();
+    await expect(page.getByText('这个文件按“Moodle GIFT”读取，读到 2 题')).toBeVisible();
   });
 
   const both = writableFormats().filter((name) => readableFormats().includes(name));

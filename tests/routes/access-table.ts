@@ -197,6 +197,10 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ importing }) => ({ _intent: 'choose', id: importing.id, position: '1', isChosen: '0' }),
   },
+  'routes/question_bank.import_.refused': {
+    url: ({ importing }) => `/question_bank/import/refused?id=${importing.id}`,
+    get: OWNER,
+  },
   'routes/question_bank.import_.template': { url: '/question_bank/import/template', get: TEACHERS },
   'routes/question_bank.export': {
     url: ({ theory }) => `/question_bank/export?bank=theory&ids=${theory.id}&format=gift`,

@@ -32,11 +32,34 @@ export function ImportProgress({ job }: { job: Import }) {
       return (
         <Card>
           <Note tone="good">已导入 {job.done} 道题。</Note>
+          {job.storedIds.length > 0 ? (
+            <p className="quiet small">
+              一天之内可以整批撤销：没有用过也没有改过的题移到“已删除”，其余的留下并说明原因。
+            </p>
+          ) : null}
           <div className="formactions">
             <ButtonLink to={listOf(job)} variant="primary">
               查看题库
             </ButtonLink>
             <ButtonLink to={again}>再导入一个文件</ButtonLink>
+            {job.storedIds.length > 0 ? (
+              <IntentButton intent="undo" fields={{ id: job.id }} size="m">
+                撤销这次导入
+              </IntentButton>
+            ) : null}
+          </div>
+        </Card>
+      );
+    case 'undone':
+      return (
+        <Card>
+          <Note tone="good">已撤销这次导入，{job.done} 道题移到了“已删除”，需要时可以恢复。</Note>
+          {job.problem === '' ? null : <Note tone="warn">{job.problem}</Note>}
+          <div className="formactions">
+            <ButtonLink to={again} variant="primary">
+              再导入一个文件
+            </ButtonLink>
+            <ButtonLink to={listOf(job)}>查看题库</ButtonLink>
           </div>
         </Card>
       );

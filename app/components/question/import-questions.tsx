@@ -1,18 +1,21 @@
+import { useSearchParams } from '@remix-run/react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
-import { ButtonLink } from '~/components/ui/button';
+import { buttonClass, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Empty, Note } from '~/components/ui/feedback';
-import { AlertIcon, CopyIcon, InfoIcon } from '~/components/ui/icons';
+import { AlertIcon, CopyIcon, DownloadIcon, InfoIcon } from '~/components/ui/icons';
 import type { getImportPage } from '~/domain/question-bank/import-page.queries.server';
 import type { Import, ImportCounts, ImportItem } from '~/domain/question-bank/import.queries.server';
 import type { ImportFilter } from '~/domain/question-bank/import.schema';
+import { isJudgeChoice, suggestionFor } from '~/domain/question-bank/import.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { MendForm } from './import-mend';
 import { AnswerKey } from './question-review';
 import { QuestionView } from './question-view';
 
@@ -22,28 +25,31 @@ type Ready = NonNullable<Awaited<ReturnType<typeof getImportPage>>['ready']>;
 export function ImportQuestions({
   job,
   ready,
-  show,
+  mending,
   problem,
 }: {
   job: Import;
   ready: Ready;
-  show: ImportFilter;
+  /** The position of the question whose form is open. */
+  mending: number | null;
   problem: FormProblem | null | undefined;
 }) {
   const { counts } = job;
-  const { page } = ready;
+  const { page, show } = ready;
   return (
     <div className="grid-aside">
       <div className="stack">
-        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {problem && mending === null ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
         {job.problem && !problem ? <Note tone="bad">{job.problem}</Note> : null}
+        <Readings job={job} ready={ready} />
         <Card padded={false}>
           <Tabs
             label="核对范围"
             param="show"
-            current={show === 'all' ? '' : show}
+            current={show}
             items={[
-              { label: '全部', value: '', count: counts.all },
+              { label: '需要看', value: 'look', count: counts.look },
+              { label: '全部', value: 'all', count: counts.all },
               { label: '有问题', value: 'bad', count: counts.bad },
               { label: '有提示', value: 'noted', count: counts.noted },
               { label: '重复', value: 'duplicate', count: counts.duplicate },
@@ -56,7 +62,13 @@ export function ImportQuestions({
           ) : (
             <ol className="imports" start={1}>
               {page.rows.map((item) => (
-                <Item key={item.position} item={item} importId={job.id} />
+                <Item
+                  key={item.position}
+                  item={item}
+                  importId={job.id}
+                  isMending={item.position === mending}
+                  problem={problem}
+                />
               ))}
             </ol>
           )}
@@ -70,7 +82,7 @@ export function ImportQuestions({
 
 /** For a filter whose questions belong together. */
 function ChooseMany({ job, show }: { job: Import; show: ImportFilter }) {
-  if (show === 'bad' || show === 'all' || job.counts.valid === 0) return null;
+  if (show === 'bad' || job.counts.valid === 0) return null;
   const fields = { id: job.id, show };
   return (
     <div className="toolbar">
@@ -87,11 +99,41 @@ function ChooseMany({ job, show }: { job: Import; show: ImportFilter }) {
   );
 }
 
-function Item({ item, importId }: { item: ImportItem; importId: string }) {
+/** Which format the file was taken for, and the others that it may be. */
+function Readings({ job, ready }: { job: Import; ready: Ready }) {
+  if (ready.others.length === 0) return null;
+  return (
+    <Note>
+      <p>
+        这个文件按“{ready.label}”读取，读到 {job.counts.all} 题。读得不对时可以换一种格式：
+      </p>
+      <p className="row mt-2">
+        {ready.others.map(({ format, label, total, right }) => (
+          <IntentButton key={format} intent="reread" fields={{ id: job.id, format }}>
+            按“{label}”读（{total} 题，可导入 {right} 题）
+          </IntentButton>
+        ))}
+      </p>
+    </Note>
+  );
+}
+
+function Item({
+  item,
+  importId,
+  isMending,
+  problem,
+}: {
+  item: ImportItem;
+  importId: string;
+  isMending: boolean;
+  problem: FormProblem | null | undefined;
+}) {
   const titleId = `q${item.position}`;
+  const drawnId = `t${item.position}`;
   const { question } = item;
   return (
-    <li className={`imports__item${question && !item.isChosen ? ' is-left' : ''}`}>
+    <li id={titleId} className={`imports__item${question && !item.isChosen ? ' is-left' : ''}`}>
       <div className="item__head">
         <span className="num">{item.position}</span>
         <span className="quiet small">
@@ -113,7 +155,7 @@ function Item({ item, importId }: { item: ImportItem; importId: string }) {
             有提示
           </Chip>
         ) : null}
-        {question ? <Choice item={item} importId={importId} /> : null}
+        {isMending ? null : <Choice item={item} importId={importId} />}
       </div>
       {item.problems.map((text) => (
         <Note key={text} tone="bad">
@@ -124,9 +166,11 @@ function Item({ item, importId }: { item: ImportItem; importId: string }) {
       {item.notes.map((text) => (
         <Note key={text}>{text}</Note>
       ))}
-      {question ? (
+      {isMending ? (
+        <MendForm item={item} importId={importId} problem={problem} />
+      ) : question ? (
         <>
-          <QuestionView question={question} titleId={titleId} />
+          <QuestionView question={question} titleId={drawnId} />
           <AnswerKey question={question} />
         </>
       ) : (
@@ -140,15 +184,34 @@ function Choice({ item, importId }: { item: ImportItem; importId: string }) {
   const label = item.isChosen ? '不导入' : item.duplicate === '' ? '导入' : '仍然导入';
   return (
     <span className="row push">
-      {item.isChosen ? null : <strong className="small quiet">不导入</strong>}
-      <IntentButton
-        intent="choose"
-        fields={{ id: importId, position: item.position, isChosen: item.isChosen ? 0 : 1 }}
-        label={`${label}：第 ${item.position} 题`}
-      >
-        {label}
-      </IntentButton>
+      {item.question && !item.isChosen ? <strong className="small quiet">不导入</strong> : null}
+      {item.draft && isJudgeChoice(item.draft) ? (
+        <IntentButton intent="toJudge" fields={{ id: importId, position: item.position }}>
+          改成判断题
+        </IntentButton>
+      ) : null}
+      {item.draft ? <MendLink position={item.position} /> : null}
+      {item.question ? (
+        <IntentButton
+          intent="choose"
+          fields={{ id: importId, position: item.position, isChosen: item.isChosen ? 0 : 1 }}
+          label={`${label}：第 ${item.position} 题`}
+        >
+          {label}
+        </IntentButton>
+      ) : null}
     </span>
+  );
+}
+
+function MendLink({ position }: { position: number }) {
+  const [search] = useSearchParams();
+  const here = new URLSearchParams(search);
+  here.set('edit', String(position));
+  return (
+    <ButtonLink to={`?${here.toString()}#q${position}`} size="s" aria-label={`修改：第 ${position} 题`}>
+      修改
+    </ButtonLink>
   );
 }
 
@@ -172,7 +235,7 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
         <div className="formactions">
           {counts.chosen > 0 ? (
             <IntentButton intent="confirm" fields={{ id: job.id }} variant="primary" size="m">
-              导入 {counts.chosen} 题
+              {counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`}
             </IntentButton>
           ) : (
             <ButtonLink to={`/question_bank/import?bank=${job.bank}`} variant="primary">
@@ -184,12 +247,23 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
           </IntentButton>
         </div>
       </Card>
+      {counts.bad > 0 ? (
+        <Card title={`不能导入 ${counts.bad} 题`}>
+          <p className="small">可以在这里逐题修改，也可以把这些题连同原因和改法存成文本，改好后再导入。</p>
+          <p className="mt-2">
+            <a className={buttonClass({ size: 's' })} href={`/question_bank/import/refused?id=${job.id}`} download>
+              <DownloadIcon small />
+              保存不能导入的题
+            </a>
+          </p>
+        </Card>
+      ) : null}
       {ready.unsupported.length > 0 ? (
-        <Card title="不能导入的题目">
+        <Card title="题库没有的题型">
           <ul className="small">
             {ready.unsupported.map(({ sentence: text, lines }) => (
               <li key={text}>
-                {text}
+                {text}建议改成：{suggestionFor(text)}
                 <span className="quiet">
                   （{lines.length} 题：第 {lines.slice(0, 8).join('、')} 行{lines.length > 8 ? ' 等' : ''}）
                 </span>
@@ -202,9 +276,8 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
   );
 }
 
-function sentence({ all, valid, bad, duplicate }: ImportCounts): string {
-  const parts = [`文件里有 ${all} 题，可导入 ${valid} 题`];
-  if (bad > 0) parts.push(`有问题 ${bad} 题`);
+function sentence({ all, valid, changed, bad, duplicate }: ImportCounts): string {
+  const parts = [`文件里有 ${all} 题：${valid - changed} 题与文件一致，${changed} 题有改动，${bad} 题不能导入`];
   if (duplicate > 0) parts.push(`重复 ${duplicate} 题`);
   return `${parts.join('，')}。`;
 }

@@ -11,6 +11,7 @@ const STATES: Record<ImportState, { label: string; tone: ChipTone }> = {
   ready: { label: '待确认', tone: 'warn' },
   storing: { label: '正在保存', tone: 'theme' },
   stored: { label: '已导入', tone: 'good' },
+  undone: { label: '已撤销', tone: 'line' },
   failed: { label: '没有读成', tone: 'bad' },
 };
 

@@ -143,6 +143,7 @@ export const AUDIT_ACTIONS: Record<string, readonly [AuditKind, string]> = {
   'question.share': ['bank', '共享了题目'],
   'question.unshare': ['bank', '取消了题目的共享'],
   'question.import': ['bank', '导入了题目'],
+  'question.importUndo': ['bank', '撤销了题目的导入'],
   'question.importCancel': ['bank', '取消了题目的导入'],
   'question.export': ['bank', '导出了题目'],
   'directory.add': ['bank', '新增了目录'],

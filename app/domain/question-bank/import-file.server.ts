@@ -33,6 +33,26 @@ export async function takeImportFile(importId: string): Promise<Buffer | null> {
   }
 }
 
+const sourceOf = (importId: string) => `${pathOf(importId)}.source`;
+
+/** Keeps the bytes of a file that may be read as something else until the import is stored or dropped. */
+export async function keepSource(importId: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(sourceOf(importId), bytes, { mode: 0o600 });
+}
+
+/** The kept bytes; null when there are none. */
+export async function findSource(importId: string): Promise<Buffer | null> {
+  return readFile(sourceOf(importId)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** Forgets the kept bytes; twice is harmless. */
+export async function dropSource(importId: string): Promise<void> {
+  await rm(sourceOf(importId), { force: true });
+}
+
 /** Forgets the bytes; twice is harmless. */
 export async function dropImportFile(importId: string): Promise<void> {
   for (const file of [pathOf(importId), `${pathOf(importId)}.again`]) await rm(file, { force: true });

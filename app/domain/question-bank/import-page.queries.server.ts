@@ -7,15 +7,23 @@ import { getImport, listItems, summarizeItems } from './import.queries.server';
 import type { ImportFilter } from './import.schema';
 
 /** Everything the page of one import shows; `ready` only while it waits to be confirmed. */
-export async function getImportPage(actor: Actor, id: string, input: PageInput & { show: ImportFilter }, now: number) {
+export async function getImportPage(
+  actor: Actor,
+  id: string,
+  { show: asked, ...input }: PageInput & { show: ImportFilter | '' },
+  now: number,
+) {
   const job = await getImport(actor, id, now);
+  // What needs a look comes first.
+  const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
   if (job.state !== 'ready') return { job, formatLabel, ready: null };
   const [page, summary, tree] = await Promise.all([
-    listItems(id, input),
+    listItems(id, { ...input, show }),
     summarizeItems(id),
     job.directoryId === null ? null : listDirectories(actor, job.bank),
   ]);
   const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
-  return { job, formatLabel, ready: { page, ...summary, directory } };
+  const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
+  return { job, formatLabel, ready: { page, show, label: formatLabel, others, ...summary, directory } };
 }

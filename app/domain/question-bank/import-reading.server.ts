@@ -2,8 +2,9 @@ import { asBuffer } from '~/lib/buffers.server';
 import { AppError } from '~/lib/errors';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, ParsedQuestion } from './formats/format.rules';
-import { detectFormat, readerOf } from './formats/formats.server';
+import { detectFormat, readerOf, recognise } from './formats/formats.server';
 import { checkParsed, type CheckedQuestion, type NamedTypes } from './import.rules';
+import { MAX_IMAGES } from './question-fields.schema';
 import type { Bank } from './question.schema';
 
 /** What a thread does with a file of questions: all that a stranger's bytes decide how long it takes. */
@@ -41,6 +42,40 @@ export async function readChecked(
   return checkAll(parsed, bank, types);
 }
 
+/** How many questions a file has when it is read as another format, and how many of them can be imported as they are. */
+export type OtherReading = { format: FormatName; total: number; right: number };
+
+/** What else a file may be read as; a reading that finds nothing is none. */
+export async function countReadings({
+  file,
+  format,
+  bank,
+  types,
+}: {
+  file: SentFile;
+  format: FormatName;
+  bank: Bank;
+  types: NamedTypes;
+}): Promise<OtherReading[]> {
+  const given = { name: file.name, bytes: asBuffer(file.bytes) };
+  const { format: likeliest, others } = recognise(given);
+  const readings: OtherReading[] = [];
+  for (const other of [likeliest, ...others]) {
+    if (other === format) continue;
+    try {
+      const questions = checkAll(await readerOf(other)(given), bank, types);
+      readings.push({
+        format: other,
+        total: questions.length,
+        right: questions.filter(({ checked }) => checked.problems.length === 0).length,
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return readings;
+}
+
 /** Every question of a file against the rules of its bank, in sizes that can be shown. */
 export function checkAll(parsed: ParsedQuestion[], bank: Bank, types: NamedTypes): ReadQuestion[] {
   if (parsed.length === 0) {
@@ -54,8 +89,8 @@ export function checkAll(parsed: ParsedQuestion[], bank: Bank, types: NamedTypes
   }
   return parsed.map((question) => {
     const checked = bounded(checkParsed(clipped(question), bank, types));
-    // Nothing is kept of what cannot be imported.
-    return checked.values
+    // What can be mended before it is stored keeps its files; one with too many of them keeps none.
+    return checked.values || question.pictures.length <= MAX_IMAGES
       ? { checked, pictures: question.pictures, audio: question.audio }
       : { checked, pictures: [], audio: null };
   });

@@ -17,8 +17,8 @@ import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
 import { noteFormulas } from './formula.server';
-import { dropImportFile } from './import-file.server';
-import type { detect, readChecked, ReadQuestion } from './import-reading.server';
+import { dropImportFile, dropSource, keepSource } from './import-file.server';
+import type { countReadings, detect, readChecked, ReadQuestion } from './import-reading.server';
 import {
   duplicateKey,
   HEARTBEAT_MS,
@@ -159,6 +159,17 @@ export const reading = {
       { file, format, bank, types },
       { overLimit: TOO_HARD, onProgress },
     ),
+  /** What else a file may be read as; nothing where that would take too long. */
+  others: ({ format, bank }: ImportJob, file: IncomingFile, types: NamedTypes) =>
+    inThread<typeof countReadings>(
+      'files',
+      'countReadings',
+      { file, format, bank, types },
+      { overLimit: TOO_HARD },
+    ).catch((error: unknown) => {
+      if (error instanceof AppError) return [];
+      throw error;
+    }),
   /** What a file is. @throws AppError unsupported_type for what is none of the formats */
   detect: (file: IncomingFile) =>
     inThread<typeof detect>('files', 'detectFormat', file, { overLimit: TOO_HARD, limitMs: DETECT_MS }),
@@ -193,12 +204,14 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
   const turn = turns();
   for (const question of questions) {
     const { checked } = question;
-    if (checked.values) await keep(question);
+    await keep(question);
     items.push(checked);
     await turn();
     await progress(items.length, questions.length);
   }
   const duplicates = await findDuplicates(actor, items);
+  const others = await reading.others(job, file, types);
+  if (others.length > 0) await keepSource(job.id, file.bytes);
   await transaction(async () => {
     for (let start = 0; start < items.length; start += ROWS) {
       const rows = items
@@ -210,7 +223,7 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
     }
     const changed = await db()
       .updateTable('question_imports')
-      .set({ state: 'ready', done: items.length, total: items.length, updated_at: clock() })
+      .set({ state: 'ready', done: items.length, total: items.length, others: toJson(others), updated_at: clock() })
       .where('id', '=', job.id)
       .where('state', '=', 'reading')
       .executeTakeFirst();
@@ -222,7 +235,7 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
 function toRow(importId: string, position: number, item: CheckedQuestion, duplicate: string) {
   const content: ItemContent = item.values
     ? { values: item.values, directories: item.directories }
-    : { texts: item.texts };
+    : { texts: item.texts, draft: item.draft, directories: item.directories, ...item.files };
   return {
     import_id: importId,
     position,
@@ -265,20 +278,21 @@ function filesKeeper(actor: Actor, clock: () => number) {
   };
   return async ({ checked: item, pictures, audio }: ReadQuestion): Promise<void> => {
     const values = item.values;
-    if (!values) return;
     const images: string[] = [];
     for (const [index, picture] of pictures.entries()) {
       const id = await store('image', picture);
       if (id instanceof AppError) item.problems.push(`图 ${index + 1}（${picture.name}）：${id.message}`);
       else images.push(id);
     }
-    if (pictures.length > 0) values.imageUrl = images;
+    if (pictures.length > 0 && values) values.imageUrl = images;
     if (audio) {
       const id = await store('audio', audio);
       if (id instanceof AppError) item.problems.push(`音频（${audio.name}）：${id.message}`);
-      else values.banked.body.musicUrl = id;
+      else if (values) values.banked.body.musicUrl = id;
+      else item.files = { ...item.files, audio: id };
     }
     if (item.problems.length > 0) item.values = null;
+    if (images.length > 0) item.files = { ...item.files, images };
   };
 }
 
@@ -326,6 +340,7 @@ export function beginStoring(actor: Actor, job: ImportJob, now: number): Promise
   return begin(actor, job.id, now, async (clock) => {
     try {
       await transaction(() => store(actor, job, clock()));
+      await dropSource(job.id);
     } catch (error) {
       const refusal = refusalOf(error, job.id);
       await db()
@@ -359,7 +374,14 @@ async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
   await db().deleteFrom('question_import_items').where('import_id', '=', job.id).execute();
   const changed = await db()
     .updateTable('question_imports')
-    .set({ state: 'stored', done: ids.length, total: ids.length, problem: '', updated_at: now })
+    .set({
+      state: 'stored',
+      done: ids.length,
+      total: ids.length,
+      problem: '',
+      stored_ids: toJson(ids),
+      updated_at: now,
+    })
     .where('id', '=', job.id)
     .where('state', '=', 'storing')
     .executeTakeFirst();

@@ -12,7 +12,7 @@ import { requireOwnDirectory } from './directory.queries.server';
 import { FORMAT_INFO, MAX_IMPORT_BYTES } from './formats/format-info.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
 import { readerOf } from './formats/formats.server';
-import { dropImportFile, keepImportFile, takeImportFile } from './import-file.server';
+import { dropImportFile, dropSource, findSource, keepImportFile, takeImportFile } from './import-file.server';
 import { beginReading, beginStoring, outcomeOf, outcomeWithin, reading, type ImportJob } from './import-work.server';
 import { getImport, narrowItems, type Import } from './import.queries.server';
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
@@ -230,8 +230,8 @@ export async function chooseItems(
   });
 }
 
-/** A choice made while the questions are being stored would not count: it is refused. */
-async function whileReady(actor: Actor, id: string, now: number, change: () => Promise<void>): Promise<void> {
+/** A change made while the questions are being stored would not count: it is refused. */
+export async function whileReady(actor: Actor, id: string, now: number, change: () => Promise<void>): Promise<void> {
   await transaction(async () => {
     const held = await db()
       .updateTable('question_imports')
@@ -246,6 +246,35 @@ async function whileReady(actor: Actor, id: string, now: number, change: () => P
     }
     await change();
   });
+}
+
+/**
+ * Reads the file of a waiting import again, as another of the formats it may be; what was chosen or mended is forgotten.
+ * @throws AppError conflict when the file is no longer there
+ */
+export async function rereadImport(actor: Actor, id: string, format: FormatName, now: number): Promise<void> {
+  const job = await getImport(actor, id, now);
+  const bytes = await findSource(id);
+  if (!bytes || !job.others.some((other) => other.format === format)) {
+    throw new AppError('conflict', '这个文件不能再按别的格式读取，请重新上传，并在“格式”里选择。');
+  }
+  await whileReady(actor, id, now, async () => {
+    await db().deleteFrom('question_import_items').where('import_id', '=', id).execute();
+    await db()
+      .updateTable('question_imports')
+      .set({ state: 'reading', format, done: 0, total: 0, others: '[]' })
+      .where('id', '=', id)
+      .execute();
+  });
+  await keepImportFile(id, bytes);
+  try {
+    void beginReading(actor, { ...job, format }, { name: job.fileName, bytes }, now);
+  } catch (error) {
+    const problem = error instanceof AppError ? error.message : DIED;
+    await db().updateTable('question_imports').set({ state: 'failed', problem }).where('id', '=', id).execute();
+    throw error;
+  }
+  await outcomeWithin(id);
 }
 
 /** Drops an import that is not wanted; its pictures go with the next sweep. Twice is harmless. */
@@ -266,7 +295,8 @@ export async function cancelImport(actor: Actor, id: string, now: number): Promi
       // What has been stored meanwhile stays on the list.
       .where('state', '=', row.state)
       .execute();
-    if (state !== 'stored' && state !== 'failed') {
+    await dropSource(id);
+    if (state !== 'stored' && state !== 'failed' && state !== 'undone') {
       await recordAudit(actor, { action: 'question.importCancel', entity: 'question_import', entityId: id }, now);
     }
   });
@@ -279,6 +309,8 @@ export async function removeOldImports(now: number): Promise<number> {
     .where('created_at', '<', now - IMPORT_LIFE_MS)
     // Not under the hands of one that is being read or stored right now.
     .where((eb) => eb.or([eb('state', 'not in', ['reading', 'storing']), eb('updated_at', '<', now - SILENCE_MS)]))
-    .executeTakeFirst();
-  return Number(removed.numDeletedRows);
+    .returning('id')
+    .execute();
+  for (const { id } of removed) await dropSource(id);
+  return removed.length;
 }

@@ -9,7 +9,16 @@ import { formatMinute } from '~/lib/time';
 import { FORMAT_INFO } from './formats/format-info.rules';
 import type { FormatName } from './formats/format.rules';
 import { isImportFileKept } from './import-file.server';
-import { DIED, effectiveState, snapshotOf, type ImportState, type ItemContent } from './import.rules';
+import type { OtherReading } from './import-reading.server';
+import {
+  DIED,
+  draftOfValues,
+  effectiveState,
+  snapshotOf,
+  type ImportState,
+  type ItemContent,
+  type ItemDraft,
+} from './import.rules';
 import type { ImportFilter } from './import.schema';
 import { questionKindLabel } from './question.rules';
 import type { Bank, QuestionSnapshot, TheoryKind } from './question.schema';
@@ -23,6 +32,10 @@ export type ImportCounts = {
   bad: number;
   /** have something left out or changed, */
   noted: number;
+  /** can be imported all the same, */
+  changed: number;
+  /** are refused, changed or repeated: what to look at first, */
+  look: number;
   /** repeat another, */
   duplicate: number;
   /** are going to be imported. */
@@ -43,6 +56,10 @@ export type Import = {
   done: number;
   total: number;
   problem: string;
+  /** What else the file may be read as. */
+  others: OtherReading[];
+  /** Of the questions it has stored. */
+  storedIds: number[];
   counts: ImportCounts;
 };
 
@@ -76,6 +93,8 @@ export async function getImport(actor: Actor, id: string, now: number): Promise<
     done: row.done,
     total: row.total,
     problem: state === 'failed' && isDead ? DIED : row.problem,
+    others: fromJson<OtherReading[]>(row.others),
+    storedIds: fromJson<number[]>(row.stored_ids),
     counts: await countItems(id),
   };
 }
@@ -91,6 +110,8 @@ async function countItems(importId: string): Promise<ImportCounts> {
       count(sql`problems = '[]'`).as('valid'),
       count(sql`problems <> '[]'`).as('bad'),
       count(sql`notes <> '[]'`).as('noted'),
+      count(sql`notes <> '[]' and problems = '[]'`).as('changed'),
+      count(sql`problems <> '[]' or notes <> '[]' or duplicate <> ''`).as('look'),
       count(sql`duplicate <> ''`).as('duplicate'),
       count(sql`problems = '[]' and is_chosen = 1`).as('chosen'),
     ])
@@ -137,6 +158,8 @@ export function narrowItems(show: ImportFilter) {
     switch (show) {
       case 'all':
         return eb('position', '>', 0);
+      case 'look':
+        return eb.or([eb('problems', '<>', '[]'), eb('notes', '<>', '[]'), eb('duplicate', '<>', '')]);
       case 'bad':
         return eb('problems', '<>', '[]');
       case 'noted':
@@ -169,6 +192,8 @@ export type ImportItem = {
   question: QuestionSnapshot | null;
   /** Else what the file says. */
   texts: string[];
+  /** For the form that mends it. */
+  draft: ItemDraft | null;
 };
 
 /** The questions of an import that a filter shows, in the file's order. Asks no rights: getImport has. */
@@ -215,9 +240,10 @@ function toItem(row: ItemRow): ImportItem {
     isChosen: row.is_chosen === 1,
     points: values?.points ?? null,
     level: values ? (values.level ?? 1) : null,
-    directories: 'directories' in content ? content.directories : [],
+    directories: content.directories ?? [],
     question: values && snapshotOf(values),
     texts: 'texts' in content ? content.texts : [],
+    draft: values ? draftOfValues(values) : 'draft' in content ? (content.draft ?? null) : null,
   };
 }
 

@@ -1,16 +1,17 @@
 import type { ParsedKind, ParsedQuestion } from './formats/format.rules';
-import { bankOfKind, fieldsForBank } from './formats/format.rules';
+import { bankOfKind, emptyParsed, fieldsForBank } from './formats/format.rules';
+import { formatBlanks, parseBlanks, parseJudge, parseLetters } from './formats/words.rules';
 import { MAX_IMAGES } from './question-fields.schema';
 import { oralQuestionSchema } from './oral-question.schema';
 import { oralValues, theoryValues, writtenValues, type QuestionValues } from './question-values.rules';
-import { searchForm } from './question.rules';
+import { countBlanks, derivedTitle, searchForm } from './question.rules';
 import type { Bank, BankedBody, QuestionSnapshot, TheoryKind } from './question.schema';
 import { theoryQuestionSchema } from './theory-question.schema';
 import { writtenQuestionSchema } from './written-question.schema';
 
-/** An import on its way: reading → ready → storing → stored, or failed. Safe to import in the browser. */
+/** An import on its way: reading → ready → storing → stored (→ undone), or failed. Safe to import in the browser. */
 
-export const IMPORT_STATES = ['reading', 'ready', 'storing', 'stored', 'failed'] as const;
+export const IMPORT_STATES = ['reading', 'ready', 'storing', 'stored', 'failed', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /**
@@ -54,6 +55,10 @@ export type CheckedQuestion = {
   values: QuestionValues | null;
   /** What the file says, for one that cannot be stored. */
   texts: string[];
+  /** The same as a person may mend it. */
+  draft: ItemDraft;
+  /** The files it brings along, kept. */
+  files?: { images?: string[]; audio?: string };
 };
 
 export type NamedTypes = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
@@ -70,6 +75,7 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
     directories: parsed.directories,
     values: null,
     texts: textsOf(parsed),
+    draft: draftOf(parsed),
   };
   if (parsed.kind === null) {
     if (checked.problems.length === 0) checked.problems.push('没有这种题型，不能导入');
@@ -163,6 +169,38 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** What to do about a problem, for whoever mends the file; the likeliest way first. */
+const SUGGESTIONS: [RegExp, string][] = [
+  [/连线|匹配|配对|搭配/, '几道单选题，每一对出一题，其余各项作选项。'],
+  [/排序|连词成句/, '一道单选题，把几种顺序写成选项。'],
+  [/完[形型]填空|选词填空|七选五|下拉/, '每个空一道单选题，短文写在每道题的题干里。'],
+  [/误差|范围|正则/, '填空题，把每一种正确写法都列在答案里，用 | 分开。'],
+  [/说明文字/, '把这段文字写进后面题目的题干，这一条可以删去。'],
+  [/画图|作图|上传文件/, '笔试题（题型：笔试），学生拍照作答。'],
+  [/编程/, '简答题，在“答案：”后写参考程序。'],
+  [/随机/, '把数字写成固定的值，再写出答案。'],
+  [/作答的地方/, '拆成几道题，每道题只问一处。'],
+  [/没有答案.*字母|选项的字母/, '在选项下面另起一行写“答案：”和正确选项的字母，如“答案：A”。'],
+  [/不在选项里/, '补上缺少的选项，或把答案改成已有选项的字母。'],
+  [/至少要有 2 个选项|至少填写 2 个选项|选项却没有读/, '每个选项单独一行，写成“A. 内容”。'],
+  [/缺少选项/, '补上缺少的选项，选项字母从 A 起连续。'],
+  [/单选题，却有/, '题型改为多选题（在题号后写“【多选题】”），或只留一个答案。'],
+  [/题干里没有空/, '在要填的地方写 ____（四个下划线）。'],
+  [/个空，答案有|没有答案.*空/, '答案与空一一对应，用“；”分开，如“答案：甲；乙”。'],
+  [/对错|判断题/, '在题目下面写“答案：正确”或“答案：错误”。'],
+  [/没有题干|填写题干/, '在题号后面写出题目的文字。'],
+  [/图片|图 \d|音频/, '删去这个文件，导入后在题库里补上。'],
+  [/最多|太长|不能超过/, '缩短到上面所说的长度，或拆成几道题。'],
+];
+
+/** A way to mend what is wrong, as words after 建议改成. */
+export function suggestionFor(problem: string): string {
+  return (
+    SUGGESTIONS.find(([pattern]) => pattern.test(problem))?.[1] ??
+    '单选、多选、判断、填空、简答、笔试或口语题中的一种，写法见“导入试题”页右侧。'
+  );
+}
+
 /** The same for two questions that ask the same: by stem and options, whatever their spaces and widths. */
 export function duplicateKey(banked: BankedBody): string {
   const text = (() => {
@@ -191,4 +229,121 @@ export function snapshotOf(values: QuestionValues): QuestionSnapshot {
 }
 
 /** What an import keeps of a question: what would be stored, or what it says. */
-export type ItemContent = { values: QuestionValues; directories: string[] } | { texts: string[] };
+export type ItemContent =
+  | { values: QuestionValues; directories: string[] }
+  | { texts: string[]; draft?: ItemDraft; directories?: string[]; images?: string[]; audio?: string | null };
+
+/** A question as the form of the preview shows it. */
+export type ItemDraft = {
+  kind: ParsedKind | null;
+  stem: string;
+  options: string[];
+  /** Letters, 正确 or 错误, a line per blank, or a reference. */
+  answer: string;
+  analysis: string;
+  /** What the form does not show: points, difficulty, key words … */
+  more: Record<string, unknown>;
+};
+
+/** What of a draft's fields the form shows; a title that follows from the stem follows it again. */
+const SHOWN = new Set('stem prompt examContent options answer referenceAnswer analysis'.split(' '));
+
+function draftOf({ kind, fields }: ParsedQuestion): ItemDraft {
+  const { stem, prompt, examContent, options, answer, referenceAnswer, analysis } = fields;
+  const more = Object.fromEntries(Object.entries(fields).filter(([name]) => !SHOWN.has(name)));
+  return {
+    kind: kind === 'essay' ? 'short' : kind,
+    stem: textOf(stem) || textOf(prompt) || textOf(examContent),
+    options: Array.isArray(options) ? (options as unknown[]).map(textOf) : [],
+    answer: answerText(kind, answer ?? referenceAnswer),
+    analysis: textOf(analysis),
+    more,
+  };
+}
+
+function answerText(kind: ParsedKind | null, answer: unknown): string {
+  if (kind === 'judge') return answer === 'T' ? '正确' : answer === 'F' ? '错误' : textOf(answer);
+  if (!Array.isArray(answer)) return textOf(answer);
+  if (kind !== 'cloze') return (answer as unknown[]).map(textOf).join('');
+  return formatBlanks((answer as unknown[]).map((each) => (Array.isArray(each) ? each.map(textOf) : [textOf(each)])));
+}
+
+/** A question that can be stored, as the form of the preview shows it. */
+export function draftOfValues({
+  banked,
+  title,
+  points,
+  level,
+  keyPoint,
+  sceneTypeId,
+  examTypeId,
+}: QuestionValues): ItemDraft {
+  const more = { points, level, keyPoint, sceneTypeId, examTypeId };
+  switch (banked.bank) {
+    case 'oral': {
+      const { examContent, prepSeconds, answerSeconds, isPlay } = banked.body;
+      return {
+        ...NO_DRAFT,
+        kind: 'oral',
+        stem: examContent,
+        more: { ...more, title, prepSeconds, answerSeconds, isPlay },
+      };
+    }
+    case 'written': {
+      const { prompt, referenceAnswer, markingPoints, answerBy } = banked.body;
+      const own = { ...more, ...ownTitle(title, prompt), markingPoints, answerBy };
+      return { ...NO_DRAFT, kind: 'written', stem: prompt, answer: referenceAnswer, more: own };
+    }
+    case 'theory': {
+      const { stem, options, keys, blanks, reference, analysis } = banked.body;
+      const letters = options.flatMap(({ key }, index) =>
+        keys.includes(key) ? [String.fromCharCode(65 + index)] : [],
+      );
+      const answer = { single: letters, multiple: letters, judge: keys[0], cloze: blanks, short: reference }[
+        banked.kind
+      ];
+      return {
+        kind: banked.kind,
+        stem,
+        options: options.map(({ text }) => text),
+        answer: answerText(banked.kind, answer),
+        analysis,
+        more: { ...more, ...ownTitle(title, stem) },
+      };
+    }
+  }
+}
+
+/** Whether a single choice only asks right or wrong. */
+export function isJudgeChoice({ kind, options }: Pick<ItemDraft, 'kind' | 'options'>): boolean {
+  const words = options.map((text) => parseJudge(text));
+  return kind === 'single' && words.length === 2 && words.includes('T') && words.includes('F');
+}
+
+const NO_DRAFT = { options: [], answer: '', analysis: '' };
+const ownTitle = (title: string, text: string) => (title === derivedTitle(text) ? {} : { title });
+
+/** The mended draft as a file would have stated it. */
+export function parsedOfDraft(
+  line: number,
+  { kind, stem, options, answer, analysis, more }: ItemDraft,
+): ParsedQuestion {
+  const parsed = { ...emptyParsed(line), kind };
+  switch (kind) {
+    case 'single':
+    case 'multiple': {
+      const texts = options.filter((text) => text !== '');
+      return { ...parsed, fields: { ...more, stem, options: texts, answer: parseLetters(answer) ?? [], analysis } };
+    }
+    case 'judge':
+      return { ...parsed, fields: { ...more, stem, answer: parseJudge(answer) ?? '', analysis } };
+    case 'cloze':
+      return { ...parsed, fields: { ...more, stem, answer: parseBlanks(answer, countBlanks(stem)), analysis } };
+    case 'oral':
+      return { ...parsed, fields: { ...more, title: more.title ?? derivedTitle(stem), examContent: stem } };
+    case 'written':
+      return { ...parsed, fields: { ...more, prompt: stem, referenceAnswer: answer, analysis } };
+    default:
+      return { ...parsed, fields: { ...more, stem, answer, analysis } };
+  }
+}

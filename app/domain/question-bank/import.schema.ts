@@ -25,11 +25,17 @@ export const uploadImportSchema = beginImportSchema.extend({
   text: optionalText('粘贴的试题', 2_000_000),
 });
 
-export const IMPORT_FILTERS = ['all', 'bad', 'noted', 'duplicate', 'left'] as const;
+export const IMPORT_FILTERS = ['look', 'all', 'bad', 'noted', 'duplicate', 'left'] as const;
 export type ImportFilter = (typeof IMPORT_FILTERS)[number];
+
+/** What a question can be made in the preview. */
+export const MENDED_KINDS = ['single', 'multiple', 'judge', 'cloze', 'short', 'written', 'oral'] as const;
 
 /** Which of an import's questions are shown. */
 export const importFilter = z.enum(IMPORT_FILTERS).catch('all');
+
+/** The same in an address: '' opens what needs a look, or all where nothing does. */
+export const shownFilter = z.enum(['', ...IMPORT_FILTERS]).catch('');
 
 const importId = z.string().trim().toLowerCase().uuid('导入编号有误').catch('');
 
@@ -42,6 +48,22 @@ export const importIntentSchema = z.discriminatedUnion('_intent', [
     position: idField('题目'),
     isChosen: checkbox(),
   }),
+  z.object({
+    _intent: z.literal('mend'),
+    id: importId,
+    position: idField('题目'),
+    kind: z.enum(MENDED_KINDS, { errorMap: () => ({ message: '请选择题型' }) }),
+    stem: z.string().trim().min(1, '请填写题干').max(20_000, '题干太长'),
+    optionText: z.preprocess(
+      (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+      z.array(z.string().trim().max(5000)).max(20, '选项太多'),
+    ),
+    answer: z.string().trim().max(20_000, '答案太长').default(''),
+    analysis: z.string().trim().max(20_000, '解析太长').default(''),
+  }),
+  z.object({ _intent: z.literal('toJudge'), id: importId, position: idField('题目') }),
+  z.object({ _intent: z.literal('reread'), id: importId, format: z.enum(FORMATS) }),
+  z.object({ _intent: z.literal('undo'), id: importId }),
   z.object({ _intent: z.literal('chooseMany'), id: importId, show: importFilter, isChosen: checkbox() }),
 ]);
 

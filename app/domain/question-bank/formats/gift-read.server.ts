@@ -1,5 +1,5 @@
 import { AppError } from '~/lib/errors';
-import { decodeText } from './decode-text.server';
+import { decodeText, withoutControls } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
 import { htmlToPlain, htmlToText, looksLikeHtml, mathTextToText } from './html-text.server';
 import { readTags } from './own-tags.server';
@@ -8,6 +8,7 @@ import {
   breathe,
   checkCount,
   joinFeedback,
+  numberForms,
   readCategoryPath,
   refuse,
   setChoice,
@@ -26,7 +27,8 @@ import { shortAddress } from './text-builder.server';
 type Block = { line: number; text: string; tags: string[] };
 
 export const readGift: ReadQuestions = async (file, onProgress) => {
-  const blocks = splitBlocks(decodeText(file.bytes));
+  const { text, note } = withoutControls(decodeText(file.bytes));
+  const blocks = splitBlocks(text);
   const questions: ParsedQuestion[] = [];
   let directories: string[] = [];
   for (const [index, block] of blocks.entries()) {
@@ -38,6 +40,7 @@ export const readGift: ReadQuestions = async (file, onProgress) => {
     }
     await breathe(index + 1, blocks.length, onProgress);
   }
+  note(questions);
   if (questions.length === 0) throw new AppError('invalid', '文件里没有 GIFT 题目。请检查文件是否选对。');
   return questions;
 };
@@ -353,7 +356,8 @@ function readShortAnswers(answer: string, texts: GiftTexts, parsed: ParsedQuesti
 /** Exact numbers become a blank; a range or a tolerance is something that no kind of ours has. */
 function readNumerical(answer: string, stem: string, texts: GiftTexts, parsed: ParsedQuestion): void {
   const alternatives: string[] = [];
-  for (const option of splitOptions(answer, '=')) {
+  // The first answer of {#3:2~#…} has no sign of its own.
+  for (const option of splitOptions(/^\s*[=~]/.test(answer) ? answer : `=${answer}`, '=')) {
     if (option.weight < 100) continue;
     const exact = /^\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?::\s*0*(?:\.0*)?\s*)?$/.exec(option.text);
     if (exact?.[1] === undefined) {
@@ -361,7 +365,7 @@ function readNumerical(answer: string, stem: string, texts: GiftTexts, parsed: P
       refuse(parsed, '数值题（numerical）的答案是一个范围，题库里没有这种题型；请改成填空题或选择题。');
       return;
     }
-    alternatives.push(exact[1]);
+    alternatives.push(...numberForms(exact[1]));
   }
   setCloze(parsed, stem, [alternatives]);
   addNote(parsed, '数值题已改为填空题，学生填的数要与答案写法相同。');

@@ -10,6 +10,7 @@ import {
   breathe,
   checkCount,
   joinFeedback,
+  numberForms,
   readCategoryPath,
   refuse,
   setChoice,
@@ -59,7 +60,6 @@ const OTHER_KINDS: Record<string, string> = {
   calculatedmulti: '计算选择题（随机数据）',
   coderunner: '编程题',
   stack: 'STACK 数学题',
-  recordrtc: '录音题',
   description: '说明文字',
 };
 
@@ -120,6 +120,8 @@ class MoodleQuestion {
         return this.readNumerical();
       case 'essay':
         return this.readEssay();
+      case 'recordrtc':
+        return this.readRecording();
       case 'cloze':
       case 'multianswer':
         return this.readCloze();
@@ -288,7 +290,7 @@ class MoodleQuestion {
       refuse(this.parsed, '数值题（numerical）允许误差，题库里没有这种题型；请改成填空题或选择题。');
       return;
     }
-    setCloze(this.parsed, stem, [this.fullyRight(answers)]);
+    setCloze(this.parsed, stem, [[...new Set(this.fullyRight(answers).flatMap(numberForms))]]);
     addNote(this.parsed, '数值题已改为填空题，学生填的数要与答案写法相同。');
     this.parsed.fields.analysis = this.analysis(answers);
   }
@@ -304,6 +306,23 @@ class MoodleQuestion {
       analysis: this.analysis(),
     });
     if (this.text('responsetemplate') !== '') addNote(this.parsed, '作答模板（responsetemplate）没有导入。');
+  }
+
+  /** What is answered by speaking, with the time it may take. */
+  private readRecording(): void {
+    setEssay(this.parsed, 'oral', {
+      text: this.text('questiontext'),
+      reference: '',
+      markingPoints: [],
+      analysis: '',
+    });
+    const seconds = Number(textContent(element(this.node, 'timelimitinseconds')).trim());
+    if (seconds > 0) this.parsed.fields.answerSeconds = Math.round(seconds);
+    const media = textContent(element(this.node, 'mediatype')).trim();
+    if (media !== '' && media !== 'audio') addNote(this.parsed, '原题要录像或录屏，现在只录音。');
+    if (this.text('generalfeedback') !== '' || this.text('graderinfo') !== '') {
+      addNote(this.parsed, '口语题没有答案和解析，文件里的解析没有导入。');
+    }
   }
 
   private readCloze(): void {
@@ -326,7 +345,10 @@ class MoodleQuestion {
       setCloze(
         this.parsed,
         stem,
-        embedded.map((each) => this.fullyRight(embeddedAnswers(each))),
+        embedded.map((each) => {
+          const right = this.fullyRight(embeddedAnswers(each));
+          return each.type === 'number' ? [...new Set(right.flatMap(numberForms))] : right;
+        }),
       );
       const feedback = embedded.flatMap((each) => each.options).map((option) => this.embeddedFeedback(option));
       this.parsed.fields.analysis = joinFeedback(this.parsed, this.analysis(), feedback);

@@ -21,6 +21,17 @@ export function setJudge(parsed: ParsedQuestion, stem: string, isRight: boolean)
   Object.assign(parsed.fields, { stem, answer: isRight ? 'T' : 'F' });
 }
 
+/** The ways a number that was compared by value may be typed: 1234.0 is 1234 as well. */
+export function numberForms(text: string): string[] {
+  const number = text.trim();
+  if (!/^[-+]?\d{1,15}(?:\.\d{1,15})?$/.test(number)) return [number];
+  const plain = number
+    .replace(/^\+/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+  return [...new Set([number, plain])];
+}
+
 /** `blanks`: the alternatives of each blank. A stem without any blank gets one at its end. */
 export function setCloze(parsed: ParsedQuestion, stem: string, blanks: string[][]): void {
   parsed.kind = 'cloze';

@@ -3,6 +3,7 @@ import { Media, type Resolve } from './media.server';
 import {
   addNote,
   joinFeedback,
+  numberForms,
   refuse,
   setChoice,
   setCloze,
@@ -196,6 +197,7 @@ class Item {
       for (const value of partial) addNote(this.parsed, `答案“${value}”原可得部分分，没有列为正确答案。`);
       if (/^(float|integer)$/.test(declaration?.attributes.baseType ?? '')) {
         addNote(this.parsed, '数值空已改为文字填空，学生填的数要与答案写法相同。');
+        return [...new Set(values.flatMap(numberForms))];
       }
       return values;
     });

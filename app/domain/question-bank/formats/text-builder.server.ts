@@ -1,5 +1,6 @@
 import { splitStem } from '../question.rules';
 import { pictureMark, splitRichText } from '../rich-text.rules';
+import { MathCollector } from './mathml.server';
 
 /**
  * Turns markup, element by element, into the plain text of questions: blocks and <br> become line breaks, lists
@@ -57,11 +58,15 @@ export class TextBuilder {
   private isCellEmpty = false;
   private isSpacePending = false;
 
+  /** The formula that is being read. */
+  private mathml: MathCollector | null = null;
+
   constructor(private readonly sink: TextSink) {}
 
   /** Characters as a reader would see them, entities resolved. */
   text(text: string): void {
-    if (this.hidden === 0) this.run += text;
+    if (this.mathml) this.mathml.text(text);
+    else if (this.hidden === 0) this.run += text;
   }
 
   /** What is to stand exactly so. */
@@ -72,6 +77,15 @@ export class TextBuilder {
   }
 
   start(name: string, attributes: Attributes): void {
+    if (this.mathml) {
+      this.mathml.start(name, attributes);
+      return;
+    }
+    if (name === 'math' && this.hidden === 0) {
+      this.flush();
+      this.mathml = new MathCollector();
+      return;
+    }
     if (name === 'br') {
       this.text('\u2028');
       return;
@@ -96,6 +110,11 @@ export class TextBuilder {
   }
 
   end(name: string): void {
+    if (this.mathml) {
+      if (name === 'math') this.endMath();
+      else this.mathml.end(name);
+      return;
+    }
     this.flush();
     if (this.isOpen(name)) {
       for (;;) {
@@ -108,6 +127,7 @@ export class TextBuilder {
 
   /** The whole text, trimmed. */
   result(): string {
+    if (this.mathml) this.endMath();
     this.flush();
     while (this.closeLast() !== undefined);
     const join = (escape: (text: string) => string) =>
@@ -154,10 +174,19 @@ export class TextBuilder {
       case 'object':
       case 'embed':
         this.embedded(attributes.src ?? attributes.data ?? '');
-        return;
-      case 'math':
-        this.sink.note('MathML 公式已改为文字，请核对。');
     }
+  }
+
+  private endMath(): void {
+    const formula = this.mathml;
+    this.mathml = null;
+    const tex = formula?.tex();
+    if (tex) {
+      this.push({ kind: 'tex', value: cleanTex(tex) });
+      return;
+    }
+    if (formula?.plain()) this.sink.note('有一处 MathML 公式转换不了，只导入了其中的文字，请核对。');
+    this.run += formula?.plain() ?? '';
   }
 
   private startListItem(): void {

@@ -1,12 +1,14 @@
 import { AppError } from '~/lib/errors';
-import { decodeText } from './decode-text.server';
+import { decodeText, withoutControls } from './decode-text.server';
 import type { ReadQuestions, WriteQuestions } from './format.rules';
 import { paperLines, verbatimLines } from './paper-lines';
 import { parseText, toLines } from './text-format';
 
 /** Plain text in the forms teachers type questions in. */
 export const readText: ReadQuestions = async (file, onProgress) => {
-  const questions = parseText(toLines(decodeText(file.bytes)));
+  const { text, note } = withoutControls(decodeText(file.bytes));
+  const questions = parseText(toLines(text));
+  note(questions);
   if (questions.length === 0) {
     throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
   }

@@ -152,7 +152,7 @@ function noteBracketKept({ parsed, stem }: Draft, letters: string[]): void {
   const kept = [...stem.matchAll(BRACKET)].find(
     ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
   );
-  if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成“（　　）”。`);
+  if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成空括号。`);
 }
 
 function finishChoice(draft: Draft): void {
@@ -263,15 +263,28 @@ function toBlanks(stem: string, answers: number | null): string {
   return own === 0 || countBlanks(converted) === answers ? converted : lines;
 }
 
-const NUMBERED_BLANK = /(?<!_)_{2,}\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}_{2,}/g;
+const BLANK_NUMBER = /^\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}$/;
 
-/** `____1____` is one blank with its number on it: where such numbers count from the first, they are no text. */
+/** `____1____` is one blank with its number on it: where such numbers count on, they are no text. */
 function unnumbered(stem: string): string {
-  const numbers = [...stem.matchAll(NUMBERED_BLANK)].map(([, number = '']) =>
-    /\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f,
-  );
+  // Texts at even places, blanks between them.
+  const parts = stem.split(/(_{2,})/);
+  const numbers: number[] = [];
+  const merged: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const number = at % 2 === 0 && at > 0 ? BLANK_NUMBER.exec(parts[at]?.slice(0, 20) ?? '')?.[1] : undefined;
+    // A number stands between two blanks, of which the first is none that has its number already.
+    if (number === undefined || at + 1 >= parts.length || (parts[at]?.length ?? 0) > 14) {
+      merged.push(parts[at] ?? '');
+      continue;
+    }
+    numbers.push(/\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f);
+    // The text behind the second blank stands for itself.
+    merged.push('', parts[at + 2] ?? '');
+    at += 2;
+  }
   const isCounting = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
-  return numbers.length > 0 && isCounting ? stem.replace(NUMBERED_BLANK, '____') : stem;
+  return numbers.length > 0 && isCounting ? merged.join('').replace(/_{2,}/g, '____') : stem;
 }
 
 /** `__北京__是首都`: answers inside of short blanks. */

@@ -11,6 +11,7 @@ import {
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import {
+  REMARK,
   VERBATIM,
   headingOf,
   numberOf,
@@ -82,6 +83,7 @@ class TextReader {
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text } = this.lines[at]!;
+      if (text.startsWith(REMARK)) continue;
       if (text === '') this.readBlank();
       else {
         this.readLine(at, text);
@@ -241,8 +243,20 @@ class TextReader {
     const segments: Segment[] = text.startsWith(VERBATIM) ? [{ label: null, text }] : segmentsOf(text);
     for (const segment of segments) {
       if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
+      else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at);
     }
+  }
+
+  /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
+  private isWithinAnalysis({ label, sign = '' }: Segment): boolean {
+    const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
+    return (
+      label === 'answer' &&
+      this.field === 'analysis' &&
+      hasAnswer &&
+      /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
+    );
   }
 
   private readPlain(at: number, text: string, isWholeLine: boolean): void {

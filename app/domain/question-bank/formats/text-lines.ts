@@ -8,6 +8,9 @@ import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './wo
 /** After this sign (word joiner, never seen) a line is nothing but text: so we write what must come back as it is. */
 export const VERBATIM = '\u2060';
 
+/** A line that begins so is a remark about a question, never part of one. */
+export const REMARK = '※ ';
+
 /** Longer lines are text, whatever they contain. */
 export const MAX_LINE = 20_000;
 
@@ -67,7 +70,8 @@ const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}) ?[】\\]］〕] ?[:：]?|
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?=\s|$)(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗对错]|正确|错误)?$)/;
 
-export type Segment = { label: Label | null; text: string };
+/** `sign`: the label as it stands there. */
+export type Segment = { label: Label | null; text: string; sign?: string };
 
 /** A line cut at its labels: `D. 四 答案：A 解析：…` is an option's text, an answer and an analysis. */
 export function segmentsOf(line: string): Segment[] {
@@ -86,7 +90,11 @@ export function segmentsOf(line: string): Segment[] {
   const segments: Segment[] = [];
   if (cuts[0]?.at !== 0) segments.push({ label: null, text: trimmed(line.slice(0, cuts[0]?.at)) });
   cuts.forEach((cut, index) =>
-    segments.push({ label: cut.label, text: trimmed(line.slice(cut.end, cuts[index + 1]?.at)) }),
+    segments.push({
+      label: cut.label,
+      text: trimmed(line.slice(cut.end, cuts[index + 1]?.at)),
+      sign: line.slice(cut.at, cut.end),
+    }),
   );
   return segments;
 }

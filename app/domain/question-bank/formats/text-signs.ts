@@ -20,7 +20,6 @@ const GIFT_BLOCK =
 const GIFT_WORD_BLOCK = /\w\s\{\s{0,20}(?:[=~#]|(?:T|F|TRUE|FALSE)\s{0,10}[#}])/;
 const GIFT_OPTION = /^\s{0,20}[=~](?:%-?\d{1,3}(?:\.\d{1,5})?%)?\s{0,4}[^=~]/;
 const AIKEN_ANSWER = /^ANSWER:\s{0,8}[A-Z]\s{0,8}$/;
-const AIKEN_OPTION = /^[A-Z][.)]\s/;
 const FORMULA =
   /\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\[A-Za-z]{1,20}\s?(?:\{[^{}]{0,200}\}){1,3}|[\^_]\{[^{}]{0,200}\}/g;
 
@@ -50,7 +49,6 @@ function weighLine(line: string, weights: { text: number; gift: number; aiken: n
     weights.aiken += 6;
     return;
   }
-  if (AIKEN_OPTION.test(line)) weights.aiken += 0.5;
   const plain = line.includes('{') ? line.replace(FORMULA, '') : line;
   if (GIFT_CATEGORY.test(line)) weights.gift += 20;
   else if (GIFT_TITLE.test(line)) weights.gift += 10;

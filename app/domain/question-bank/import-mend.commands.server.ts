@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { db, transaction } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import type { Actor } from '~/domain/user/user.rules';
+import { invalid, notFound } from '~/lib/errors';
+import { listQuestionTypes } from './bank-page.queries.server';
+import { noteFormulas } from './formula.server';
+import { whileReady } from './import.commands.server';
+import { getImport } from './import.queries.server';
+import { checkParsed, draftOfValues, isJudgeChoice, parsedOfDraft, type ItemContent } from './import.rules';
+import type { importIntentSchema } from './import.schema';
+
+/** Mending a question in the preview of an import, before it is stored. */
+
+type Mended = Omit<Extract<z.output<typeof importIntentSchema>, { _intent: 'mend' }>, '_intent' | 'id'>;
+
+/**
+ * Puts a question of an import in the form that the teacher gave it; it is then going to be imported.
+ * @throws AppError invalid with what is still wrong, at the field where that is known
+ */
+export async function mendItem(actor: Actor, id: string, input: Mended, now: number): Promise<void> {
+  const { bank } = await getImport(actor, id, now);
+  const types = await listQuestionTypes();
+  await whileReady(actor, id, now, async () => {
+    const { row, content, draft } = await itemOf(id, input.position);
+    const { kind, stem, answer, analysis } = input;
+    const options = input.optionText;
+    const isOwnPoints = kind === 'written' && Array.isArray(draft.more.markingPoints);
+    const more = isOwnPoints ? { ...draft.more, points: undefined } : draft.more;
+    const parsed = parsedOfDraft(row.line, { kind, stem, options, answer, analysis, more });
+    const checked = checkParsed(parsed, bank, types);
+    const { values } = checked;
+    if (!values) throw refusal(kind, checked.problems);
+    const earlier = 'values' in content ? content.values : null;
+    const images = earlier ? earlier.imageUrl : 'images' in content ? content.images : undefined;
+    const audio = earlier ? earlier.banked.body.musicUrl : 'audio' in content ? content.audio : undefined;
+    if (images) values.imageUrl = images;
+    if (audio) values.banked.body.musicUrl = audio;
+    for (const name of ['sceneTypeId', 'examTypeId'] as const) values[name] = earlier?.[name] ?? values[name];
+    const stored: ItemContent = { values, directories: content.directories ?? [] };
+    await db()
+      .updateTable('question_import_items')
+      .set({
+        bank: checked.bank,
+        kind: checked.kind,
+        title: checked.title,
+        problems: '[]',
+        notes: toJson([...new Set([...fromJson<string[]>(row.notes), MENDED])]),
+        is_chosen: 1,
+        content: toJson(stored),
+      })
+      .where('import_id', '=', id)
+      .where('position', '=', input.position)
+      .execute();
+    await noteFormulas([[values.title, values.banked.body]]);
+  });
+}
+
+const MENDED = '已在核对时修改。';
+
+/** Makes a choice between 正确 and 错误 a judgement. */
+export async function makeJudge(actor: Actor, id: string, position: number, now: number): Promise<void> {
+  const { draft } = await transaction(() => itemOf(id, position, actor));
+  const letter = draft.answer.charCodeAt(0) - 65;
+  const answer = draft.options[letter] ?? '';
+  if (!isJudgeChoice(draft)) throw invalid({ kind: '只有选项是“正确”和“错误”的单选题可以这样改' });
+  const { stem, analysis } = draft;
+  await mendItem(actor, id, { position, kind: 'judge', stem, optionText: [], answer, analysis }, now);
+}
+
+async function itemOf(id: string, position: number, actor?: Actor) {
+  let query = db()
+    .selectFrom('question_import_items')
+    .innerJoin('question_imports', 'question_imports.id', 'question_import_items.import_id')
+    .select(['question_import_items.line', 'question_import_items.notes', 'question_import_items.content'])
+    .where('import_id', '=', id)
+    .where('position', '=', position);
+  if (actor) query = query.where('owner_id', '=', actor.id);
+  const row = await query.executeTakeFirst();
+  const content = row && fromJson<ItemContent>(row.content);
+  const draft = content && ('values' in content ? draftOfValues(content.values) : content.draft);
+  if (!row || !content || !draft) throw notFound('题目');
+  return { row, content, draft };
+}
+
+/** What is still wrong stands at the field that it speaks of. */
+function refusal(kind: string, problems: string[]) {
+  const fields: Record<string, string> = {};
+  for (const problem of problems) {
+    const field =
+      /选项/.test(problem) && !/答案/.test(problem) ? 'optionText' : /答案|空/.test(problem) ? 'answer' : 'stem';
+    fields[kind === 'oral' && field === 'answer' ? 'stem' : field] ??= problem;
+  }
+  return invalid(fields);
+}

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import type { AppError } from '~/lib/errors';
+import { actorOf, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { makeJudge, mendItem } from './import-mend.commands.server';
+import { getImportPage } from './import-page.queries.server';
+import { undoImport } from './import-undo.commands.server';
+import { confirmImport, rereadImport, startImport, waitForImport } from './import.commands.server';
+import { getImport, listItems } from './import.queries.server';
+import { deleteQuestions } from './question.commands.server';
+import { listQuestions } from './question-list.queries.server';
+import { refusedFile } from './refused-file.queries.server';
+
+/** What a teacher does with a file between uploading it and saying yes, and after it. */
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const INPUT = { bank: 'theory', format: '', dirId: null, byDirectory: false } as const;
+let teacher: Actor;
+let other: Actor;
+
+beforeEach(async () => {
+  teacher = actorOf(await makeTeacher());
+  other = actorOf(await makeTeacher());
+});
+
+async function begin(text: string, name = '试卷.txt') {
+  const id = await startImport(teacher, INPUT, { name, bytes: Buffer.from(text) }, T);
+  await waitForImport(id, { isPatient: true });
+  return id;
+}
+const items = async (id: string) => (await listItems(id, { show: 'all', currentPage: 1, pageSize: 50 })).rows;
+const pageOf = (id: string, show: '' | 'all' = '') =>
+  getImportPage(teacher, id, { show, currentPage: 1, pageSize: 20 }, T);
+const confirm = (id: string) => confirmImport(teacher, id, T, { isPatient: true });
+const mine = async () => (await listQuestions(teacher, { banks: ['theory'], currentPage: 1, pageSize: 100 })).rows;
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error as AppError,
+  );
+
+const choice = (number: number, answer = 'A') => `${number}. 第${number}题\nA. 甲\nB. 乙\n答案：${answer}`;
+
+describe('the format', () => {
+  const paper = '1. 质量 {=2 ~3} 是多少\n答案：2\n\n2. 甲\n答案：乙\n\n3. 丙\n答案：丁';
+
+  test('that was taken is said, and the others are offered with their counts', async () => {
+    const id = await begin(paper);
+    const { job, formatLabel, ready } = await pageOf(id);
+    expect([job.format, formatLabel, job.counts.all]).toEqual(['text', '纯文本', 3]);
+    expect(ready?.others).toEqual([{ format: 'gift', label: 'Moodle GIFT', total: 3, right: 1 }]);
+  });
+
+  test('another one is one click away, and back again', async () => {
+    const id = await begin(paper);
+    await rereadImport(teacher, id, 'gift', T);
+    await waitForImport(id, { isPatient: true });
+    const read = await getImport(teacher, id, T);
+    expect(read).toMatchObject({ state: 'ready', format: 'gift', counts: { all: 3, valid: 1 } });
+    expect(read.others).toEqual([{ format: 'text', total: 3, right: 3 }]);
+    await rereadImport(teacher, id, 'text', T);
+    await waitForImport(id, { isPatient: true });
+    expect(await getImport(teacher, id, T)).toMatchObject({ format: 'text', counts: { all: 3 } });
+    expect((await refusal(rereadImport(teacher, id, 'moodle', T)))?.code).toBe('conflict');
+    expect((await refusal(rereadImport(other, id, 'gift', T)))?.code).toBe('not_found');
+    await confirm(id);
+    expect((await refusal(rereadImport(teacher, id, 'gift', T)))?.code).toBe('conflict');
+  });
+
+  test('of a paper without any sign of another is not asked', async () => {
+    expect((await pageOf(await begin(choice(1)))).ready?.others).toEqual([]);
+  });
+});
+
+describe('looking before the yes', () => {
+  test('opens on what needs a look, and on all where nothing does', async () => {
+    const id = await begin(`${choice(1)}\n${choice(2, 'C')}\n${choice(3)}\n难度：天书`);
+    const opened = (await pageOf(id)).ready;
+    expect(opened?.show).toBe('look');
+    expect(opened?.page.rows.map((item) => item.title)).toEqual(['第2题', '第3题']);
+    expect((await pageOf(id, 'all')).ready?.page.totalCount).toBe(3);
+    expect((await getImport(teacher, id, T)).counts).toMatchObject({ all: 3, valid: 2, changed: 1, bad: 1 });
+    expect((await pageOf(await begin(choice(9)))).ready?.show).toBe('all');
+  });
+
+  test('a refused question is mended and imported', async () => {
+    const id = await begin(`${choice(1)}\n2. 少一个选项\nA. 甲\n答案：B\n解析：看书`);
+    const [, bad] = await items(id);
+    expect(bad).toMatchObject({ question: null, draft: { kind: 'single', options: ['甲'], analysis: '看书' } });
+    const mended = { position: 2, kind: 'single' as const, stem: '少一个选项', analysis: '看书' };
+    const still = await refusal(mendItem(teacher, id, { ...mended, optionText: ['甲'], answer: 'B' }, T));
+    expect(still?.fields).toBeTruthy();
+    await mendItem(teacher, id, { ...mended, optionText: ['甲', '乙', ''], answer: 'b' }, T);
+    const [, good] = await items(id);
+    expect(good).toMatchObject({ problems: [], isChosen: true, question: { body: { keys: ['B'], analysis: '看书' } } });
+    await confirm(id);
+    expect((await mine()).map((question) => question.title)).toEqual(['少一个选项', '第1题']);
+  });
+
+  test('kind, key and blanks of one that was read are changed', async () => {
+    const id = await begin(`${choice(1)}\n分值：4\n2. 甲____\n答案：乙`);
+    const change = { stem: '水是____和____', optionText: [], answer: '甲\n乙|丙', analysis: '' };
+    await mendItem(teacher, id, { position: 1, kind: 'cloze', ...change }, T);
+    expect((await items(id))[0]).toMatchObject({
+      kind: 'cloze',
+      title: '水是____和____',
+      points: 4,
+      question: { body: { blanks: [['甲'], ['乙', '丙']], options: [] } },
+    });
+    await mendItem(teacher, id, { position: 2, kind: 'written', ...change, stem: '写' }, T);
+    expect((await items(id))[1]).toMatchObject({ bank: 'written', question: { body: { prompt: '写' } } });
+    expect((await refusal(mendItem(other, id, { position: 1, kind: 'short', ...change }, T)))?.code).toBe('not_found');
+  });
+
+  test('a choice between right and wrong is offered as a judgement, not made one', async () => {
+    const id = await begin('1. 地球是圆的\nA. 正确\nB. 错误\n答案：A\n2. 选\nA. 甲\nB. 乙\n答案：A');
+    expect((await items(id)).map((item) => item.kind)).toEqual(['single', 'single']);
+    await makeJudge(teacher, id, 1, T);
+    expect((await items(id))[0]).toMatchObject({ kind: 'judge', question: { body: { keys: ['T'] } } });
+    expect((await refusal(makeJudge(teacher, id, 2, T)))?.code).toBe('invalid');
+    expect((await refusal(makeJudge(other, id, 1, T)))?.code).toBe('not_found');
+  });
+
+  test('2,000 questions are imported by one yes', async () => {
+    const id = await begin(Array.from({ length: 2000 }, (_, index) => choice(index + 1)).join('\n'));
+    expect((await getImport(teacher, id, T)).counts).toMatchObject({ all: 2000, chosen: 2000, bad: 0 });
+    expect(await confirm(id)).toMatchObject({ state: 'stored', done: 2000 });
+  });
+});
+
+describe('what cannot be imported', () => {
+  test('is saved with reason and way, mended there, and imported', async () => {
+    const id = await begin(`${choice(1)}\n${choice(2, 'C')}\n三、连线题\n3. 把左右连起来，甲和乙是一对\n答案：甲—乙`);
+    const file = await refusedFile(teacher, id, T);
+    expect(file.name).toBe('试卷-不能导入的题.txt');
+    const text = file.bytes.toString('utf8');
+    expect(text).toContain('原因：答案 C 不在选项里');
+    expect(text).toContain('建议改成：补上缺少的选项');
+    expect(text).toContain('建议改成：几道单选题');
+    expect((await refusal(refusedFile(other, id, T)))?.code).toBe('not_found');
+
+    const again = await begin(text.replace('答案：C', '答案：B'), '改好.txt');
+    expect((await items(again)).map(({ title, problems, kind }) => [title, problems, kind])).toEqual([
+      ['第2题', [], 'single'],
+      ['把左右连起来，甲和乙是一对', [], 'short'],
+    ]);
+  });
+});
+
+describe('taking an import back', () => {
+  test('removes what nobody used or changed, and says why the rest stays', async () => {
+    const id = await begin([1, 2, 3, 4, 5].map((number) => choice(number)).join('\n'));
+    expect((await refusal(undoImport(teacher, id, T)))?.code).toBe('conflict');
+    await confirm(id);
+    const { storedIds } = await getImport(teacher, id, T);
+    const [first = 0, second = 0, third = 0] = storedIds;
+    const row = { owner_id: teacher.id, question_id: first, position: 1, points: 1, created_at: T };
+    await db().insertInto('basket_items').values(row).execute();
+    await db()
+      .updateTable('questions')
+      .set({ updated_at: T + 90_000 })
+      .where('id', '=', second)
+      .execute();
+    await deleteQuestions(teacher, 'theory', [third], T);
+    expect((await refusal(undoImport(other, id, T)))?.code).toBe('not_found');
+    const undone = await undoImport(teacher, id, T + 60_000);
+    expect(undone.removed).toBe(2);
+    expect(undone.kept.map(({ reason }) => reason)).toEqual(['在试题篮里', '导入后修改过']);
+    expect((await mine()).map((question) => question.id).sort((a, b) => a - b)).toEqual([first, second]);
+    const job = await getImport(teacher, id, T + 60_000);
+    expect(job).toMatchObject({ state: 'undone', done: 2 });
+    expect(job.problem).toContain('导入后修改过');
+    expect(await undoImport(teacher, id, T + 60_000)).toEqual({ removed: 0, kept: [] });
+    const actions = await db().selectFrom('audit_entries').select('action').execute();
+    expect(actions.map(({ action }) => action)).toContain('question.importUndo');
+  });
+});
