@@ -229,7 +229,7 @@ export async function addToPaper(
   });
 }
 
-/** 重置: everything filled in is dropped; the exam stays as an empty draft. */
+/** 清空草稿: everything filled in is dropped; the exam stays as an empty draft. */
 export async function resetExam(actor: Actor, input: { examId: number; version: number }, now: number): Promise<void> {
   await transaction(async () => {
     const exam = await getWizardExam(actor, input.examId);

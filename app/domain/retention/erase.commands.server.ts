@@ -41,7 +41,7 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
     await blankPractices(student.id);
     await forgetNames(student, called);
     const detail = { reason: input.reason, note: input.note };
-    await recordAudit(actor, { action: 'student.erase', entity: 'users', entityId: student.id, detail }, now);
+    await recordAudit(actor, { action: 'student.erase', entity: 'user', entityId: student.id, detail }, now);
     return markFiles(student.id, now);
   });
   await deleteObjects(files);
@@ -113,7 +113,7 @@ async function forgetNames({ id, name, account }: { id: number; name: string; ac
   const entries = await db()
     .selectFrom('audit_entries')
     .select(['id', 'detail'])
-    .where('entity', '=', 'users')
+    .where('entity', '=', 'user')
     .where('entity_id', '=', String(id))
     .execute();
   for (const entry of entries) {

@@ -37,7 +37,7 @@ async function deletedStudent() {
     .execute();
   await sendMessages([admin.id], { kind: 'password', title: `学生林小月（${student.account}）忘记了密码` }, NOW);
   const detail = { account: student.account, name: '林小月' };
-  await recordAudit(actorOf(student), { action: 'student.edit', entity: 'users', entityId: student.id, detail }, NOW);
+  await recordAudit(actorOf(student), { action: 'student.edit', entity: 'user', entityId: student.id, detail }, NOW);
   await deleteStudents(admin, { ids: [student.id] }, NOW);
   return { admin, student, file };
 }
