@@ -3,6 +3,7 @@ import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { weightsText } from '~/domain/exam/exam.schema';
 import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
@@ -130,7 +131,7 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   const problems: FieldErrors = {};
   const sum = results.oralWeight + results.writtenWeight;
   if (partsOf(exam.testType).length > 1 && sum !== 100) {
-    problems.oralWeight = `口语和笔试的占比之和应为 100，现在是 ${sum}`;
+    problems.oralWeight = weightsText(sum);
   }
   if (settings.lowFrom > settings.passFrom) problems.lowFrom = '低分线不能高于及格线';
   if (settings.goodFrom < settings.passFrom) problems.goodFrom = '良好线不能低于及格线';
