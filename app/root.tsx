@@ -1,6 +1,7 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from '@remix-run/react';
+import { Links, Outlet, Scripts, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PageMeta } from '~/components/layout/page-meta';
 import { RouteError } from '~/components/layout/route-error';
 import { ScrollReset } from '~/components/layout/scroll-reset';
 import { Awake, FirstScript } from '~/components/layout/waking';
@@ -66,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="renderer" content="webkit" />
         {root?.isLite ? null : <FirstScript />}
-        <Meta />
+        <PageMeta />
         <Links />
       </head>
       <body className={`theme_${root?.userType ?? 0}`}>

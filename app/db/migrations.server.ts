@@ -10,6 +10,7 @@ import * as oneTruth from './migrations/0008-one-truth';
 import * as namesAndLooks from './migrations/0009-names-and-looks';
 import * as formulas from './migrations/0010-formulas';
 import * as waitingLinks from './migrations/0011-waiting-links';
+import * as auditWords from './migrations/0012-audit-words';
 import * as importReadings from './migrations/0015-import-readings';
 
 /** In order; a landed migration is never edited, a new one is added. */
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0009-names-and-looks': namesAndLooks,
   '0010-formulas': formulas,
   '0011-waiting-links': waitingLinks,
+  '0012-audit-words': auditWords,
   '0015-import-readings': importReadings,
 };
 

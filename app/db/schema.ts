@@ -918,11 +918,38 @@ export interface DeviceChecksTable {
   checked_at: Millis;
 }
 
+/** What something can be done to: one word per kind of thing, as entries keep it. */
+export type AuditEntity =
+  | 'account_link'
+  | 'attempt'
+  | 'audit'
+  | 'basket'
+  | 'classroom'
+  | 'comment'
+  | 'directory'
+  | 'exam'
+  | 'exam_item'
+  | 'exam_type'
+  | 'file'
+  | 'practice'
+  | 'practice_run'
+  | 'question'
+  | 'question_import'
+  | 'quick_comment'
+  | 'resource'
+  | 'scene_type'
+  | 'school'
+  | 'take'
+  | 'thread'
+  | 'user'
+  | 'work'
+  | 'wrong_question';
+
 export interface AuditEntriesTable {
   id: Generated<number>;
   actor_id: number | null;
   action: string;
-  entity: string;
+  entity: AuditEntity;
   entity_id: string;
   detail: Json;
   address: string;

@@ -4,6 +4,7 @@ import type { UserRow } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { AppError } from '~/lib/errors';
+import { listInstead } from './incomplete-address';
 import { withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { clientAddress, oncePerRequest, requestTime } from './request.server';
@@ -77,8 +78,8 @@ export async function mustChangePasswordNow(user: UserRow, request: Request): Pr
 
 /**
  * Every protected loader and action calls one of these first: same origin for a write, then the user.
- * Signed out leads to /login and back; a password that must be changed leads to /users/password and back. When the
- * database does not answer, the error page gives back what the form said.
+ * Signed out leads to /login and back; a password that must be changed leads to /users/password and back; an address
+ * that does not say what it shows leads to the list of its kind. When the database does not answer, the error page gives back what the form said.
  */
 export async function requireUser(request: Request): Promise<Actor> {
   assertSameOrigin(request);
@@ -95,6 +96,10 @@ export async function requireUser(request: Request): Promise<Actor> {
     if (await mustChangePasswordNow(user, request)) {
       throw redirect(`/users/password?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`);
     }
+  }
+  if (request.method === 'GET') {
+    const list = listInstead(new URL(request.url), actor);
+    if (list !== null) throw redirect(list);
   }
   return actor;
 }

@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
         })
       : await answerForm(form, extendSchema, async (input) => {
           const reached = await extendExam(actor, input, now);
-          return `已给 ${reached} 名学生加时 ${input.minutes} 分钟，他们会收到消息`;
+          return `已给 ${reached} 名学生补时 ${input.minutes} 分钟，他们会收到消息`;
         });
   if (!answer.ok) return answer.problem;
   return redirectWithFlash(request, here, answer.value);
@@ -73,7 +73,7 @@ export default function AddExamPage() {
       <>
         <PageHeader
           title={adjust.exam.name}
-          purpose="发布后试题不再改；可以加时、增加班级，每一次都有记录。"
+          purpose="发布后试题不再改；可以补时、增加班级，每一次都有记录。"
           crumbs={[...crumbs, { label: '调整' }]}
           actions={
             <>

@@ -67,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const saved = answer.value;
   if (saved === null) {
     const id = Number(form.get('id'));
-    return redirectWithFlash(request, stepUrl('firstadd', id), '已重置，可以重新填写');
+    return redirectWithFlash(request, stepUrl('firstadd', id), '已清空，可以重新填写');
   }
   // A new exam has an address of its own from here on; what it lacks is said there.
   if (saved.isStuck) return redirect(stepUrl('firstadd', saved.examId), 303);

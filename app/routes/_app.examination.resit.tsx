@@ -112,7 +112,7 @@ export default function ResitsPage() {
           />
         </>
       ) : (
-        <Note>考试结束以后才能安排补考。还没有结束的考试可以加时。</Note>
+        <Note>考试结束以后才能安排补考。还没有结束的考试可以补时。</Note>
       )}
       {problem?.values._intent === 'undo' ? (
         <ErrorSummary errors={problem.fieldErrors} message={problem.message} />

@@ -156,7 +156,7 @@ export default function ScorePage() {
         />
         <div className="notes">
           {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
-          {isLocked ? <Note>成绩已经公布，不能再改分。要改分，请先由出题老师撤回公布。</Note> : null}
+          {isLocked ? <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note> : null}
           {paper.photosOpenUntil === null ? null : (
             <Note tone="warn">
               学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。

@@ -119,7 +119,7 @@ export default function ScoreListPage() {
           title={exam.name}
           purpose={
             isReleased
-              ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份改分，请先撤回公布。`
+              ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份修改评分，请先撤回公布。`
               : exam.isOut
                 ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
                 : '逐份评分；全部评完后由出题老师公布成绩。'

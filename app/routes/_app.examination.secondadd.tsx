@@ -61,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const here = stepUrl('secondadd', examId);
       if (input._intent === 'reset') {
         await resetExam(actor, { examId, version }, now);
-        return redirectWithFlash(request, stepUrl('firstadd', examId), '已重置，可以重新填写');
+        return redirectWithFlash(request, stepUrl('firstadd', examId), '已清空，可以重新填写');
       }
       const type = currentTestType(await getDraftExam(actor, examId));
       if (input._intent === 'choose') {

@@ -72,7 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const here = stepUrl('threeadd', examId);
     if (input._intent === 'reset') {
       await resetExam(actor, { examId, version: input.version }, now);
-      return redirectWithFlash(request, stepUrl('firstadd', examId), '已重置，可以重新填写');
+      return redirectWithFlash(request, stepUrl('firstadd', examId), '已清空，可以重新填写');
     }
     if (input._intent === 'add') {
       const { added } = await addToPaper(actor, { examId, questionIds: input.ids }, now);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { getReadableFile, openFile } from '~/domain/file/file.queries.server';
-import { PICTURE_WIDTHS, ROTATIONS, type PictureWidth, type Rotation } from '~/domain/file/file.rules';
+import { getReadableFile, openFile, recordReading } from '~/domain/file/file.queries.server';
+import { opensFile, PICTURE_WIDTHS, ROTATIONS, type PictureWidth, type Rotation } from '~/domain/file/file.rules';
 import { renderPicture } from '~/domain/file/rendition.server';
 import { blob, call, defineApi } from '~/http/api.server';
 import { sendFile, sendMade } from '~/http/send-file.server';
@@ -27,6 +27,8 @@ const { loader, action } = defineApi('file/:id', {
     blob('*/*'),
     async ({ actor, params, request, now, input: { rotate, width = null } }) => {
       const file = await getReadableFile(actor, params.id ?? '', now);
+      if (opensFile({ method: request.method, width: file.kind === 'image' ? width : null }))
+        await recordReading(actor, file, now);
       const sent = {
         name: file.name,
         mime: file.mime,

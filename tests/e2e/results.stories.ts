@@ -45,7 +45,7 @@ async function expectTotal(page: Page, school: School, total: string) {
 /** From the list of items to the first one's page of corrections, by its links. */
 async function openFirstItem(page: Page, school: School) {
   await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`);
-  await page.getByRole('navigation', { name: '考试评分' }).getByRole('link', { name: '改分' }).click();
+  await page.getByRole('navigation', { name: '考试评分' }).getByRole('link', { name: '复核改分' }).click();
   await page.getByRole('link', { name: /^复核.*笔试第 1 题$/ }).click();
   await expect(page.getByRole('heading', { name: '笔试第 1 题' })).toBeVisible();
 }

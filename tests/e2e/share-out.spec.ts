@@ -32,7 +32,7 @@ test('at random to one each, one paper to somebody else, and an examiner who lea
   for (const name of ['许志远', '钱一鸣', '孙立']) {
     await expect(loads.getByRole('row', { name: `${name} 1 1 0` })).toBeVisible();
   }
-  await page.getByRole('link', { name: new RegExp(`^改分给别人.*${school.agreed.student.name}`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^改派给别人.*${school.agreed.student.name}`) }).click();
   await page.getByLabel('第一位', { exact: true }).selectOption({ label: '许志远' });
   await page.getByLabel('第二位', { exact: true }).selectOption({ label: '钱一鸣' });
   await page.getByRole('button', { name: '保存', exact: true }).click();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { copyFileUses, releaseFileUse, setFileUses, useFile } from '~/domain/file/file.commands.server';
-import { getReadableFile, listFiles, requireOwnFiles } from '~/domain/file/file.queries.server';
+import { getReadableFile, recordReading, listFiles, requireOwnFiles } from '~/domain/file/file.queries.server';
 import type { FileKind } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { newUuid } from '~/lib/ids.server';
@@ -243,11 +243,12 @@ describe('attempt', () => {
       detail: toJson({ attemptId: attempt.id }),
       address: '127.0.0.1',
     });
-    await getReadableFile(actors.student, file, NOW);
+    const read = async (actor: Actor, at: number) => recordReading(actor, await getReadableFile(actor, file, at), at);
+    await read(actors.student, NOW);
     expect(await entries()).toEqual([]);
-    for (const minutes of [0, 1, 59]) await getReadableFile(actors.owner, file, NOW + minutes * 60_000);
-    await getReadableFile(actors.oralExaminer, file, NOW + 1);
-    await getReadableFile(actors.owner, file, NOW + HOUR);
+    for (const minutes of [0, 1, 59]) await read(actors.owner, NOW + minutes * 60_000);
+    await read(actors.oralExaminer, NOW + 1);
+    await read(actors.owner, NOW + HOUR);
     expect(await entries()).toEqual([
       entry(actors.owner, NOW),
       entry(actors.oralExaminer, NOW + 1),

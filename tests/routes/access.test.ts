@@ -132,6 +132,76 @@ describe('pages and resource routes', () => {
   });
 });
 
+describe('addresses that do not say what they show', () => {
+  const pages = () => Object.keys(ROUTES).filter((id) => isPage(id) && id !== 'routes/$');
+  /** Where the person ends up: the last status, and the address that led there. */
+  const follow = async (person: Person, url: string): Promise<[number, string]> => {
+    let at = url;
+    for (let step = 0; step < 5; step += 1) {
+      const response = await sendAs(person, at);
+      await response.arrayBuffer();
+      if (response.status < 300 || response.status >= 400) return [response.status, at];
+      at = new URL(response.headers.get('Location') ?? '', app.address).href.slice(app.address.length);
+    }
+    throw new Error(`${url} leads round in circles`);
+  };
+
+  test('a page without the id of what it shows leads whoever may open it to a list', async () => {
+    for (const id of pages()) {
+      const [path = '', search] = urlOf(id).split('?');
+      if (search === undefined) continue;
+      for (const person of PEOPLE.filter((one) => expectedOf(ROUTES[id]!.get, one) === 'ok')) {
+        const [status, at] = await follow(person, path);
+        expect([id, person, status]).toEqual([id, person, 200]);
+        expect(at).not.toContain('/login');
+      }
+    }
+  });
+
+  test('the beginning of any page’s address leads to a list', async () => {
+    const downloads = Object.values(app.build.routes).flatMap(({ id, path }) => (isPage(id) ? [] : [`/${path ?? ''}`]));
+    for (const id of pages()) {
+      const words = new URL(urlOf(id), 'http://x').pathname.split('/').slice(1);
+      const beginnings = words
+        .slice(1)
+        .map((_, index) => `/${words.slice(0, index + 1).join('/')}`)
+        .filter((beginning) => !downloads.includes(beginning));
+      for (const person of PEOPLE.slice(1).filter((one) => expectedOf(ROUTES[id]!.get, one) === 'ok')) {
+        for (const beginning of beginnings) {
+          const [status] = await follow(person, beginning);
+          expect([beginning, person, status]).toEqual([beginning, person, 200]);
+        }
+      }
+    }
+    expect((await follow('nobody', '/examination'))[1]).toMatch(/^\/login\?redirectTo=/);
+    expect(await get('student', '/census')).toBe('ok');
+    expect(await get('student', '/member')).toBe(403);
+  });
+
+  test('an error page has a title of its own and one mark', async () => {
+    const titles = new Map<string, string>();
+    for (const [url, person] of [
+      ['/no/such/page', 'nobody'],
+      ['/no/such/page', 'teacher'],
+      ['/examination/firstadd?id=2147483647', 'teacher'],
+      ['/member/student/index', 'student'],
+      ['/examination/history/index', 'teacher'],
+    ] as const) {
+      const response = await sendAs(person, url);
+      const html = await response.text();
+      titles.set(`${person} ${url} ${response.status}`, /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
+      expect([url, html.match(/class="brand__mark"/g)?.length]).toEqual([url, 1]);
+    }
+    expect(Object.fromEntries(titles)).toEqual({
+      'nobody /no/such/page 404': '找不到这一页 - 考评',
+      'teacher /no/such/page 404': '找不到这一页 - 考评',
+      'teacher /examination/firstadd?id=2147483647 404': '找不到这一页 - 考评',
+      'student /member/student/index 403': '没有权限 - 考评',
+      'teacher /examination/history/index 403': '没有权限 - 考评',
+    });
+  });
+});
+
 describe('calls of the API', () => {
   test('every table names the path it is served at', () => {
     for (const [id, { path }] of Object.entries(apiRoutes())) {

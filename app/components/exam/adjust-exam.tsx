@@ -55,7 +55,7 @@ export function AdjustExam({
   return (
     <div className="grid-aside">
       <div className="stack">
-        <Card title="全体加时" hint="结束时间和每人限时一起延后">
+        <Card title="全体补时" hint="结束时间和每人限时一起延后">
           <PostForm intent="extendAll" formKey="all" problem={problem}>
             <HiddenFields values={{ id: exam.id, all: '1' }} />
             <RadioGroup
@@ -66,15 +66,15 @@ export function AdjustExam({
               defaultValue={scopes[0]}
             />
             <div className="fieldrow">
-              <NumberField name="minutes" label="加时" hint="1 到 600" suffix="分钟" />
+              <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
               <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>
-              <SubmitButton busyText="正在加时…">给全体加时</SubmitButton>
+              <SubmitButton busyText="正在补时…">给全体补时</SubmitButton>
             </FormActions>
           </PostForm>
         </Card>
-        <Card title="个人加时" hint="加在学生自己的截止时间上，正在作答的马上生效">
+        <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
           <PostForm intent="extendSome" formKey="some" problem={problem}>
             <HiddenFields values={{ id: exam.id }} />
             <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
@@ -90,11 +90,11 @@ export function AdjustExam({
               empty="班级里还没有学生。"
             />
             <div className="fieldrow">
-              <NumberField name="minutes" label="加时" hint="1 到 600" suffix="分钟" />
+              <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
               <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>
-              <SubmitButton busyText="正在加时…">给选中的学生加时</SubmitButton>
+              <SubmitButton busyText="正在补时…">给选中的学生补时</SubmitButton>
             </FormActions>
           </PostForm>
         </Card>
@@ -154,19 +154,19 @@ export function AdjustExam({
             ]}
           />
         </Card>
-        <Card title="个人加时记录" padded={grants.length === 0}>
+        <Card title="个人补时记录" padded={grants.length === 0}>
           {grants.length === 0 ? (
-            <p className="quiet small">还没有给个人加时。</p>
+            <p className="quiet small">还没有给个人补时。</p>
           ) : (
             <DataTable
-              caption="个人加时记录"
+              caption="个人补时记录"
               slim
               rows={grants}
               rowKey={(grant) => `${grant.studentId} ${grant.part}`}
               columns={[
                 { key: 'name', header: '学生', rowHeader: true, cell: (grant) => grant.name },
                 { key: 'part', header: '部分', cell: (grant) => PART_LABELS[grant.part] },
-                { key: 'minutes', header: '加时', align: 'end', cell: (grant) => `${grant.extraMinutes} 分钟` },
+                { key: 'minutes', header: '补时', align: 'end', cell: (grant) => `${grant.extraMinutes} 分钟` },
               ]}
             />
           )}

@@ -142,7 +142,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
             </section>
             <section className="fieldset">
               <h2>成绩与须知</h2>
-              <p className="hint">两部分都考时，总分按口语和笔试两个占比折算。</p>
+              <p className="hint">两部分都考时，总分按口语和笔试两个占比折算，两个占比合起来是 100。</p>
               <div className="fieldrow">
                 <NumberField name="oralWeight" label="口语占比" defaultValue={text('oralWeight')} />
                 <NumberField name="writtenWeight" label="笔试占比" defaultValue={text('writtenWeight')} />

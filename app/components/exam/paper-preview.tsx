@@ -270,7 +270,7 @@ function PreviewSide(props: PaperPreviewProps) {
                 </ButtonLink>
               ) : null}
               {exam.status === 'published' || exam.status === 'closed' ? (
-                <ButtonLink to={`/examination/add?id=${exam.id}`}>加时与班级</ButtonLink>
+                <ButtonLink to={`/examination/add?id=${exam.id}`}>补时与班级</ButtonLink>
               ) : null}
             </div>
           ) : null}

@@ -131,7 +131,7 @@ function PartCard({
       detail:
         part.minutes === null
           ? '不另限时'
-          : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另加时 ${part.extraMinutes} 分钟` : ''}`,
+          : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另补时 ${part.extraMinutes} 分钟` : ''}`,
     },
     { term: '你的截止', detail: <strong>{ownDeadline(part, now, time)}</strong> },
     ...(part.hasPhotoItems && part.deadlines.photosAt !== null

@@ -21,7 +21,7 @@ export type WizardFrameProps = {
   children: ReactNode;
 };
 
-/** What all steps of the wizard share: where one is, the way to the other steps, 重置, and a conflict's way out. */
+/** What all steps of the wizard share: where one is, the way to the other steps, 清空草稿, and a conflict's way out. */
 export function WizardFrame({ step, exam, isResetting, problem, children }: WizardFrameProps) {
   const { id } = exam;
   return (
@@ -36,7 +36,7 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
         ]}
         actions={
           <>
-            {id === null ? null : <ButtonLink to={`${stepUrl(step, id)}&confirm=reset`}>重置</ButtonLink>}
+            {id === null ? null : <ButtonLink to={`${stepUrl(step, id)}&confirm=reset`}>清空草稿</ButtonLink>}
             <ButtonLink to="/examination/index">返回列表</ButtonLink>
           </>
         }
@@ -55,7 +55,7 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
       {isResetting && id !== null ? (
         <ConfirmSection
           intent="reset"
-          text="确定重置吗？这份考试已填的名称、班级、时间和选好的题目都会清空，回到第 1 步。题库里的题目不受影响。"
+          text="确定清空吗？这份考试已填的名称、班级、时间和选好的题目都会清空，回到第 1 步。题库里的题目不受影响。"
           fields={{ id, version: exam.version }}
           cancelHref={stepUrl(step, id)}
           danger

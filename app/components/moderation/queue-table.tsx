@@ -178,7 +178,8 @@ function Content({ row }: { row: QueueRow }) {
       {row.photos.length > 0 ? (
         <PhotoGrid
           photos={row.photos.map((file, index) => ({
-            url: pictureUrl(file.id, { rotation: 0, width: 960 }),
+            url: pictureUrl(file.id, { rotation: 0, width: 1920 }),
+            tileUrl: pictureUrl(file.id, { rotation: 0, width: 480 }),
             alt: `${row.author}的第 ${index + 1} 张照片`,
           }))}
         />

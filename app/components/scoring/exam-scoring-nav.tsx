@@ -11,7 +11,7 @@ const at =
   (examId: number) =>
     `/examination/${path}?examId=${examId}${more}`;
 
-/** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 改分 · 设置 · 操作记录. */
+/** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 复核改分 · 设置 · 操作记录. */
 const ENTRIES: Entry[] = [
   { page: 'papers', label: '答卷', href: at('scoreexamination/scorelist'), isForOwner: false },
   { page: 'list', label: '成绩单', href: at('scoreexamination/scorelist', '&part=total'), isForOwner: true },
@@ -19,7 +19,7 @@ const ENTRIES: Entry[] = [
   { page: 'share', label: '分卷', href: at('scoreexamination/share'), isForOwner: true },
   { page: 'consistency', label: '一致性', href: at('scoreexamination/consistency'), isForOwner: true },
   { page: 'comments', label: '评语', href: at('scoreexamination/comments'), isForOwner: false },
-  { page: 'remark', label: '改分', href: at('scoreexamination/remark'), isForOwner: true },
+  { page: 'remark', label: '复核改分', href: at('scoreexamination/remark'), isForOwner: true },
   { page: 'settings', label: '设置', href: at('scoreexamination/page_setting'), isForOwner: false },
   { page: 'audit', label: '操作记录', href: (examId) => `/users/audit?examId=${examId}`, isForOwner: true },
 ];

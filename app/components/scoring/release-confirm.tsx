@@ -106,7 +106,7 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
   return (
     <>
       <p>
-        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentIds.length} 名。公布后不能再改分，除非先撤回。
+        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentIds.length} 名。公布后不能再修改评分，除非先撤回。
       </p>
       {out.length > 0 ? <p>已经公布：{out.map((one) => one.name).join('、')}。</p> : null}
       <ul className="bullets">

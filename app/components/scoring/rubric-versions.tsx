@@ -130,7 +130,8 @@ export function ReapplyPreview({
   cancelHref: string;
   paperHref: (attemptId: number) => string;
 }) {
-  const ready = rows.filter((row) => row.after !== null);
+  const ready = rows.filter((row) => !row.isLeft);
+  const heldBack = rows.filter((row) => row.isHeldBack).length;
   const changed = ready.filter((row) => row.after !== row.before);
   const left = rows.length - ready.length;
   return (
@@ -139,6 +140,7 @@ export function ReapplyPreview({
       <div className="confirm__text">
         {ready.length} 份可以重算，其中 {changed.length} 份的得分会变。
         {left > 0 ? `另外 ${left} 份的评分记录不够用，仍按旧规则计分，要改请逐份重评。` : ''}
+        {heldBack > 0 ? `${heldBack} 份是您还没评的答卷上别的老师的评分，您评完才显示得分。` : ''}
       </div>
       <DataTable
         caption="重算前后"
@@ -166,7 +168,7 @@ export function ReapplyPreview({
             header: '重算后',
             align: 'end',
             nowrap: true,
-            cell: (row) => (row.after === null ? <Chip tone="warn">要重评</Chip> : percentText(row.after)),
+            cell: (row) => (row.isLeft ? <Chip tone="warn">要重评</Chip> : percentText(row.after)),
           },
           { key: 'change', header: '变化', align: 'end', cell: (row) => changeText(row) },
         ]}

@@ -108,7 +108,7 @@ export function SharePapers({
                     to={withParams(location, { paper: row.studentId, confirm: null, ids: null })}
                     preventScrollReset
                   >
-                    改分给别人<span className="vh">：{row.studentName}</span>
+                    改派给别人<span className="vh">：{row.studentName}</span>
                   </Link>
                 )}
                 {row.attemptId === null ? null : (

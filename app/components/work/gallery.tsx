@@ -12,6 +12,8 @@ import {
   WORK_MIN_SCORE,
   WORK_PERIOD_LABELS,
   WORK_PERIODS,
+  WORK_RATING_LABELS,
+  WORK_RATINGS,
   WORK_SORT_LABELS,
   WORK_SORTS,
 } from '~/domain/work/work.rules';
@@ -34,7 +36,7 @@ export function Gallery({
   isTeacher: boolean;
 }) {
   const { search } = useLocation();
-  const isFiltered = ['classId', 'part', 'period', 'from', 'to', 'keyword'].some((name) =>
+  const isFiltered = ['classId', 'part', 'period', 'rating', 'from', 'to', 'keyword'].some((name) =>
     new URLSearchParams(search).get(name),
   );
   return (
@@ -61,6 +63,13 @@ export function Gallery({
             defaultValue={filter.period}
             placeholder="不限"
             options={WORK_PERIODS.map((period) => ({ value: period, label: WORK_PERIOD_LABELS[period] }))}
+          />
+          <SelectField
+            name="rating"
+            label="分数"
+            defaultValue={filter.rating}
+            placeholder="全部"
+            options={WORK_RATINGS.map((rating) => ({ value: rating, label: WORK_RATING_LABELS[rating] }))}
           />
           <TextField name="from" label="从（年-月-日）" defaultValue={filter.from} maxLength={10} autoComplete="off" />
           <TextField name="to" label="到（年-月-日）" defaultValue={filter.to} maxLength={10} autoComplete="off" />

@@ -69,7 +69,7 @@ function WorkCover({ work }: { work: WorkView }) {
   if (photo) {
     return (
       <Link to={workPath(work.id)} className="work__cover" tabIndex={-1} aria-hidden="true">
-        <img src={pictureUrl(photo.fileId, { rotation: photo.rotation, width: 960 })} alt="" loading="lazy" />
+        <img src={pictureUrl(photo.fileId, { rotation: photo.rotation, width: 480 })} alt="" loading="lazy" />
         {photos.length > 1 ? <span className="work__count">{photos.length} 张</span> : null}
       </Link>
     );

@@ -136,7 +136,7 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
     await fixPaper({ id: created.id, part }, exam, newSeed());
     await recordAudit(
       actor,
-      { action: 'attempt.start', entity: 'attempts', entityId: created.id, detail: { examId: exam.id, part, number } },
+      { action: 'attempt.start', entity: 'attempt', entityId: created.id, detail: { examId: exam.id, part, number } },
       now,
     );
     return toAttemptView(created);
@@ -219,7 +219,7 @@ async function close(actor: Actor | null, attempt: AttemptView, closing: Closing
   const action = closing.closedBy === 'student' ? 'attempt.submit' : ofTeacher;
   const { reason } = closing;
   const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount, reason };
-  await recordAudit(actor, { action, entity: 'attempts', entityId: attempt.id, detail }, now);
+  await recordAudit(actor, { action, entity: 'attempt', entityId: attempt.id, detail }, now);
   if (attempt.number >= RESIT_NUMBER) await tellOfResit(attempt, now);
   return receipt;
 }

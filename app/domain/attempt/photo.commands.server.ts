@@ -70,7 +70,7 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     }
     if (fresh.length > 0) {
       const detail = { itemId: item.id, count: fresh.length, counted: arriving, replaced: replaced?.id ?? null };
-      await recordAudit(actor, { action: 'attempt.photos', entity: 'attempts', entityId: attempt.id, detail }, now);
+      await recordAudit(actor, { action: 'attempt.photos', entity: 'attempt', entityId: attempt.id, detail }, now);
     }
     if (arriving > 0) await reviseReceipt(attempt, now);
     return { outcome: worst(outcomes), photos: await countingPhotos(attempt, item.id) };
@@ -92,7 +92,7 @@ export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number
     }
     await markRemoved(photo.id, now);
     const detail = { itemId: photo.itemId, photoId: photo.id };
-    await recordAudit(actor, { action: 'attempt.remove_photo', entity: 'attempts', entityId: attempt.id, detail }, now);
+    await recordAudit(actor, { action: 'attempt.remove_photo', entity: 'attempt', entityId: attempt.id, detail }, now);
     await reviseReceipt(attempt, now);
     return countingPhotos(attempt, photo.itemId);
   });
@@ -108,7 +108,7 @@ export async function turnPhoto(actor: Actor, input: TurnPhotoInput, now: number
     const { attempt, photo } = await openPhoto(actor, input, now);
     if (await setRotation(photo, input.rotation)) {
       const detail = { itemId: photo.itemId, photoId: photo.id, rotation: input.rotation };
-      await recordAudit(actor, { action: 'attempt.turn_photo', entity: 'attempts', entityId: attempt.id, detail }, now);
+      await recordAudit(actor, { action: 'attempt.turn_photo', entity: 'attempt', entityId: attempt.id, detail }, now);
     }
     return countingPhotos(attempt, photo.itemId);
   });
@@ -123,7 +123,7 @@ export async function movePhoto(actor: Actor, input: MovePhotoInput, now: number
     const { attempt, photo } = await openPhoto(actor, input, now);
     if (await setPlace(photo, await countingPhotos(attempt, photo.itemId), input.place)) {
       const detail = { itemId: photo.itemId, photoId: photo.id, place: input.place };
-      await recordAudit(actor, { action: 'attempt.move_photo', entity: 'attempts', entityId: attempt.id, detail }, now);
+      await recordAudit(actor, { action: 'attempt.move_photo', entity: 'attempt', entityId: attempt.id, detail }, now);
     }
     return countingPhotos(attempt, photo.itemId);
   });

@@ -59,7 +59,7 @@ export async function addTake(
       await releaseFileUse(begun.fileId, 'attempt', attempt.id);
       await useFile(file.id, 'attempt', attempt.id);
       const detail = { attemptId: attempt.id, itemId: item.id, outcome };
-      await recordAudit(actor, { action: 'attempt.take', entity: 'takes', entityId: begun.id, detail }, now);
+      await recordAudit(actor, { action: 'attempt.take', entity: 'take', entityId: begun.id, detail }, now);
       await reviseReceipt(attempt, now);
       const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
       return { outcome, takeId: begun.id, takes: counting(takes) };
@@ -86,7 +86,7 @@ export async function addTake(
       .executeTakeFirstOrThrow();
     await useFile(file.id, 'attempt', attempt.id);
     const detail = { attemptId: attempt.id, itemId: item.id, outcome };
-    await recordAudit(actor, { action: 'attempt.take', entity: 'takes', entityId: id, detail }, now);
+    await recordAudit(actor, { action: 'attempt.take', entity: 'take', entityId: id, detail }, now);
     if (outcome !== 'refused') await reviseReceipt(attempt, now);
     const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
     return { outcome, takeId: id, takes: counting(takes) };
@@ -117,7 +117,7 @@ export async function chooseTake(actor: Actor, input: ChooseTakeInput, now: numb
     await unchoose(attempt.id, chosen.itemId);
     await db().updateTable('takes').set({ is_chosen: 1 }).where('id', '=', chosen.id).execute();
     const detail = { attemptId: attempt.id, itemId: chosen.itemId };
-    await recordAudit(actor, { action: 'attempt.choose_take', entity: 'takes', entityId: chosen.id, detail }, now);
+    await recordAudit(actor, { action: 'attempt.choose_take', entity: 'take', entityId: chosen.id, detail }, now);
     await reviseReceipt(attempt, now);
     return ofItem().map((take) => ({ ...take, isChosen: take.id === chosen.id }));
   });

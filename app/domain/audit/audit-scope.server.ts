@@ -10,17 +10,14 @@ type Entries = ExpressionBuilder<Database, 'audit_entries'>;
 /** An id as audit entries keep it. */
 const asText = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`;
 
-const ATTEMPT = ['attempt', 'attempts'];
-const EXAM = ['exam', 'exams'];
-
 /** Conditions on entries of exams and what belongs to them, for the exams that `pick` leaves. */
 function ofExams(eb: Entries, pick: (query: ReturnType<typeof exams>) => ReturnType<typeof exams>) {
   const attempts = () => pick(exams()).innerJoin('attempts', 'attempts.exam_id', 'exams.id');
   return [
-    eb.and([eb('entity', 'in', EXAM), eb('entity_id', 'in', pick(exams()).select(asText('exams.id').as('id')))]),
-    eb.and([eb('entity', 'in', ATTEMPT), eb('entity_id', 'in', attempts().select(asText('attempts.id').as('id')))]),
+    eb.and([eb('entity', '=', 'exam'), eb('entity_id', 'in', pick(exams()).select(asText('exams.id').as('id')))]),
+    eb.and([eb('entity', '=', 'attempt'), eb('entity_id', 'in', attempts().select(asText('attempts.id').as('id')))]),
     eb.and([
-      eb('entity', '=', 'takes'),
+      eb('entity', '=', 'take'),
       eb(
         'entity_id',
         'in',
@@ -74,14 +71,14 @@ export function mayKnow(actor: Actor) {
     const works = () => db().selectFrom('works').where('works.classroom_id', 'in', ownClasses(actor));
     return eb.or([
       eb('actor_id', '=', actor.id),
-      eb.and([eb('entity', '=', 'users'), eb('entity_id', '=', String(actor.id))]),
+      eb.and([eb('entity', '=', 'user'), eb('entity_id', '=', String(actor.id))]),
       ...ofExams(eb, (query) => query.where('exams.owner_id', '=', actor.id)),
       eb.and([
-        eb('entity', '=', 'classrooms'),
+        eb('entity', '=', 'classroom'),
         eb('entity_id', 'in', ownClasses(actor).clearSelect().select(asText('classrooms.id').as('id'))),
       ]),
       eb.and([
-        eb('entity', '=', 'users'),
+        eb('entity', '=', 'user'),
         eb('action', '!=', 'user.sign_in'),
         eb('entity_id', 'in', students().select(asText('users.id').as('id'))),
       ]),
@@ -129,8 +126,8 @@ export function isAboutPerson(text: string) {
         );
     return eb.or([
       eb('actor_id', 'in', named().select('users.id')),
-      eb.and([eb('entity', '=', 'users'), eb('entity_id', 'in', named().select(asText('users.id').as('id')))]),
-      eb.and([eb('entity', 'in', ATTEMPT), eb('entity_id', 'in', papers().select(asText('attempts.id').as('id')))]),
+      eb.and([eb('entity', '=', 'user'), eb('entity_id', 'in', named().select(asText('users.id').as('id')))]),
+      eb.and([eb('entity', '=', 'attempt'), eb('entity_id', 'in', papers().select(asText('attempts.id').as('id')))]),
       eb.and([
         eb('action', '=', 'file.read'),
         eb(

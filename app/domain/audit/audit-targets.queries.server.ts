@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import type { AuditEntity } from '~/db/schema';
 import { PART_LABELS, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
 import { blindName, seesNames } from '~/domain/scoring/blind.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -8,10 +9,8 @@ import { clip } from '~/lib/text';
 /** What an entry was done to, in words, and its page where the reader has one. */
 export type Target = { text: string; href: string | null };
 
-type Entry = { entity: string; entity_id: string; actor_id: number | null; detail: Record<string, unknown> };
+type Entry = { entity: AuditEntity; entity_id: string; actor_id: number | null; detail: Record<string, unknown> };
 
-const EXAM = ['exam', 'exams'];
-const ATTEMPT = ['attempt', 'attempts'];
 const SLICE = 500;
 
 type Read<T> = (ids: number[]) => Promise<(T & { id: number })[]>;
@@ -28,7 +27,7 @@ async function byId<T>(ids: (number | null | undefined)[], read: Read<T>): Promi
 
 /** Names what each entry was done to; the same length and order. */
 export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Target[]> {
-  const idsOf = (...entities: string[]) =>
+  const idsOf = (...entities: AuditEntity[]) =>
     entries.flatMap((entry) =>
       entities.includes(entry.entity) && entry.entity_id !== '' ? [Number(entry.entity_id)] : [],
     );
@@ -37,10 +36,10 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
     byId(idsOf('comment'), readComments),
     readFiles(entries),
   ]);
-  const takes = await byId(idsOf('takes'), readTakes);
+  const takes = await byId(idsOf('take'), readTakes);
   const attempts = await byId(
     [
-      ...idsOf(...ATTEMPT),
+      ...idsOf('attempt'),
       ...[...takes.values()].map((take) => take.attempt_id),
       ...entries.map((entry) => numberIn(entry.detail, 'attemptId')),
     ],
@@ -48,7 +47,7 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
   );
   const exams = await byId(
     [
-      ...idsOf(...EXAM),
+      ...idsOf('exam'),
       ...[...attempts.values()].map((attempt) => attempt.exam_id),
       ...[...items.values()].map((item) => item.exam_id),
     ],
@@ -64,14 +63,14 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
   );
   const users = await byId(
     [
-      ...idsOf('users'),
+      ...idsOf('user'),
       ...[...attempts.values()].map((attempt) => attempt.student_id),
       ...[...files.values()].map((file) => file.owner_id),
     ],
     readUsers,
   );
   const [classrooms, questions, resources, threads] = await Promise.all([
-    byId(idsOf('classrooms'), readClassrooms),
+    byId(idsOf('classroom'), readClassrooms),
     byId(idsOf('question'), readQuestions),
     byId(idsOf('resource'), readResources),
     byId(idsOf('thread'), readThreads),
@@ -104,10 +103,12 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
     const id = Number(entry.entity_id);
     const title = (text: string | undefined, href: string | null = null): Target =>
       text === undefined ? NOTHING : { text, href };
-    if (EXAM.includes(entry.entity)) return ofExam(id);
-    if (ATTEMPT.includes(entry.entity)) return ofAttempt(id, entry.actor_id);
     switch (entry.entity) {
-      case 'takes':
+      case 'exam':
+        return ofExam(id);
+      case 'attempt':
+        return ofAttempt(id, entry.actor_id);
+      case 'take':
         return ofAttempt(takes.get(id)?.attempt_id ?? 0, entry.actor_id);
       case 'exam_item': {
         const item = items.get(id);
@@ -129,7 +130,7 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
           href: work ? `/dynamic/works/${workId}` : null,
         };
       }
-      case 'users': {
+      case 'user': {
         const user = users.get(id);
         if (!user) return NOTHING;
         const isStudent = !isTeacher({ userType: user.user_type });
@@ -137,7 +138,7 @@ export async function nameTargets(actor: Actor, entries: Entry[]): Promise<Targe
         const href = isStudent && user.deleted_at === null ? `/member/student/index?${search.toString()}` : null;
         return { text: `${user.name}${user.class_name === null ? '' : `（${user.class_name}）`}`, href };
       }
-      case 'classrooms':
+      case 'classroom':
         return title(classrooms.get(id)?.name);
       case 'question':
         return title(questions.get(id)?.title);

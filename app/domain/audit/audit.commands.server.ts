@@ -1,18 +1,22 @@
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import type { Actor } from '~/domain/user/user.rules';
+import type { AuditAction, EntityOf } from './audit.rules';
 
-export type AuditInput = {
-  /** A verb in past or plain form, dotted by area: exam.publish, score.finalise. */
-  action: string;
-  /** Table-like name of what it was done to. */
-  entity: string;
+type AuditInput<A extends AuditAction> = {
+  action: A;
+  /** What it was done to: the one word that AUDIT_ACTIONS has for this action. */
+  entity: EntityOf<A>;
   entityId: number | string;
   detail?: Record<string, unknown>;
 };
 
 /** Appends one audit entry; call it inside the transaction of what it records. `actor` null is the server. */
-export async function recordAudit(actor: Actor | null, input: AuditInput, now: number): Promise<void> {
+export async function recordAudit<A extends AuditAction>(
+  actor: Actor | null,
+  input: AuditInput<A>,
+  now: number,
+): Promise<void> {
   await db()
     .insertInto('audit_entries')
     .values({

@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { up as renameEntities } from '~/db/migrations/0012-audit-words';
+import type { AuditEntity } from '~/db/schema';
+import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
-import { getReadableFile } from '~/domain/file/file.queries.server';
+import { getReadableFile, recordReading } from '~/domain/file/file.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import {
@@ -19,6 +23,7 @@ import { useDatabase } from '~tests/support/db';
 import { recordAudit } from './audit.commands.server';
 import { exportAudit } from './audit-export.server';
 import { listAudit, type AuditFilter } from './audit.queries.server';
+import type { AuditAction } from './audit.rules';
 
 useDatabase();
 
@@ -50,8 +55,8 @@ beforeEach(async () => {
 
 const record = (
   actor: Actor | null,
-  action: string,
-  entity: string,
+  action: AuditAction,
+  entity: AuditEntity,
   entityId: number | string,
   detail = {},
   at = NOW,
@@ -64,7 +69,7 @@ const said = async (actor: Actor, filter: Partial<AuditFilter> = {}) =>
 describe('who knows of what', () => {
   test('the exam’s owner of everything about it, an examiner of their own doing, others of nothing', async () => {
     await record(owner, 'exam.publish', 'exam', exam.id);
-    await record(actorOf(student), 'attempt.submit', 'attempts', attempt.id);
+    await record(actorOf(student), 'attempt.submit', 'attempt', attempt.id);
     await record(examiner, 'score.finalise', 'attempt', attempt.id);
     await record(null, 'score.by_key', 'exam', exam.id, { papers: 12 });
     expect(await said(owner)).toEqual([
@@ -88,12 +93,40 @@ describe('who knows of what', () => {
   test('a teacher of what was done to their students, and who read their files', async () => {
     const file = await makeFile({ owner: student, kind: 'audio' });
     await useFile(file.id, 'attempt', attempt.id);
-    await getReadableFile(examiner, file.id, NOW);
-    await record(stranger, 'student.reset_password', 'users', student.id);
-    await record(actorOf(student), 'user.sign_in', 'users', student.id);
+    await recordReading(examiner, await getReadableFile(examiner, file.id, NOW), NOW);
+    await record(stranger, 'student.reset_password', 'user', student.id);
+    await record(actorOf(student), 'user.sign_in', 'user', student.id);
     expect(await said(owner)).toEqual([
       '吴越 重置了学生的密码 林可欣（导游 1 班）',
       '陈立 查看了学生的录音或照片 《期末口试》口语 林可欣',
+    ]);
+  });
+
+  test('a teacher of a student’s export of their own data', async () => {
+    await exportOwnData(actorOf(student), NOW);
+    expect(await said(owner)).toEqual(['林可欣 导出了自己的数据 林可欣（导游 1 班）']);
+    expect(await said(stranger)).toEqual([]);
+  });
+
+  test('entries of before, whatever their word for the same thing was', async () => {
+    const old: [AuditAction, string, number][] = [
+      ['exam.export', 'exams', exam.id],
+      ['attempt.take', 'attempts', attempt.id],
+      ['student.edit', 'users', student.id],
+    ];
+    for (const [action, entity, id] of old) {
+      const row = { actor_id: null, action, entity: entity as AuditEntity, entity_id: String(id), detail: '{}' };
+      await db()
+        .insertInto('audit_entries')
+        .values({ ...row, address: '', at: NOW })
+        .execute();
+    }
+    expect(await said(owner)).toEqual([]);
+    await renameEntities(db() as unknown as Kysely<unknown>);
+    expect(await said(owner)).toEqual([
+      '系统 修改了学生信息 林可欣（导游 1 班）',
+      '系统 上传了录音 《期末口试》口语 林可欣',
+      '系统 导出了成绩、答卷或报告 《期末口试》',
     ]);
   });
 
@@ -103,7 +136,7 @@ describe('who knows of what', () => {
       .set({ settings: exam.settings.replace('"isBlind":false', '"isBlind":true') })
       .execute();
     await record(examiner, 'score.finalise', 'attempt', attempt.id);
-    await record(actorOf(student), 'attempt.submit', 'attempts', attempt.id);
+    await record(actorOf(student), 'attempt.submit', 'attempt', attempt.id);
     const [submitted, scored] = await rowsOf(owner);
     expect(submitted).toMatchObject({ who: '林可欣', target: '《期末口试》口语', href: null });
     expect(scored?.target).toMatch(/^《期末口试》口语 答卷 \w{6}$/);
@@ -116,7 +149,7 @@ describe('who knows of what', () => {
 describe('the filters', () => {
   beforeEach(async () => {
     await record(owner, 'exam.release', 'exam', exam.id);
-    await record(owner, 'class.edit', 'classrooms', student.classroom_id ?? 0);
+    await record(owner, 'class.edit', 'classroom', student.classroom_id ?? 0);
     await record(examiner, 'score.save_draft', 'attempt', attempt.id, {}, NOW - 40 * 24 * 3600_000);
   });
 

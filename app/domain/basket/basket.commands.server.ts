@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import { parsePoints, POINTS_RULE, type FormValues } from '~/domain/exam/exam.schema';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { BANKS } from '~/domain/question-bank/question.schema';
@@ -206,6 +207,6 @@ function ownRows(actor: Actor) {
     .execute();
 }
 
-function record(actor: Actor, action: string, detail: Record<string, unknown>, now: number) {
+function record(actor: Actor, action: ActionOn<'basket'>, detail: Record<string, unknown>, now: number) {
   return recordAudit(actor, { action, entity: 'basket', entityId: actor.id, detail }, now);
 }

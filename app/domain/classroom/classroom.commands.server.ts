@@ -27,7 +27,7 @@ export async function addClassroom(actor: Actor, input: ClassroomInput, now: num
       .executeTakeFirstOrThrow();
     await setTeachers(row.id, input.teacherIds);
     const { requestId: _, ...detail } = input;
-    await recordAudit(actor, { action: 'class.add', entity: 'classrooms', entityId: row.id, detail }, now);
+    await recordAudit(actor, { action: 'class.add', entity: 'classroom', entityId: row.id, detail }, now);
     return row.id;
   });
   return getClassroom(actor, id);
@@ -65,7 +65,7 @@ export async function editClassroom(actor: Actor, changes: ClassroomEdit, now: n
       teacherIds: before.teachers.map((teacher) => teacher.id),
     };
     const detail = { was, is: { ...fields, teacherIds } };
-    await recordAudit(actor, { action: 'class.edit', entity: 'classrooms', entityId: id, detail }, now);
+    await recordAudit(actor, { action: 'class.edit', entity: 'classroom', entityId: id, detail }, now);
     return getClassroom(actor, id);
   });
 }
@@ -122,7 +122,7 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
     for (const classroom of classrooms) {
       const movedIds = students.filter((student) => student.classroom_id === classroom.id).map(({ id }) => id);
       const detail = { name: classroom.name, movedTo: input.moveTo, movedIds };
-      await recordAudit(actor, { action: 'class.delete', entity: 'classrooms', entityId: classroom.id, detail }, now);
+      await recordAudit(actor, { action: 'class.delete', entity: 'classroom', entityId: classroom.id, detail }, now);
     }
     return ids.length;
   });

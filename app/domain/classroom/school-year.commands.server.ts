@@ -51,7 +51,7 @@ export async function promoteClassrooms(actor: Actor, rows: PromotionRow[], now:
         was: { grade: before.grade, name: before.name },
         is: { grade: row.grade, name: row.name },
       };
-      await recordAudit(actor, { action: 'class.promote', entity: 'classrooms', entityId: row.id, detail }, now);
+      await recordAudit(actor, { action: 'class.promote', entity: 'classroom', entityId: row.id, detail }, now);
       changed += 1;
     }
     for (const row of rows) await assertNameStandsOnce(row, classrooms);
@@ -103,7 +103,7 @@ export async function graduateClassrooms(
     await endSessions(disabled, now);
     for (const { id, name } of classrooms) {
       const detail = { name, accounts: input.accounts };
-      await recordAudit(actor, { action: 'class.graduate', entity: 'classrooms', entityId: id, detail }, now);
+      await recordAudit(actor, { action: 'class.graduate', entity: 'classroom', entityId: id, detail }, now);
     }
     return classrooms.length;
   });
@@ -122,7 +122,7 @@ export async function restoreClassrooms(actor: Actor, input: { ids: number[] }, 
       .execute();
     await setDisabled(ids, false, now);
     for (const { id, name } of classrooms) {
-      await recordAudit(actor, { action: 'class.restore', entity: 'classrooms', entityId: id, detail: { name } }, now);
+      await recordAudit(actor, { action: 'class.restore', entity: 'classroom', entityId: id, detail: { name } }, now);
     }
     return classrooms.length;
   });

@@ -61,7 +61,7 @@ function describe(action: string, detail: string): string {
   if (action === 'exam.extend') {
     const { scopes, minutes, reason, all, studentIds } = fromJson<ExtendDetail>(detail);
     const whom = all ? '全体' : `${studentIds?.length ?? 0} 名学生`;
-    return `给${whom}${scopes.map(scopeLabel).join('、')}加时 ${minutes} 分钟，原因：${reason}`;
+    return `给${whom}${scopes.map(scopeLabel).join('、')}补时 ${minutes} 分钟，原因：${reason}`;
   }
   if (action === 'exam.addClassrooms') {
     return `增加 ${fromJson<{ classrooms: number[] }>(detail).classrooms.length} 个班级`;

@@ -1,5 +1,5 @@
 import { db, transaction } from '~/db/db.server';
-import { toJson } from '~/db/json';
+import { fromJson, toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
@@ -11,7 +11,7 @@ import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
-import { clip } from '~/lib/text';
+import { clip, splitList } from '~/lib/text';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
 import { hasPart, type Part, type TestType } from './exam.rules';
 import {
@@ -99,7 +99,10 @@ export async function saveOralStep(
   });
 }
 
-/** Chooses the oral question and takes over its key points, pictures and audio. */
+/**
+ * Chooses the oral question and takes over its key points, pictures and audio. What was typed or uploaded for this exam
+ * stays beside them; what came with the question chosen before goes with it.
+ */
 export async function chooseOralQuestion(
   actor: Actor,
   input: { examId: number; version: number; questionId: number; type: TestType },
@@ -109,14 +112,46 @@ export async function chooseOralQuestion(
   const [question] = await getReadableQuestions(actor, ['oral'], [input.questionId]);
   if (question?.bank !== 'oral') throw invalid({ oralId: '选择一道口语题' });
   if (oralItem(exam)?.questionId === question.id) return saved(exam, {});
+  const typed = stepValues(exam, 'secondadd');
+  const before = await materialOf(oralItem(exam)?.questionId ?? null);
+  const musicUrl = String(typed.musicUrl ?? '');
   const values = {
-    ...stepValues(exam, 'secondadd'),
+    ...typed,
     oralId: String(question.id),
-    keyPoint: question.keyPoints.join('，'),
-    imageUrl: question.imageIds,
-    musicUrl: question.body.musicUrl ?? '',
+    keyPoint: withOwn(
+      question.keyPoints,
+      String(typed.keyPoint ?? '')
+        .split('\n')
+        .flatMap(splitList),
+      before.keyPoints,
+    ).join('，'),
+    imageUrl: withOwn(question.imageIds, [typed.imageUrl ?? []].flat(), before.imageIds),
+    musicUrl: musicUrl !== '' && musicUrl !== before.musicUrl ? musicUrl : (question.body.musicUrl ?? ''),
   };
   return saveOralStep(actor, { ...input, values }, now);
+}
+
+/** What a question brings into an exam that chooses it; nothing of none. */
+async function materialOf(questionId: number | null) {
+  const row =
+    questionId === null
+      ? undefined
+      : await db()
+          .selectFrom('questions')
+          .select(['key_points', 'image_ids', 'body'])
+          .where('id', '=', questionId)
+          .executeTakeFirst();
+  if (!row) return { keyPoints: [], imageIds: [], musicUrl: '' };
+  return {
+    keyPoints: fromJson<string[]>(row.key_points),
+    imageIds: fromJson<string[]>(row.image_ids),
+    musicUrl: fromJson<{ musicUrl?: string | null }>(row.body).musicUrl ?? '',
+  };
+}
+
+/** What the question brings, then what stood there that did not come with the one before. */
+function withOwn(brought: string[], present: string[], before: string[]): string[] {
+  return [...new Set([...brought, ...present.filter((one) => one !== '' && !before.includes(one))])];
 }
 
 /** What of the paper is in another order for each student. */
@@ -227,7 +262,7 @@ export async function addToPaper(
   });
 }
 
-/** 重置: everything filled in is dropped; the exam stays as an empty draft. */
+/** 清空草稿: everything filled in is dropped; the exam stays as an empty draft. */
 export async function resetExam(actor: Actor, input: { examId: number; version: number }, now: number): Promise<void> {
   await transaction(async () => {
     const exam = await getWizardExam(actor, input.examId);

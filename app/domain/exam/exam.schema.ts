@@ -70,6 +70,9 @@ export const basicsFields = {
   instructions: optionalText('考试须知', 2000),
 };
 
+/** Why the weights of two parts are refused. */
+export const weightsText = (sum: number) => `口语和笔试的占比之和应为 100，现在是 ${sum}`;
+
 /** Step 1 as the API takes it: name, parts, classes and times. */
 export const basicsSchema = z
   .object(basicsFields)
@@ -80,9 +83,8 @@ export const basicsSchema = z
     const unreadable = unreadableTimes(value);
     const problems = timeProblems(withoutUnusedTimes(value), formatMinute, unreadable);
     for (const [field, message] of Object.entries(problems)) add(field, message);
-    if (value.testType === 2 && value.oralWeight === 0 && value.writtenWeight === 0) {
-      add('writtenWeight', '口语占比和笔试占比不能都是 0');
-    }
+    const sum = value.oralWeight + value.writtenWeight;
+    if (value.testType === 2 && sum !== 100) add('writtenWeight', weightsText(sum));
   })
   .transform(withoutUnusedTimes);
 

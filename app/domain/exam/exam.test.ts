@@ -10,6 +10,7 @@ import {
   actorOf,
   makeAttempt,
   makeClassroom,
+  makeFile,
   makeOralQuestion,
   makeStudent,
   makeTeacher,
@@ -131,6 +132,19 @@ describe('step 1', () => {
     expect(exam.oralEndTime).toBeNull();
   });
 
+  test.each([
+    ['40', '50', 90],
+    ['0', '0', 0],
+    ['60', '60', 120],
+  ])('weights of %s and %s are refused by wizard and API, at the field', async (oralWeight, writtenWeight, sum) => {
+    const { problems } = await save(basics({ oralWeight, writtenWeight }));
+    expect(problems).toEqual({ writtenWeight: `口语和笔试的占比之和应为 100，现在是 ${sum}` });
+    const input = { name: '考试', testType: 2, settings: { oralWeight, writtenWeight } };
+    const parsed = examInputSchema.safeParse(input);
+    expect(parsed.error?.issues.map((issue) => issue.path.join('.'))).toContain('writtenWeight');
+    expect((await save(basics({ oralWeight, writtenWeight, testType: ['0'] }), null, 0, 'r3')).problems).toEqual({});
+  });
+
   test('put right, the draft goes', async () => {
     const { examId, version } = await save(basics({ oralEndTime: '' }));
     const { problems } = await save(basics(), examId, version);
@@ -197,6 +211,23 @@ describe('step 2', () => {
     wzd: '30',
     gjc: '0',
     ...change,
+  });
+
+  test('what was typed and uploaded before a question is chosen stays beside what it brings', async () => {
+    const { examId, version } = await save(basics());
+    const photo = await makeFile({ owner: teacher });
+    const values = step({ keyPoint: '小桥，流水', imageUrl: [photo.id] });
+    const typed = await saveOralStep(teacher, { examId, version, values, type: 2 }, NOW);
+    const pick = { examId, version: typed.version, questionId: oral.id, type: 2 as const };
+    const chosen = await chooseOralQuestion(teacher, pick, NOW);
+    expect(await getWizardExam(teacher, examId)).toMatchObject({
+      keyPoints: ['园林', '小桥', '流水'],
+      imageIds: [photo.id],
+    });
+    const next = await makeOralQuestion({ owner: teacher, keyPoints: ['长城'] });
+    const again = { examId, version: chosen.version, questionId: next.id, type: 2 as const };
+    await chooseOralQuestion(teacher, again, NOW);
+    expect((await getWizardExam(teacher, examId)).keyPoints).toEqual(['长城', '小桥', '流水']);
   });
 
   test('choosing a question brings its key points; the exam may change them for itself', async () => {

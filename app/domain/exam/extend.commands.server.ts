@@ -48,8 +48,8 @@ export async function extendExam(actor: Actor, input: ExtendInput, now: number):
       reached,
       {
         kind: 'exam',
-        title: `考试加时 ${input.minutes} 分钟：${exam.name}`,
-        body: `${scopes.map(scopeLabel).join('、')}加时 ${input.minutes} 分钟。原因：${input.reason}${
+        title: `考试补时 ${input.minutes} 分钟：${exam.name}`,
+        body: `${scopes.map(scopeLabel).join('、')}补时 ${input.minutes} 分钟。原因：${input.reason}${
           input.all ? `\n${scheduleText(after)}` : ''
         }`,
         link: `/examination/preview?id=${exam.id}`,
@@ -79,7 +79,7 @@ async function extendResits(actor: Actor, input: ExtendInput, now: number): Prom
   if (open.length === 0) return null;
   const ids = new Set(open.map((resit) => resit.studentId));
   if (input.studentIds.some((id) => !ids.has(id))) {
-    throw invalid({ studentIds: '补考的学生和其他学生请分开加时' });
+    throw invalid({ studentIds: '补考的学生和其他学生请分开补时' });
   }
   for (const resit of open) {
     const end = resit.endsAt + (resit.extraMinutes + input.minutes) * MINUTE_MS;
@@ -98,7 +98,7 @@ async function extendResits(actor: Actor, input: ExtendInput, now: number): Prom
   const { minutes, reason } = input;
   const message = {
     kind: 'exam' as const,
-    title: `补考加时 ${minutes} 分钟：${exam.name}`,
+    title: `补考补时 ${minutes} 分钟：${exam.name}`,
     body: `原因：${reason}`,
     link: `/examination/preview?id=${exam.id}`,
   };
@@ -112,10 +112,10 @@ async function extendResits(actor: Actor, input: ExtendInput, now: number): Prom
 async function getExtendable(actor: Actor, id: number): Promise<ExamView> {
   const exam = await getOwnExam(actor, id);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，直接修改时间就可以。');
-  if (exam.status === 'released') throw new AppError('conflict', '成绩已经公布，不能再加时。需要时请先撤回公布。');
+  if (exam.status === 'released') throw new AppError('conflict', '成绩已经公布，不能再补时。需要时请先撤回公布。');
   // Its students have the answers in hand.
   if (exam.releases.length > 0) {
-    throw new AppError('conflict', '有班级的成绩已经公布，不能再加时或增加班级。需要时请先撤回这些班级的公布。');
+    throw new AppError('conflict', '有班级的成绩已经公布，不能再补时或增加班级。需要时请先撤回这些班级的公布。');
   }
   return exam;
 }
@@ -126,7 +126,7 @@ function scopesOf(exam: ExamView, scope: ExtendScope | undefined, now: number): 
     throw invalid({ scope: `这场考试没有${scopeLabel(scope)}` });
   }
   const open = partsOf(exam.testType).filter((part) => phaseOf(exam, part, now) !== 'ended');
-  if (open.length === 0) throw invalid({ scope: '各部分都已结束，请选择给哪一部分加时' });
+  if (open.length === 0) throw invalid({ scope: '各部分都已结束，请选择给哪一部分补时' });
   return open;
 }
 
@@ -251,7 +251,7 @@ export async function addClassrooms(actor: Actor, input: AddClassroomsInput, now
     const exam = await getExtendable(actor, input.id);
     const added = input.clazzIds.filter((id) => !exam.classroomIds.includes(id));
     if (added.length === 0) return 0;
-    if (exam.status !== 'published') throw new AppError('conflict', '考试已经结束，请先加时，再增加班级。');
+    if (exam.status !== 'published') throw new AppError('conflict', '考试已经结束，请先补时，再增加班级。');
     await assertUsableClassrooms(actor, added, []);
     await db()
       .insertInto('exam_classrooms')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkbox, idField, idList, requestKey, textField } from '~/lib/zod';
 import { EXTEND_SCOPES } from './exam.rules';
 
-const MINUTES = '加时应为 1 到 600 分钟的整数';
+const MINUTES = '补时应为 1 到 600 分钟的整数';
 
 const fields = z.object({
   id: idField('考试'),
@@ -10,7 +10,7 @@ const fields = z.object({
   all: checkbox(),
   minutes: z.coerce.number({ invalid_type_error: MINUTES }).int(MINUTES).min(1, MINUTES).max(600, MINUTES),
   /** Without it: every part that is not over. */
-  scope: z.enum(EXTEND_SCOPES, { errorMap: () => ({ message: '选择给哪一部分加时' }) }).optional(),
+  scope: z.enum(EXTEND_SCOPES, { errorMap: () => ({ message: '选择给哪一部分补时' }) }).optional(),
   reason: textField('原因', { max: 100 }),
   requestId: requestKey(),
 });
@@ -19,8 +19,8 @@ const fields = z.object({
 export const extendSchema = fields.superRefine((value, context) => {
   const add = (field: keyof typeof value, message: string) =>
     context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
-  if (value.all === value.studentIds.length > 0) add('studentIds', '选择要加时的学生');
-  if (!value.all && value.scope === 'upload') add('scope', '只延长上传时间时，请给全体加时');
+  if (value.all === value.studentIds.length > 0) add('studentIds', '选择要补时的学生');
+  if (!value.all && value.scope === 'upload') add('scope', '只延长上传时间时，请给全体补时');
 });
 
 export type ExtendInput = z.output<typeof extendSchema>;

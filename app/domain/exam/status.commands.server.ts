@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { closeAttemptsOfExam } from '~/domain/attempt/attempt.commands.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
@@ -283,6 +284,12 @@ async function write(exam: ExamView, columns: StatusColumns, now: number): Promi
   }
 }
 
-function record(actor: Actor | null, action: string, examId: number, detail: Record<string, unknown>, now: number) {
+function record(
+  actor: Actor | null,
+  action: ActionOn<'exam'>,
+  examId: number,
+  detail: Record<string, unknown>,
+  now: number,
+) {
   return recordAudit(actor, { action, entity: 'exam', entityId: examId, detail }, now);
 }

@@ -34,7 +34,7 @@ export function frameOf(exam: WizardView) {
 export async function getDraftExam(actor: Actor, id: number): Promise<WizardView> {
   const exam = await getWizardExam(actor, id);
   if (exam.status !== 'draft') {
-    throw new AppError('conflict', '考试已经发布，试题和设置不能再改。可以在“我的考试”里加时、增加班级或撤回。');
+    throw new AppError('conflict', '考试已经发布，试题和设置不能再改。可以在“我的考试”里补时、增加班级或撤回。');
   }
   return exam;
 }
@@ -60,7 +60,7 @@ export async function getBasicsPage(actor: Actor, id: number | null) {
   };
 }
 
-/** After 重置 the first step is as empty as that of a new exam. */
+/** After 清空草稿 the first step is as empty as that of a new exam. */
 function isUntouched(exam: WizardView): boolean {
   return JSON.stringify(exam.draft.firstadd) === JSON.stringify(EMPTY_BASICS);
 }

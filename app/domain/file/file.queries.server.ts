@@ -18,10 +18,18 @@ import { fileUrl, isFileId, removedText, type FileKind, type FileUse, type Store
 
 const HOUR_MS = 3_600_000;
 
-/** A stored file that the actor may read. */
-export type ReadableFile = StoredFile & { sha256: string; createdAt: number };
+/** What of a student's work a teacher reads with a file; its reading is recorded. */
+type StudentWork = Partial<Record<'attemptId' | 'workId' | 'commentId' | 'practiceId' | 'postId', number>>;
 
-type FileRow = ReadableFile & { ownerId: number };
+/** A stored file that the actor may read. */
+export type ReadableFile = StoredFile & {
+  sha256: string;
+  createdAt: number;
+  /** Null for the reader's own and for what is no student's work. */
+  studentWork: StudentWork | null;
+};
+
+type FileRow = Omit<ReadableFile, 'studentWork'> & { ownerId: number };
 
 async function listRows(ids: readonly string[]): Promise<FileRow[]> {
   const wanted = ids.filter(isFileId);
@@ -114,8 +122,8 @@ async function listUses(fileId: string): Promise<{ use: FileUse; refId: number }
 }
 
 /**
- * The file, when the actor is its owner or may see something it is used in. A teacher's access to a
- * student's work is recorded, at most once per teacher, file and hour.
+ * The file, when the actor is its owner or may see something it is used in. Whoever then sends its bytes to be looked
+ * at or heard records that by `recordReading`; a list that only shows there is one does not.
  * @throws AppError not_found: that a file exists is private; gone for a reader of a recording whose term is over
  */
 export async function getReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
@@ -127,7 +135,9 @@ export async function getReadableFile(actor: Actor, id: string, now: number): Pr
 async function findReadableFile(actor: Actor, id: string, now: number): Promise<ReadableFile> {
   const [row] = await listRows([id]);
   if (!row) throw notFound('文件');
-  const { ownerId, ...file } = row;
+  const { ownerId, ...stored } = row;
+  const file: ReadableFile = { ...stored, studentWork: null };
+  const ofStudent = (studentWork: StudentWork): ReadableFile => (isTeacher(actor) ? { ...file, studentWork } : file);
   if (ownerId === actor.id) return file;
   for (const { use, refId } of await listUses(id)) {
     switch (use) {
@@ -141,35 +151,20 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
         if ((await isExamTeacher(actor, refId)) || (await mayReadExamFileAsStudent(actor, refId, id, now))) return file;
         break;
       case 'attempt':
-        if (await mayReadAttemptFile(actor, refId)) {
-          if (isTeacher(actor)) await recordAccess(actor, id, { attemptId: refId }, now);
-          return file;
-        }
+        if (await mayReadAttemptFile(actor, refId)) return ofStudent({ attemptId: refId });
         break;
       case 'work':
-        if (await mayReadWork(actor, refId, now)) {
-          if (isTeacher(actor)) await recordAccess(actor, id, { workId: refId }, now);
-          return file;
-        }
+        if (await mayReadWork(actor, refId, now)) return ofStudent({ workId: refId });
         break;
       case 'comment':
-        if (await mayReadCommentFile(actor, refId, now)) {
-          if (isTeacher(actor)) await recordAccess(actor, id, { commentId: refId }, now);
-          return file;
-        }
+        if (await mayReadCommentFile(actor, refId, now)) return ofStudent({ commentId: refId });
         break;
       case 'practice':
         // Its owner's alone, who was let in above, and of the teachers the owner asked about it.
-        if (await mayReadAskedPractice(actor, refId)) {
-          await recordAccess(actor, id, { practiceId: refId }, now);
-          return file;
-        }
+        if (await mayReadAskedPractice(actor, refId)) return ofStudent({ practiceId: refId });
         break;
       case 'post':
-        if (await mayReadPost(actor, refId)) {
-          if (isTeacher(actor)) await recordAccess(actor, id, { postId: refId }, now);
-          return file;
-        }
+        if (await mayReadPost(actor, refId)) return ofStudent({ postId: refId });
         break;
       case 'resource':
         if (await mayReadResourceFile(actor, refId)) return file;
@@ -303,18 +298,20 @@ async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<bool
   return isGivenTo(await findTask(paper, actor.id));
 }
 
-async function recordAccess(actor: Actor, fileId: string, detail: Record<string, number>, now: number): Promise<void> {
+/** Records that a teacher opened or played a student's work, at most once per teacher, file and hour. */
+export async function recordReading(actor: Actor, file: ReadableFile, now: number): Promise<void> {
+  if (file.studentWork === null) return;
   const recent = await db()
     .selectFrom('audit_entries')
     .select('id')
     .where('entity', '=', 'file')
-    .where('entity_id', '=', fileId)
+    .where('entity_id', '=', file.id)
     .where('action', '=', 'file.read')
     .where('actor_id', '=', actor.id)
     .where('at', '>', now - HOUR_MS)
     .executeTakeFirst();
   if (recent) return;
-  await recordAudit(actor, { action: 'file.read', entity: 'file', entityId: fileId, detail }, now);
+  await recordAudit(actor, { action: 'file.read', entity: 'file', entityId: file.id, detail: file.studentWork }, now);
 }
 
 /** The bytes of a file that was found readable, or a range of them. */

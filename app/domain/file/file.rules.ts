@@ -120,9 +120,17 @@ export function fileUrl(fileId: string): string {
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
-/** Widths that a picture can be asked for in: a thumbnail, a sheet on the page, a sheet looked at closely. */
-export const PICTURE_WIDTHS = [240, 960, 1920] as const;
+/** Widths that a picture can be asked for in: a thumbnail, a card's, a sheet on the page, a sheet looked at closely. */
+export const PICTURE_WIDTHS = [240, 480, 960, 1920] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+/** Up to here a picture shows in a list that there is one; wider ones are there to be read. */
+const LIST_WIDTH = 480;
+
+/** Whether a request for a file in this form opens or plays it, rather than asks about it or shows it in a list. */
+export function opensFile({ method, width }: { method: string; width: PictureWidth | null }): boolean {
+  return method === 'GET' && (width === null || width > LIST_WIDTH);
+}
 
 /** Where a stored picture is read turned, and no wider than asked for. */
 export function pictureUrl(fileId: string, { rotation, width }: { rotation: Rotation; width?: PictureWidth }): string {

@@ -38,7 +38,7 @@ export async function handOver(
     await moveClassrooms(from.id, to.id);
     await handOverScoring(from.id, to.id, now);
     const detail = { to: to.id, counts, disables: input.disables };
-    await recordAudit(actor, { action: 'user.hand_over', entity: 'users', entityId: from.id, detail }, now);
+    await recordAudit(actor, { action: 'user.hand_over', entity: 'user', entityId: from.id, detail }, now);
     if (input.disables) await disableColleague(actor, { userId: from.id }, now);
     const body = describeCounts(counts);
     await sendMessages(

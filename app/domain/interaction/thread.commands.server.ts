@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { toJson, fromJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import { releaseFileUse, setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -262,6 +263,12 @@ export async function deletePost(
   });
 }
 
-function record(actor: Actor, action: string, threadId: number, detail: Record<string, unknown>, now: number) {
+function record(
+  actor: Actor,
+  action: ActionOn<'thread'>,
+  threadId: number,
+  detail: Record<string, unknown>,
+  now: number,
+) {
   return recordAudit(actor, { action, entity: 'thread', entityId: threadId, detail }, now);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { getReadableFile } from '~/domain/file/file.queries.server';
+import { getReadableFile, recordReading } from '~/domain/file/file.queries.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -171,7 +171,9 @@ describe('who sees a question', () => {
     const { id } = await ask(school.student, { subject: 'practice', id: practice.id }, { imageUrl: photo.id });
     for (const fileId of [practice.fileId, photo.id]) {
       for (const actor of [school.student, school.head, school.colleague]) {
-        expect(await getReadableFile(actor, fileId, NOW)).toMatchObject({ id: fileId });
+        const file = await getReadableFile(actor, fileId, NOW);
+        expect(file).toMatchObject({ id: fileId });
+        await recordReading(actor, file, NOW);
       }
       for (const actor of [school.classmate, school.other, school.stranger, school.owner]) {
         await expect(getReadableFile(actor, fileId, NOW)).rejects.toMatchObject(notFound);

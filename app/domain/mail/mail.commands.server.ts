@@ -21,7 +21,7 @@ export async function saveMailServer(actor: Actor, input: MailInput, now: number
     if (input.user !== '' && password === '') throw invalid({ password: '请填写这个用户名的密码' });
     await putMailServer({ ...input, password: input.user === '' ? '' : password });
     const { password: _, ...detail } = input;
-    await recordAudit(actor, { action: 'school.set_mail', entity: 'settings', entityId: 'mail', detail }, now);
+    await recordAudit(actor, { action: 'school.set_mail', entity: 'school', entityId: 'mail', detail }, now);
   });
 }
 
@@ -31,7 +31,7 @@ export async function removeMailServer(actor: Actor, now: number): Promise<void>
   assertChangeable();
   await transaction(async () => {
     await dropMailServer();
-    await recordAudit(actor, { action: 'school.remove_mail', entity: 'settings', entityId: 'mail' }, now);
+    await recordAudit(actor, { action: 'school.remove_mail', entity: 'school', entityId: 'mail' }, now);
   });
 }
 
@@ -49,7 +49,7 @@ export async function sendTestMail(actor: Actor, input: { to: string }, now: num
     now,
   );
   if (!sent.ok) throw new AppError('conflict', sent.error, { to: sent.error });
-  await recordAudit(actor, { action: 'school.test_mail', entity: 'settings', entityId: 'mail' }, now);
+  await recordAudit(actor, { action: 'school.test_mail', entity: 'school', entityId: 'mail' }, now);
 }
 
 function assertChangeable(): void {

@@ -129,7 +129,7 @@ export async function exportQuestions(
   );
   await transaction(async () => {
     const detail = { bank: input.bank, format: input.format, count: questions.length };
-    await recordAudit(actor, { action: 'question.export', entity: 'questions', entityId: '', detail }, now);
+    await recordAudit(actor, { action: 'question.export', entity: 'question', entityId: '', detail }, now);
   });
   return { bytes: asBuffer(file.bytes), mime: file.mime, name: `${title}.${file.extension}` };
 }

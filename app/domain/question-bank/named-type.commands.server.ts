@@ -23,7 +23,7 @@ export async function addNamedType(
       .returning(['id', 'name'])
       .executeTakeFirst();
     if (!added) throw invalid({ name: `已有“${input.name}”` });
-    await recordAudit(actor, { action: `${list}_type.add`, entity: table, entityId: added.id }, now);
+    await recordAudit(actor, { action: `${list}_type.add`, entity: `${list}_type`, entityId: added.id }, now);
     return added;
   });
 }
@@ -51,7 +51,9 @@ export async function deleteNamedTypes(actor: Actor, list: NamedTypeList, ids: n
     }
     await db().deleteFrom(table).where('id', 'in', ids).execute();
     for (const { id, name } of found) {
-      await recordAudit(actor, { action: `${list}_type.delete`, entity: table, entityId: id, detail: { name } }, now);
+      const [action, entity] = [`${list}_type.delete`, `${list}_type`] as const;
+      const entry = { action, entity, entityId: id, detail: { name } };
+      await recordAudit(actor, entry, now);
     }
     return found.length;
   });

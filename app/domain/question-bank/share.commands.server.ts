@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid } from '~/lib/errors';
@@ -72,7 +73,13 @@ export async function unshareQuestions(
   });
 }
 
-function record(actor: Actor, action: string, id: number, targets: ShareTarget[] | null, now: number): Promise<void> {
+function record(
+  actor: Actor,
+  action: ActionOn<'question'>,
+  id: number,
+  targets: ShareTarget[] | null,
+  now: number,
+): Promise<void> {
   const detail = { targets: targets?.map(targetKey) ?? 'all' };
   return recordAudit(actor, { action, entity: 'question', entityId: id, detail }, now);
 }

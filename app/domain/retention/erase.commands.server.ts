@@ -47,7 +47,7 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
     await blankPractices(student.id);
     await forgetNames({ ...person, called });
     const detail = { reason: input.reason, note: input.note };
-    await recordAudit(actor, { action: 'student.erase', entity: 'users', entityId: student.id, detail }, now);
+    await recordAudit(actor, { action: 'student.erase', entity: 'user', entityId: student.id, detail }, now);
     return markFiles(student.id, now);
   });
   await deleteObjects(files);

@@ -62,7 +62,7 @@ async function deletedStudent() {
     .execute();
   await sendMessages([admin.id], { kind: 'password', title: `学生林小月（${student.account}）忘记了密码` }, NOW);
   const detail = { account: student.account, name: '林小月' };
-  await recordAudit(actorOf(student), { action: 'student.edit', entity: 'users', entityId: student.id, detail }, NOW);
+  await recordAudit(actorOf(student), { action: 'student.edit', entity: 'user', entityId: student.id, detail }, NOW);
   await deleteStudents(admin, { ids: [student.id] }, NOW);
   return { admin, student, file };
 }
@@ -197,7 +197,7 @@ describe('彻底删除', () => {
     const other = await makeStudent({ name: '林小月' });
     await sendMessages([admin.id], { kind: 'password', title: `学生林小月（${other.account}）忘记了密码` }, NOW);
     const detail = { account: other.account, name: '林小月' };
-    await recordAudit(admin, { action: 'student.edit', entity: 'users', entityId: other.id, detail }, NOW);
+    await recordAudit(admin, { action: 'student.edit', entity: 'user', entityId: other.id, detail }, NOW);
     await eraseStudent(admin, { id: student.id, reason: 'guardian', note: '母亲' }, NOW);
     const titles = (await db().selectFrom('messages').select('title').orderBy('id').execute()).map((one) => one.title);
     expect(titles).toEqual([

@@ -159,13 +159,13 @@ async function elsewhere(who: Forgotten, replace: Replace): Promise<void> {
     .select(['id', 'entity', 'entity_id', 'detail'])
     .where((where) =>
       where.or([
-        where.and([where('entity', '=', 'users'), where('entity_id', '=', String(id))]),
+        where.and([where('entity', '=', 'user'), where('entity_id', '=', String(id))]),
         where('detail', 'like', pattern),
       ]),
     )
     .execute();
   for (const entry of entries) {
-    const isOwn = entry.entity === 'users' && entry.entity_id === String(id);
+    const isOwn = entry.entity === 'user' && entry.entity_id === String(id);
     if (!isOwn && !isMeant(entry.detail)) continue;
     const detail = inJson(entry.detail, replace);
     await db().updateTable('audit_entries').set({ detail }).where('id', '=', entry.id).execute();

@@ -58,7 +58,7 @@ async function markExpired(
   }
   const { total, practice, interact, before, retentionDays } = expired;
   const exams = expired.exams.filter((exam) => exam.kept === null);
-  const entry = { action: 'retention.remove', detail: { count: total.count, bytes: total.bytes, before } };
+  const entry = { action: 'retention.remove', detail: { count: total.count, bytes: total.bytes, before } } as const;
   await recordAudit(
     actor,
     {

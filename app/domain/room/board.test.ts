@@ -209,7 +209,7 @@ describe('the board', () => {
     expect(await rowOf(third(), T + 3)).toMatchObject({ lockedUntil: null, problems: [] });
     expect((await tryIn(PASSWORD)).id).toBe(third().id);
     const audit = await db().selectFrom('audit_entries').selectAll().where('action', '=', 'user.unlock').execute();
-    expect(audit).toMatchObject([{ actor_id: examiner.id, entity: 'users', entity_id: String(third().id) }]);
+    expect(audit).toMatchObject([{ actor_id: examiner.id, entity: 'user', entity_id: String(third().id) }]);
   });
 
   test('is for the owner and the examiners of the part', async () => {

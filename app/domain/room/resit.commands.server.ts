@@ -32,7 +32,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     const exam = await getOwnExam(actor, input.id);
     const part = partFor(exam, input.part);
     if (exam.status !== 'closed' && exam.status !== 'released') {
-      throw new AppError('conflict', '考试结束以后才能安排补考。还没有结束的考试可以加时。');
+      throw new AppError('conflict', '考试结束以后才能安排补考。还没有结束的考试可以补时。');
     }
     const times = timesFor(part, input, now);
     await assertMayResit(exam, part, input.studentIds, now);

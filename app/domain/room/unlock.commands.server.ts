@@ -20,7 +20,7 @@ export async function unlockSignIns(actor: Actor, input: UnlockInput, now: numbe
     for (const { studentId, account } of locked) {
       await forgetFailuresOf(account);
       const detail = { examId: input.id, part: input.part };
-      await recordAudit(actor, { action: 'user.unlock', entity: 'users', entityId: studentId, detail }, now);
+      await recordAudit(actor, { action: 'user.unlock', entity: 'user', entityId: studentId, detail }, now);
     }
     return locked.length;
   });

@@ -87,7 +87,7 @@ export async function exportAnswers(
   await transaction(() =>
     recordAudit(
       actor,
-      { action: 'exam.export', entity: 'exams', entityId: exam.id, detail: { what: 'answers', ...input } },
+      { action: 'exam.export', entity: 'exam', entityId: exam.id, detail: { what: 'answers', ...input } },
       now,
     ),
   );

@@ -160,7 +160,7 @@ export async function exportConsistency(
       actor,
       {
         action: 'exam.export',
-        entity: 'exams',
+        entity: 'exam',
         entityId: report.exam.id,
         detail: { what: 'consistency', part: report.part },
       },

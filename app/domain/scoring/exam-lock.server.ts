@@ -36,10 +36,10 @@ export async function holdForScoring(examId: number, studentId?: number): Promis
     )
     .executeTakeFirst();
   if (Number(held.numUpdatedRows) === 0) {
-    throw new AppError('conflict', '成绩已经公布，不能再改分。请先由出题老师撤回公布。');
+    throw new AppError('conflict', '成绩已经公布，不能再修改评分。请先由出题老师撤回公布。');
   }
   // Read now that it is held: a class may have been released just before.
   if (studentId !== undefined && (await isReleasedForStudent(examId, studentId))) {
-    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再改分。请先由出题老师撤回这个班的公布。');
+    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再修改评分。请先由出题老师撤回这个班的公布。');
   }
 }

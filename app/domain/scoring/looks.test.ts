@@ -15,6 +15,9 @@ import { commentListShape } from './comments.schema';
 import { listComments } from './comments.queries.server';
 import { decideScore } from './decision.commands.server';
 import { lookAtMarks } from './looks.commands.server';
+import { previewRemark } from './remark-page.queries.server';
+import { saveRubric } from './rubric.commands.server';
+import { previewReapply } from './rubric-reapply.queries.server';
 import { toApiPaper } from './score-api.rules';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
@@ -75,6 +78,38 @@ describe('nobody sees another’s mark before giving their own', () => {
     await score(owner, 55, '还可以');
     expect(await open()).toMatchObject({ others: [{ percent: 50, comment: '跑题了' }], hiddenScores: 0 });
     expect(await comments()).toContain('跑题了');
+  });
+
+  it('the owner who asks what a correction or another rubric would change', async () => {
+    const { owner, exam, first, second, score } = await makePaper();
+    await score(first, 50, '跑题了');
+    await score(second, 90, '很好');
+    const nothing = { keys: [], sets: [], blanks: [], more: [] };
+    const asked = { kind: 'credit' as const, ...nothing, examId: exam.id, itemId: exam.items[0]?.id ?? 0 };
+    const corrected = async () =>
+      (await previewRemark(actorOf(owner), asked, { currentPage: 1, pageSize: 15 })).rows.rows.map((row) => [
+        row.points.after,
+        row.part.after,
+        row.total.after,
+      ]);
+    expect(await corrected()).toEqual([[null, null, null]]);
+    await score(owner, 80, '切题');
+    expect(await corrected()).toEqual([[100, 100, 100]]);
+
+    const other = await makePaper();
+    await other.score(other.first, 50, '跑题了');
+    const rubric = {
+      kind: 'criteria' as const,
+      name: '分项',
+      criteria: [{ id: '', name: '内容', hint: '', points: 100 }],
+    };
+    const place = { examId: other.exam.id, part: 'written' as const };
+    await saveRubric(actorOf(other.owner), { ...place, version: 0, rubric }, AFTER);
+    const before = async () =>
+      (await previewReapply(actorOf(other.owner), place)).rows.map((row) => [row.before, row.isHeldBack]);
+    expect(await before()).toEqual([[null, true]]);
+    await other.look();
+    expect(await before()).toEqual([[50, false]]);
   });
 
   it('the owner who arbitrates', async () => {

@@ -6,6 +6,7 @@ import { thresholdProblems } from '~/domain/exam/exam-call.schema';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { initialSettings } from '~/domain/exam/draft.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { weightsText } from '~/domain/exam/exam.schema';
 import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
@@ -158,7 +159,7 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   const problems: FieldErrors = {};
   const sum = results.oralWeight + results.writtenWeight;
   if (partsOf(exam.testType).length > 1 && sum !== 100) {
-    problems.oralWeight = `口语和笔试的占比之和应为 100，现在是 ${sum}`;
+    problems.oralWeight = weightsText(sum);
   }
   Object.assign(problems, thresholdProblems(settings));
   if (settings.releaseMode === 'auto' && !(await isObjective(exam.id))) {

@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listQuickComments } from './quick-comment.queries.server';
@@ -94,6 +95,12 @@ async function holdBank(actor: Actor): Promise<void> {
     .execute();
 }
 
-function audit(actor: Actor, action: string, id: number, detail: Record<string, unknown>, now: number): Promise<void> {
+function audit(
+  actor: Actor,
+  action: ActionOn<'quick_comment'>,
+  id: number,
+  detail: Record<string, unknown>,
+  now: number,
+): Promise<void> {
   return recordAudit(actor, { action, entity: 'quick_comment', entityId: id, detail }, now);
 }

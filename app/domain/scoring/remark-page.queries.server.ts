@@ -9,6 +9,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import type { CorrectionKind } from './correction.rules';
+import { listUnseenPapers } from './looks.queries.server';
 import { planRemark } from './remark.queries.server';
 import {
   askedCorrection,
@@ -17,6 +18,7 @@ import {
   remarkKinds,
   summariseChanges,
   type Asked,
+  type BeforeAfter,
   type FrequentAnswers,
   type RemarkChange,
   type RemarkInput,
@@ -127,7 +129,7 @@ export async function previewRemark(
     unsettled: plan.unsettled,
     reopened: plan.reopened,
     told: new Set(plan.changes.map((change) => change.studentId).filter((id) => released.has(id))).size,
-    rows: pageOf(await withNames(exam, plan.changes), page),
+    rows: pageOf(await withNames(exam, await withoutUnseen(actor, exam, plan.changes)), page),
   };
 }
 
@@ -137,6 +139,20 @@ const SAME_WORDS: Record<CorrectionKind, string> = {
   credit: '这道题已经全员给分',
   none: '这道题没有更正可以撤销',
 };
+
+const NOT_SEEN: BeforeAfter = { before: null, after: null };
+
+/** Nobody sees what a paper came to by others' marks before giving their own: its numbers are left out. */
+async function withoutUnseen(actor: Actor, exam: ExamView, changes: RemarkChange[]): Promise<RemarkChange[]> {
+  const unseen = await listUnseenPapers(
+    actor,
+    exam,
+    changes.map((change) => change.attemptId),
+  );
+  return changes.map((change) =>
+    unseen.has(change.attemptId) ? { ...change, points: NOT_SEEN, part: NOT_SEEN, total: NOT_SEEN } : change,
+  );
+}
 
 /** By class and account. */
 async function withNames(exam: ExamView, changes: RemarkChange[]): Promise<RemarkRow[]> {

@@ -53,7 +53,7 @@ export function askedCorrection(
     return { asked: { kind: 'credit', key: correction?.key ?? null }, isSame: correction?.kind === 'credit' };
   }
   if (snapshot.bank !== 'theory' || isMarkedByHand(snapshot)) {
-    return { problems: { kind: '这道题由老师评分，没有可以更正的答案。可以全员给分，或者逐份改分。' } };
+    return { problems: { kind: '这道题由老师评分，没有可以更正的答案。可以全员给分，或者逐份修改评分。' } };
   }
   const now = keyInForce(snapshot);
   const read = snapshot.kind === 'cloze' ? readBlanks(now, input) : readOptions(snapshot, now, input);

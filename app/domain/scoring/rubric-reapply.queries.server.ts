@@ -6,6 +6,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import { convertMark, type Rubric, type RubricVersion } from './rubric.rules';
+import { listUnseenPapers } from './looks.queries.server';
 import type { ItemMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { isMarkedByHand, partPercent } from './scoring.rules';
@@ -16,6 +17,7 @@ export type Reapplication = {
   attemptId: number;
   version: number;
   rubricVersion: number;
+  examinerId: number;
   examinerName: string;
   before: number | null;
   after: { percent: number; marks: ItemMark[] } | null;
@@ -57,6 +59,7 @@ export async function listReapplications(exam: ExamView, part: Part, inForce: Ru
         attemptId: score.attemptId,
         version: score.version,
         rubricVersion: own.version,
+        examinerId: score.examinerId,
         examinerName: score.examinerName,
         before: score.percent,
         after: convertScore(items, score, own.rubric, inForce.rubric),
@@ -94,10 +97,14 @@ function convertHandMark(item: ExamItemView, mark: ItemMark, from: Rubric, to: R
   return converted && { ...converted, points: mark.points, handPoints: converted.points };
 }
 
-export type ReapplyRow = Omit<Reapplication, 'after' | 'version'> & {
+export type ReapplyRow = Omit<Reapplication, 'after' | 'version' | 'examinerId'> & {
   name: string;
   className: string;
   after: number | null;
+  /** What it converts to is not known: it must be marked again. */
+  isLeft: boolean;
+  /** Another's score of a paper that the owner has not marked yet: no number is shown. */
+  isHeldBack: boolean;
 };
 
 /** The preview of 按新规则重算 for the owner: those that change first by how much, then those to be marked again. */
@@ -110,17 +117,23 @@ export async function previewReapply(
   const all = await listReapplications(exam, input.part, rubric);
   const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
   const students = await studentsOf(all.map((one) => one.attemptId));
-  const rows = all.map(({ after, version, ...row }): ReapplyRow => {
+  const unseen = await listUnseenPapers(actor, exam, [...students.keys()]);
+  const rows = all.map(({ after, version, examinerId, ...row }): ReapplyRow => {
     void version;
     const student = students.get(row.attemptId);
+    const isHeldBack = unseen.has(row.attemptId) && examinerId !== actor.id;
     return {
       ...row,
-      after: after?.percent ?? null,
+      before: isHeldBack ? null : row.before,
+      after: isHeldBack ? null : (after?.percent ?? null),
+      isLeft: after === null,
+      isHeldBack,
       name: isNamed ? (student?.name ?? '') : blindName(row.attemptId),
       className: isNamed ? (student?.className ?? '') : '',
     };
   });
-  const changeOf = (row: ReapplyRow) => (row.after === null ? -1 : Math.abs(row.after - (row.before ?? 0)));
+  const changeOf = (row: ReapplyRow) =>
+    row.isLeft ? -1 : row.after === null ? 0 : Math.abs(row.after - (row.before ?? 0));
   return { rubric, rows: rows.sort((a, b) => changeOf(b) - changeOf(a) || a.scoreId - b.scoreId) };
 }
 

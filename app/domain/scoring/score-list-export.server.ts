@@ -35,7 +35,7 @@ export async function exportScoreList(
   await transaction(() =>
     recordAudit(
       actor,
-      { action: 'exam.export', entity: 'exams', entityId: exam.id, detail: { what: 'scores', ...input } },
+      { action: 'exam.export', entity: 'exam', entityId: exam.id, detail: { what: 'scores', ...input } },
       now,
     ),
   );

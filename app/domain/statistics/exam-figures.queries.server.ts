@@ -202,7 +202,7 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
 
 function kindLabelOf({ snapshot }: ExamItemView): string {
   if (snapshot.bank === 'theory') return KIND_LABELS[snapshot.kind];
-  return snapshot.bank === 'oral' ? '口语' : '手写';
+  return snapshot.bank === 'oral' ? '口语' : '笔试';
 }
 
 /** The items of every paper first, so that their numbers are those on the paper; then the pools. */

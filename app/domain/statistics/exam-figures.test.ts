@@ -121,7 +121,7 @@ test('an exam: counts, absent, figures of total and parts, classes beside it, me
   expect(written).toMatchObject({ part: 'written', count: 3 });
   expect(written?.items.map((item) => [item.number, item.kindLabel, item.points, item.count])).toEqual([
     [1, '单选', 10, 3],
-    [2, '手写', 10, 3],
+    [2, '笔试', 10, 3],
   ]);
   expect(written?.items[0]?.itemId).toBe(choice);
   expect(written?.items[0]?.facility.value).toBeCloseTo(200 / 3);

@@ -50,7 +50,7 @@ export type ItemFigures = {
   /** Of a pool: only some papers have it. */
   isDrawn: boolean;
   title: string;
-  /** 单选, 口语, 手写… */
+  /** 单选, 口语, 笔试… */
   kindLabel: string;
   points: number;
   /** Papers that had it and are scored. */

@@ -31,7 +31,7 @@ export async function exportExamStatistics(
   ]);
   const detail = { what: 'statistics', ...input };
   await transaction(() =>
-    recordAudit(actor, { action: 'exam.export', entity: 'exams', entityId: exam.id, detail }, now),
+    recordAudit(actor, { action: 'exam.export', entity: 'exam', entityId: exam.id, detail }, now),
   );
   return { name: `${exam.name}${className}统计.xlsx`, bytes };
 }

@@ -47,7 +47,7 @@ export async function changePassword(
       .executeTakeFirst();
     if (!changed) throw invalid({ oldPassword: '密码刚刚在别处改过，请用新密码重试' });
     await markEnded([actor.id], now);
-    await recordAudit(actor, { action: 'user.change_password', entity: 'users', entityId: actor.id }, now);
+    await recordAudit(actor, { action: 'user.change_password', entity: 'user', entityId: actor.id }, now);
     return { sessionVersion: changed.session_version };
   });
 }
@@ -93,7 +93,7 @@ export async function updateProfile(
       fields: Object.keys({ ...fields, ...(avatarFileId === undefined ? {} : { avatarFileId }) }),
       ...(isRenamed ? { was: { name: before.name }, is: { name: fields.name } } : {}),
     };
-    await recordAudit(actor, { action: 'user.update_profile', entity: 'users', entityId: actor.id, detail }, now);
+    await recordAudit(actor, { action: 'user.update_profile', entity: 'user', entityId: actor.id, detail }, now);
   });
 }
 

@@ -32,7 +32,7 @@ export async function disableColleague(actor: Actor, input: { userId: number }, 
     await endSessions([colleague.id], now);
     await revokeLinksOf(colleague.id, now);
     const detail = { wasAdmin: colleague.isAdmin };
-    await recordAudit(actor, { action: 'user.disable', entity: 'users', entityId: colleague.id, detail }, now);
+    await recordAudit(actor, { action: 'user.disable', entity: 'user', entityId: colleague.id, detail }, now);
     return { ...colleague, isDisabled: true, isAdmin: false };
   });
 }
@@ -51,7 +51,7 @@ export async function enableColleague(actor: Actor, input: { userId: number }, n
       .returning('id')
       .executeTakeFirst();
     if (!changed) return colleague;
-    await recordAudit(actor, { action: 'user.enable', entity: 'users', entityId: colleague.id }, now);
+    await recordAudit(actor, { action: 'user.enable', entity: 'user', entityId: colleague.id }, now);
     return { ...colleague, isDisabled: false };
   });
 }
@@ -75,7 +75,7 @@ export async function setAdministrator(
       .where('id', '=', colleague.id)
       .execute();
     const action = input.isAdmin ? 'user.make_administrator' : 'user.unmake_administrator';
-    await recordAudit(actor, { action, entity: 'users', entityId: colleague.id }, now);
+    await recordAudit(actor, { action, entity: 'user', entityId: colleague.id }, now);
     if (colleague.id !== actor.id) {
       await sendMessages(
         [colleague.id],

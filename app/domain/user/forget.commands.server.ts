@@ -61,7 +61,12 @@ async function mailResetLink(user: UserRow, school: School, address: string, now
     if (!(await mayAsk(user, address, now))) return false;
     await revokeResetLinks(user.id, now);
     await storeLink({ kind: 'reset', token, userId: user.id, note: '', createdBy: null }, now);
-    const entry = { action: 'user.make_reset_link', entity: 'users', entityId: user.id, detail: { by: 'mail' } };
+    const entry = {
+      action: 'user.make_reset_link',
+      entity: 'user',
+      entityId: user.id,
+      detail: { by: 'mail' },
+    } as const;
     await recordAudit(null, entry, now);
     return true;
   });
@@ -102,14 +107,14 @@ async function mayAsk(user: UserRow, address: string, now: number): Promise<bool
   const recent = await db()
     .selectFrom('audit_entries')
     .select('id')
-    .where('entity', '=', 'users')
+    .where('entity', '=', 'user')
     .where('entity_id', '=', String(user.id))
     .where('action', '=', 'user.forget_password')
     .where('at', '>', now - ASK_AGAIN_MS)
     .limit(1)
     .executeTakeFirst();
   if (recent) return false;
-  const entry = { action: 'user.forget_password', entity: 'users', entityId: user.id, detail: { address } };
+  const entry = { action: 'user.forget_password', entity: 'user', entityId: user.id, detail: { address } } as const;
   await recordAudit(null, entry, now);
   return true;
 }

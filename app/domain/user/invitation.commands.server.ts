@@ -37,7 +37,12 @@ export async function inviteColleague(actor: Actor, input: z.infer<typeof invite
     const link = { kind: 'invite' as const, token, userId: null, note: input.note, createdBy: actor.id };
     const id = await storeLink(link, now);
     if (id === null) return;
-    const entry = { action: 'user.invite', entity: 'account_links', entityId: id, detail: { note: input.note } };
+    const entry = {
+      action: 'user.invite',
+      entity: 'account_link',
+      entityId: id,
+      detail: { note: input.note },
+    } as const;
     await recordAudit(actor, entry, now);
   });
   return token;
@@ -65,7 +70,7 @@ export async function revokeInvitation(actor: Actor, input: { id: number }, now:
       if (link.revoked_at !== null) return;
       throw new AppError('conflict', '这个邀请刚刚已经被用来注册了，不能再撤销。');
     }
-    await recordAudit(actor, { action: 'user.revoke_invitation', entity: 'account_links', entityId: input.id }, now);
+    await recordAudit(actor, { action: 'user.revoke_invitation', entity: 'account_link', entityId: input.id }, now);
   });
 }
 
@@ -117,7 +122,7 @@ export async function registerByInvitation(input: Registration, address: string,
     await once(row.id, requestKey(input), now, () => Promise.resolve(null));
     const actor = { id: row.id, userType: TEACHER, account: input.account, name: input.name, classroomId: null };
     const detail = { account: input.account, name: input.name, invitation: link.id };
-    const entry = { action: 'user.register', entity: 'users', entityId: row.id, detail };
+    const entry = { action: 'user.register', entity: 'user', entityId: row.id, detail } as const;
     await recordAudit({ ...actor, isAdmin: false, address }, entry, now);
     if (link.created_by !== null) {
       await sendMessages(

@@ -49,7 +49,7 @@ export async function makeResetLink(
     const made = { owner: user, usableAt: waitMs === 0 ? 0 : now + waitMs, isNew: id !== null };
     if (id === null) return made;
     if (actor.isAdmin) await endSessions([user.id], now);
-    await recordAudit(actor, { action: 'user.make_reset_link', entity: 'users', entityId: user.id }, now);
+    await recordAudit(actor, { action: 'user.make_reset_link', entity: 'user', entityId: user.id }, now);
     await sendMessages(
       [user.id],
       {
@@ -92,7 +92,7 @@ export async function stopResetLinks(actor: Actor, now: number): Promise<number>
   return transaction(async () => {
     const stopped = await revokeResetLinks(actor.id, now);
     if (stopped > 0) {
-      await recordAudit(actor, { action: 'user.stop_reset_link', entity: 'users', entityId: actor.id }, now);
+      await recordAudit(actor, { action: 'user.stop_reset_link', entity: 'user', entityId: actor.id }, now);
     }
     return stopped;
   });
@@ -124,10 +124,10 @@ export async function setPasswordByLink(
     await forgetFailuresOf(user.account);
     const entry = {
       action: 'user.reset_password',
-      entity: 'users',
+      entity: 'user',
       entityId: user.id,
       detail: { by: 'link', address },
-    };
+    } as const;
     await recordAudit(null, entry, now);
     await sendMessages(
       [user.id],

@@ -100,5 +100,5 @@ async function change(actor: Actor, changes: Partial<School>, now: number): Prom
 }
 
 function recordEdit(actor: Actor, detail: { was: object; is: object }, now: number): Promise<void> {
-  return recordAudit(actor, { action: 'school.edit', entity: 'settings', entityId: 'school', detail }, now);
+  return recordAudit(actor, { action: 'school.edit', entity: 'school', entityId: 'school', detail }, now);
 }

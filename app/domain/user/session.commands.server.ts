@@ -92,7 +92,7 @@ export async function endDevice(actor: Actor, id: string, now: number): Promise<
     if (device.ended_at !== null) return;
     await endSession(actor.id, id, now);
     const detail = { address: device.address };
-    await recordAudit(actor, { action: 'user.end_session', entity: 'users', entityId: actor.id, detail }, now);
+    await recordAudit(actor, { action: 'user.end_session', entity: 'user', entityId: actor.id, detail }, now);
   });
 }
 
@@ -119,7 +119,7 @@ export async function endOtherDevices(
       .where('id', '!=', currentId)
       .where('ended_at', 'is', null)
       .executeTakeFirst();
-    await recordAudit(actor, { action: 'user.end_other_sessions', entity: 'users', entityId: actor.id }, now);
+    await recordAudit(actor, { action: 'user.end_other_sessions', entity: 'user', entityId: actor.id }, now);
     return { sessionVersion, count: Number(ended.numUpdatedRows) };
   });
 }

@@ -56,7 +56,7 @@ export async function signIn(
       isAdmin: user.is_admin === 1,
       address,
     };
-    await recordAudit(actor, { action: 'user.sign_in', entity: 'users', entityId: user.id }, now);
+    await recordAudit(actor, { action: 'user.sign_in', entity: 'user', entityId: user.id }, now);
   });
   return user;
 }

@@ -27,7 +27,7 @@ export async function exportStudents(actor: Actor, input: StudentExport, now: nu
   ]);
   await transaction(async () => {
     const detail = { count: students.length, classId: input.classId, keyword: input.keyword, ids: input.ids };
-    await recordAudit(actor, { action: 'student.export', entity: 'users', entityId: '', detail }, now);
+    await recordAudit(actor, { action: 'student.export', entity: 'user', entityId: '', detail }, now);
   });
   return file;
 }

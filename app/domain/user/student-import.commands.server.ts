@@ -136,7 +136,7 @@ async function insertAll(
     }
   }
   const detail = { count: students.length, fileId: input.fileId, ids: Object.values(imported) };
-  await recordAudit(actor, { action: 'student.import', entity: 'users', entityId: input.fileId, detail }, now);
+  await recordAudit(actor, { action: 'student.import', entity: 'user', entityId: input.fileId, detail }, now);
   return imported;
 }
 

@@ -32,7 +32,7 @@ export async function moveStudents(
         .where('user_type', '=', STUDENT)
         .execute();
       const detail = { from: student.classId, to: input.classId };
-      await recordAudit(actor, { action: 'student.move', entity: 'users', entityId: student.id, detail }, now);
+      await recordAudit(actor, { action: 'student.move', entity: 'user', entityId: student.id, detail }, now);
     }
     return { moved: moving.length, className: classrooms.get(input.classId)?.name ?? '' };
   });

@@ -39,7 +39,7 @@ export async function addStudent(
       .executeTakeFirst();
     if (!row) throw await accountTaken(input.account);
     const detail = { account: input.account, name: input.name, classId: input.classId, consent: input.consent };
-    await recordAudit(actor, { action: 'student.add', entity: 'users', entityId: row.id, detail }, now);
+    await recordAudit(actor, { action: 'student.add', entity: 'user', entityId: row.id, detail }, now);
     return row.id;
   });
   const student = await getStudent(actor, id);
@@ -133,7 +133,7 @@ export async function editStudent(actor: Actor, changes: StudentEdit, now: numbe
         was: Object.fromEntries(open.map((field) => [field, before[field]])),
         is: Object.fromEntries(open.map((field) => [field, input[field]])),
       };
-      await recordAudit(actor, { action: 'student.edit', entity: 'users', entityId: input.id, detail }, now);
+      await recordAudit(actor, { action: 'student.edit', entity: 'user', entityId: input.id, detail }, now);
       return getStudent(actor, input.id);
     });
   } catch (error) {
@@ -168,7 +168,7 @@ export async function deleteStudents(actor: Actor, input: { ids: number[] }, now
         .execute();
       await markEnded([student.id], now);
       const detail = { account: student.account, name: student.name, classId: student.classId };
-      await recordAudit(actor, { action: 'student.delete', entity: 'users', entityId: student.id, detail }, now);
+      await recordAudit(actor, { action: 'student.delete', entity: 'user', entityId: student.id, detail }, now);
     }
     return students.length;
   });
@@ -212,7 +212,7 @@ export async function resetPasswords(
         .where('deleted_at', 'is', null)
         .execute();
       await markEnded([id], now);
-      await recordAudit(actor, { action: 'student.reset_password', entity: 'users', entityId: id }, now);
+      await recordAudit(actor, { action: 'student.reset_password', entity: 'user', entityId: id }, now);
     }
     return null;
   });

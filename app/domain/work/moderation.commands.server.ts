@@ -1,5 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import type { ActionOn } from '~/domain/audit/audit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -27,7 +28,7 @@ export type DecideInput = {
   isReversal?: boolean;
 };
 
-const ACTIONS: Record<Target['kind'], Record<Decision, string>> = {
+const ACTIONS: { [Kind in Target['kind']]: Record<Decision, ActionOn<Kind>> } = {
   work: { approve: 'work.approve', reject: 'work.reject', withdraw: 'work.withdraw' },
   comment: { approve: 'work_comment.approve', reject: 'work_comment.reject', withdraw: 'work_comment.withdraw' },
 };

@@ -232,6 +232,8 @@ function filtered(
   if (filter.classId > 0) found = found.where('works.classroom_id', '=', filter.classId);
   if (filter.part !== '') found = found.where('works.part', '=', filter.part);
   if (filter.period !== '') found = found.where(shownAt, '>=', periodStart(filter.period, now, timeZone));
+  if (filter.rating === 'teacher') found = found.where('works.attempt_id', 'is not', null);
+  if (filter.rating === 'self') found = found.where('works.attempt_id', 'is', null);
   if (from !== null) found = found.where(shownAt, '>=', from);
   if (to !== null) found = found.where(shownAt, '<', to + DAY_MS);
   if (filter.keyword === '') return found;

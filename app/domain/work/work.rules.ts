@@ -96,6 +96,13 @@ export type HiddenReason = keyof typeof HIDDEN_WORDS;
 
 // ---- The gallery -------------------------------------------------------------------------------------------------
 
+/** Whose judgement a work's score is: a teacher's, or of a practice the student's own. */
+export const WORK_RATINGS = ['teacher', 'self'] as const;
+export const WORK_RATING_LABELS: Record<(typeof WORK_RATINGS)[number], string> = {
+  teacher: '老师评的',
+  self: '自评',
+};
+
 export const WORK_SORTS = ['time', 'score', 'likes'] as const;
 export type WorkSort = (typeof WORK_SORTS)[number];
 export const WORK_SORT_LABELS: Record<WorkSort, string> = { time: '最新', score: '得分', likes: '点赞' };

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { checkbox, idField, idList, optionalId, optionalText, requestKey, textField } from '~/lib/zod';
-import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE, WORK_PERIODS, WORK_SORTS } from './work.rules';
+import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE, WORK_PERIODS, WORK_RATINGS, WORK_SORTS } from './work.rules';
 
 /** The filters of the gallery in a page's URL; a bad value is no filter. */
 export const galleryParams = {
   classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
   part: z.enum(['', ...PARTS]).catch(''),
   period: z.enum(['', ...WORK_PERIODS]).catch(''),
+  rating: z.enum(['', ...WORK_RATINGS]).catch(''),
   from: z.string().trim().max(10).catch(''),
   to: z.string().trim().max(10).catch(''),
   sort: z.enum(WORK_SORTS).catch('time'),
@@ -17,6 +18,7 @@ export type GalleryFilter = {
   classId: number;
   part: '' | (typeof PARTS)[number];
   period: '' | (typeof WORK_PERIODS)[number];
+  rating: '' | (typeof WORK_RATINGS)[number];
   from: string;
   to: string;
   sort: (typeof WORK_SORTS)[number];
@@ -35,6 +37,7 @@ export const galleryApiFields = {
   classId: z.coerce.number({ invalid_type_error: 'classId 应为整数' }).int('classId 应为整数').min(0).default(0),
   part: z.enum(['', ...PARTS], { message: 'part 应为 oral 或 written' }).default(''),
   period: z.enum(['', ...WORK_PERIODS], { message: 'period 应为 week、month 或 term' }).default(''),
+  rating: z.enum(['', ...WORK_RATINGS], { message: 'rating 应为 teacher 或 self' }).default(''),
   from: day('from'),
   to: day('to'),
   sort: z.enum(WORK_SORTS, { message: 'sort 应为 time、score 或 likes' }).default('time'),

@@ -32,6 +32,7 @@ const ALL: GalleryFilter & { currentPage: number; pageSize: number } = {
   classId: 0,
   part: '',
   period: '',
+  rating: '',
   from: '',
   to: '',
   sort: 'time',
@@ -286,6 +287,27 @@ describe('likes', () => {
 });
 
 describe('the gallery', () => {
+  it('says which scores are the student’s own, and leaves them out when asked', async () => {
+    const { teacher, author, classmate } = await makeSchool();
+    await makeWork({ student: author, teacher, title: '老师评的' });
+    const question = await makeOralQuestion({ owner: author });
+    const file = await makeFile({ owner: author, kind: 'audio' });
+    const input = practiceSchema.parse({ questionId: question.id, fileIds: file.id });
+    const take = await addPractice(actorOf(author), input, NOW);
+    await ratePractice(actorOf(author), { id: take.id, rating: 5, note: '' }, NOW);
+    await makeWork({ student: author, teacher, title: '自评的', practice_id: take.id, percent: 100 });
+    const rated = async (rating: (typeof ALL)['rating']) =>
+      (await listGallery(actorOf(classmate), { ...ALL, rating }, NOW)).rows
+        .map((work) => [work.title, work.score.isSelfRated])
+        .sort();
+    expect(await rated('')).toEqual([
+      ['老师评的', false],
+      ['自评的', true],
+    ]);
+    expect(await rated('teacher')).toEqual([['老师评的', false]]);
+    expect(await rated('self')).toEqual([['自评的', true]]);
+  });
+
   it('follows the result: re-marked below 86 or taken back it is gone, and back again with it', async () => {
     const { teacher, author, classmate } = await makeSchool();
     const work = await makeWork({ student: author, teacher, title: '春天' });

@@ -216,9 +216,9 @@ export function examWizardStory(): void {
     await next(page);
     await expect(page).toHaveURL(/secondadd/);
 
-    await page.getByRole('link', { name: '重置' }).click();
+    await page.getByRole('link', { name: '清空草稿' }).click();
     await page.getByRole('button', { name: '确定' }).click();
-    await expect(page.getByText('已重置')).toBeVisible();
+    await expect(page.getByText('已清空')).toBeVisible();
     await expect(page).toHaveURL(/firstadd/);
     await expect(page.getByLabel('考试名称')).toHaveValue('');
   });
@@ -297,27 +297,27 @@ export function examWizardStory(): void {
     await makeExamByWizard(page, mark);
     await page.getByRole('button', { name: '发布' }).click();
     await expect(page.getByText('已发布，学生已收到通知')).toBeVisible();
-    await page.getByRole('link', { name: '加时与班级' }).click();
+    await page.getByRole('link', { name: '补时与班级' }).click();
 
-    const all = page.locator('section', { has: page.getByRole('heading', { name: '全体加时' }) });
-    await all.getByRole('button', { name: '给全体加时' }).click();
-    await expect(error(page, '加时应为 1 到 600 分钟的整数')).toBeVisible();
-    await all.getByLabel('加时').fill('10');
+    const all = page.locator('section', { has: page.getByRole('heading', { name: '全体补时' }) });
+    await all.getByRole('button', { name: '给全体补时' }).click();
+    await expect(error(page, '补时应为 1 到 600 分钟的整数')).toBeVisible();
+    await all.getByLabel('补时').fill('10');
     await all.getByLabel('原因').fill('停电');
-    await all.getByRole('button', { name: '给全体加时' }).click();
-    await expect(page.getByText('已给 2 名学生加时 10 分钟')).toBeVisible();
+    await all.getByRole('button', { name: '给全体补时' }).click();
+    await expect(page.getByText('已给 2 名学生补时 10 分钟')).toBeVisible();
 
-    const some = page.locator('section', { has: page.getByRole('heading', { name: '个人加时', exact: true }) });
+    const some = page.locator('section', { has: page.getByRole('heading', { name: '个人补时', exact: true }) });
     await some
       .getByLabel(students[0]?.name ?? '')
       .first()
       .check();
-    await some.getByLabel('加时').fill('5');
+    await some.getByLabel('补时').fill('5');
     await some.getByLabel('原因').fill('耳机故障');
-    await some.getByRole('button', { name: '给选中的学生加时' }).click();
-    await expect(page.getByText('已给 1 名学生加时 5 分钟')).toBeVisible();
+    await some.getByRole('button', { name: '给选中的学生补时' }).click();
+    await expect(page.getByText('已给 1 名学生补时 5 分钟')).toBeVisible();
     await expect(page.getByRole('row', { name: new RegExp(students[0]?.name ?? '') })).toContainText('5 分钟');
-    await expect(page.getByText('给全体口语加时 10 分钟，原因：停电')).toBeVisible();
+    await expect(page.getByText('给全体口语补时 10 分钟，原因：停电')).toBeVisible();
 
     await page.getByLabel(`导游${mark}班（1 人）`).check();
     await page.getByRole('button', { name: '增加班级' }).click();
