@@ -10,6 +10,7 @@ import * as oneTruth from './migrations/0008-one-truth';
 import * as namesAndLooks from './migrations/0009-names-and-looks';
 import * as formulas from './migrations/0010-formulas';
 import * as waitingLinks from './migrations/0011-waiting-links';
+import * as examPicks from './migrations/0016-exam-picks';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0009-names-and-looks': namesAndLooks,
   '0010-formulas': formulas,
   '0011-waiting-links': waitingLinks,
+  '0016-exam-picks': examPicks,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */
