@@ -12,6 +12,7 @@ import * as formulas from './migrations/0010-formulas';
 import * as waitingLinks from './migrations/0011-waiting-links';
 import * as auditWords from './migrations/0012-audit-words';
 import * as importReadings from './migrations/0015-import-readings';
+import * as examPicks from './migrations/0016-exam-picks';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0011-waiting-links': waitingLinks,
   '0012-audit-words': auditWords,
   '0015-import-readings': importReadings,
+  '0016-exam-picks': examPicks,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

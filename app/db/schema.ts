@@ -335,6 +335,14 @@ export interface ExamExaminersTable {
   only_arbitrates: Generated<Flag>;
 }
 
+/** Ticked for the paper and not put into it yet. */
+export interface ExamPicksTable {
+  exam_id: number;
+  question_id: number;
+  points: number;
+  picked_at: Millis;
+}
+
 export interface ExamItemsTable {
   id: Generated<number>;
   exam_id: number;
@@ -1002,6 +1010,7 @@ export interface Database {
   exam_student_names: ExamStudentNamesTable;
   score_looks: ScoreLooksTable;
   exam_items: ExamItemsTable;
+  exam_picks: ExamPicksTable;
   exam_grants: ExamGrantsTable;
   exam_resits: ExamResitsTable;
   exam_mic_checks: ExamMicChecksTable;

@@ -7,6 +7,7 @@ import { draftProblem, WizardFrame } from '~/components/exam/wizard';
 import { IntentButton } from '~/components/form/submit';
 import { RouteError } from '~/components/layout/route-error';
 import { ErrorSummary } from '~/components/form/error-summary';
+import { listBasket } from '~/domain/basket/basket.queries.server';
 import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
@@ -17,6 +18,7 @@ import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import { addMedia } from '~/domain/question-bank/question-form.server';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -36,9 +38,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, pickerParams);
-  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'] });
+  const ids = filter.scope === 'basket' ? await oralInBasket(actor) : undefined;
+  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], ids });
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
+}
+
+async function oralInBasket(actor: Actor): Promise<number[]> {
+  const items = await listBasket(actor);
+  return items.filter((item) => item.state === 'ready' && item.bank === 'oral').map((item) => item.questionId);
 }
 
 const exam = { id: idField('考试'), version: z.coerce.number() };

@@ -1,25 +1,31 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import {
+  json,
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { z } from 'zod';
 import { PaperForm } from '~/components/exam/paper-form';
-import { QuestionPicker } from '~/components/exam/question-picker';
+import { PaperPicker } from '~/components/exam/paper-picker';
 import { draftProblem, WizardFrame } from '~/components/exam/wizard';
-import { ErrorSummary } from '~/components/form/error-summary';
-import { HiddenFields, IntentButton } from '~/components/form/submit';
 import { RouteError } from '~/components/layout/route-error';
-import { Tabs } from '~/components/list/tabs';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
+import { listBasket } from '~/domain/basket/basket.queries.server';
 import { addToPaper, resetExam, savePaper } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
+import { clearPicks, keepPicks, usePicks } from '~/domain/exam/picks.commands.server';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
-import { moveOf, savedText, thenOf } from '~/domain/exam/wizard-form.rules';
+import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
 import { drawUrl, previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
-import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -27,9 +33,13 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
+import { withParams } from '~/http/with-params';
 import { checkbox, idField, idList } from '~/lib/zod';
+import styles from '~/styles/compose.css?url';
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 3 步 - 考评' }];
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 const BANKS = { '': ['written', 'theory'], written: ['written'], theory: ['theory'] } as const;
 
@@ -44,12 +54,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...pickerParams,
     bank: z.enum(['', 'written', 'theory']).catch(''),
   });
-  const picker = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank] });
+  const basket = await writtenBasket(actor);
+  const ids = filter.scope === 'basket' ? [...basket.keys()] : undefined;
+  const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], ids });
+  // What was laid aside has the points it was given there.
+  const rows = found.page.rows.map((row) => ({ ...row, points: (ids && basket.get(row.id)) ?? row.points }));
+  const picker = { ...found, page: { ...found.page, rows }, basketCount: basket.size };
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
 }
 
+/** The written and theory questions of the actor's basket that can be used, with their points there. */
+async function writtenBasket(actor: Actor): Promise<Map<number, number>> {
+  const ready = (await listBasket(actor)).filter((item) => item.state === 'ready' && item.bank !== 'oral');
+  return new Map(ready.map((item) => [item.questionId, item.points]));
+}
+
 const exam = { id: idField('考试'), version: z.coerce.number() };
+const ticks = { id: idField('考试'), shown: idList('', { min: 0 }), ids: idList('', { min: 0 }) };
 const intents = z.discriminatedUnion('_intent', [
   z.object({
     _intent: z.literal('save'),
@@ -58,7 +80,8 @@ const intents = z.discriminatedUnion('_intent', [
     shuffleItems: checkbox(),
     shuffleOptions: checkbox(),
   }),
-  z.object({ _intent: z.literal('add'), id: idField('考试'), ids: idList('请先勾选要加入的题目') }),
+  z.object({ _intent: z.literal('pick'), ...ticks }),
+  z.object({ _intent: z.literal('tick'), ...ticks }),
   z.object({ _intent: z.literal('reset'), ...exam }),
 ]);
 
@@ -74,10 +97,12 @@ export async function action({ request }: ActionFunctionArgs) {
       await resetExam(actor, { examId, version: input.version }, now);
       return redirectWithFlash(request, stepUrl('firstadd', examId), '已清空，可以重新填写');
     }
-    if (input._intent === 'add') {
-      const { added } = await addToPaper(actor, { examId, questionIds: input.ids }, now);
-      const back = new URL(request.url);
-      return redirectWithFlash(request, `${back.pathname}${back.search}`, `已加入 ${added} 题，可以接着选`);
+    if (input._intent === 'pick' || input._intent === 'tick') {
+      const { searchParams } = new URL(request.url);
+      const points = searchParams.get('scope') === 'basket' ? await writtenBasket(actor) : undefined;
+      await keepPicks(actor, { examId, shown: input.shown, ticked: input.ids, points }, now);
+      if (input._intent === 'tick') return json({ isKept: true });
+      return goOn(actor, examId, pickerGoOf(form), { request, form, points }, now);
     }
     const move = moveOf(form);
     const { version, order, shuffleItems, shuffleOptions } = input;
@@ -85,6 +110,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const saved = await savePaper(actor, { examId, ...paper }, now);
     if (move.kind !== 'save') return redirect(`${here}#items`, 303);
     if (then === 'choose') return redirect(`${here}&choose=1`, 303);
+    if (then === 'basket') return redirect(`${here}&choose=1&scope=basket`, 303);
     if (then === 'draw') return redirect(drawUrl(examId), 303);
     const { frame, size } = await getPaperPage(actor, examId);
     const problems = { ...paperProblems(size, frame.testType), ...saved.problems };
@@ -99,12 +125,55 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer.ok ? answer.value : answer.problem;
 }
 
-/** After a refusal the version is read again: saving once more is then meant. */
-export function shouldRevalidate() {
-  return true;
+const FILTERS = ['keyword', 'bank', 'kind', 'level', 'dirId', 'scope'];
+
+/** What a button of the picker leads to, now that the ticks are kept. */
+async function goOn(
+  actor: Actor,
+  examId: number,
+  go: PickerGo,
+  { request, form, points }: { request: Request; form: FormData; points: ReadonlyMap<number, number> | undefined },
+  now: number,
+): Promise<Response> {
+  const paper = stepUrl('threeadd', examId);
+  const { pathname, search } = new URL(request.url);
+  const here = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);
+  switch (go.to) {
+    case 'back':
+      return redirect(paper, 303);
+    case 'reset':
+      return redirect(`${paper}&choose=1`, 303);
+    case 'filter': {
+      const typed = FILTERS.map((name) => [name, String(form.get(name) ?? '').trim()]);
+      return redirect(withParams({ pathname, search: `?id=${examId}&choose=1` }, Object.fromEntries(typed)), 303);
+    }
+    case 'page':
+      return redirect(here({ currentPage: go.value, look: null }), 303);
+    case 'look': {
+      const currentPage = new URLSearchParams(search).get('currentPage');
+      return redirect(`${here({ look: go.value || null, currentPage })}${go.value ? '#look' : ''}`, 303);
+    }
+    case 'clear':
+      await clearPicks(actor, examId);
+      return redirectWithFlash(request, `${pathname}${search}`, '勾选都已取消');
+    case 'one': {
+      const { added } = await addToPaper(actor, { examId, questionIds: [go.value], points, isByKind: true }, now);
+      return redirectWithFlash(request, `${pathname}${search}`, `已加入 ${added} 题，可以接着选`);
+    }
+    case 'more':
+    case 'take': {
+      const { added } = await usePicks(actor, examId, now);
+      if (go.to === 'more' && added === 0) throw invalid({ ids: '请先勾选要加入的题目' });
+      const text = added > 0 ? `已加入 ${added} 题，按题型排好了` : '没有勾选新的题，试卷没有变';
+      return redirectWithFlash(request, go.to === 'take' ? paper : `${pathname}${search}`, text);
+    }
+  }
 }
 
-type Picker = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['picker']>;
+/** After a refusal the version is read again: saving once more is then meant. A tick changes nothing else. */
+export function shouldRevalidate({ formData }: ShouldRevalidateFunctionArgs) {
+  return formData?.get('_intent') !== 'tick';
+}
 
 export default function ThirdStepPage() {
   const data = useLoaderData<typeof loader>();
@@ -112,12 +181,15 @@ export default function ThirdStepPage() {
   const { frame, isResetting } = data;
   const content =
     data.picker !== null ? (
-      <PaperPicker examId={frame.id} picker={data.picker} />
+      <PaperPicker examId={frame.id} problem={problem} {...data.picker} />
     ) : hasPart(frame, 'written') ? (
       <PaperForm
         exam={frame}
         items={data.items}
         draws={data.draws}
+        mix={data.mix}
+        keyPoints={data.keyPoints}
+        picks={data.picks}
         size={data.size}
         total={data.total}
         settings={data.settings}
@@ -140,60 +212,8 @@ export default function ThirdStepPage() {
     );
   return (
     <WizardFrame step="threeadd" exam={frame} isResetting={isResetting} problem={problem}>
-      {problem && data.picker !== null ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {content}
     </WizardFrame>
-  );
-}
-
-function PaperPicker({ examId, picker }: { examId: number; picker: Picker }) {
-  return (
-    <QuestionPicker
-      title="从题库选题"
-      page={picker.page}
-      filter={picker.filter}
-      directories={picker.directories}
-      looked={picker.looked}
-      keep={['id', 'choose', 'bank']}
-      tabs={
-        <Tabs
-          label="题库"
-          param="bank"
-          current={picker.filter.bank}
-          items={[
-            { label: '全部', value: '' },
-            { label: '笔试题库', value: 'written' },
-            { label: '理论题库', value: 'theory' },
-          ]}
-        />
-      }
-      kinds={
-        picker.filter.bank === 'written'
-          ? undefined
-          : THEORY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))
-      }
-      backHref={stepUrl('threeadd', examId)}
-      newHref="/question_bank/theory/page"
-      selectable={{ formId: 'add' }}
-      action={(row, look) => (
-        <IntentButton intent="add" fields={{ id: examId, ids: row.id }} label={`加入 ${row.title}`} look={look}>
-          加入
-        </IntentButton>
-      )}
-      foot={
-        picker.page.rows.length === 0 ? null : (
-          <Form method="post" id="add" className="card__foot row">
-            <HiddenFields values={{ _intent: 'add', id: examId }} />
-            <Button variant="primary" size="s">
-              加入勾选的题
-            </Button>
-            <ButtonLink to={stepUrl('threeadd', examId)} size="s" className="push">
-              选好了，返回试卷
-            </ButtonLink>
-          </Form>
-        )
-      }
-    />
   );
 }
 

@@ -144,7 +144,7 @@ test('a teacher makes an exam, publishes it and withdraws it', async ({ app, pag
   await press(page, button(page, '从题库选题'));
   await press(page, button(page, '加入 园林常识'));
   await expect(page.getByText('已加入 1 题')).toBeVisible();
-  await press(page, link(page, '选好了，返回试卷'));
+  await press(page, button(page, '返回试卷'));
   await press(page, button(page, '预览'));
   await expect(page).toHaveURL(/preview/);
   await press(page, button(page, '发布'));

@@ -5,17 +5,12 @@ import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { BANK_PLACES } from '~/components/question/bank-places';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import {
-  basketPointsField,
-  kindPointsField,
-  paperKindLabel,
-  paperKindOf,
-  type BasketState,
-  type mixOf,
-} from '~/domain/basket/basket.rules';
+import { PaperMix, type Mix } from '~/components/exam/paper-mix';
+import { basketPointsField, type BasketState } from '~/domain/basket/basket.rules';
+import { paperKindLabel, paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -32,8 +27,6 @@ export type BasketRow = {
   title: string;
   state: BasketState;
 };
-
-type Mix = ReturnType<typeof mixOf>;
 
 const GONE: Record<Exclude<BasketState, 'ready'>, string> = { deleted: '已删除', unshared: '已取消共享' };
 
@@ -165,74 +158,5 @@ function MoveButton({
     >
       {children}
     </button>
-  );
-}
-
-/** Counts and points by kind and level; points for all of a kind at once. */
-function PaperMix({ mix }: { mix: Mix }) {
-  return (
-    <section className="card" aria-labelledby="mix">
-      <div className="card__head">
-        <h2 id="mix">试卷构成</h2>
-        <span className="quiet">
-          {mix.count} 题，共 <strong className="num">{mix.points}</strong> 分
-        </span>
-      </div>
-      <div className="card__body">
-        <h3 className="mix__head">题型</h3>
-        <ul>
-          {mix.kinds.map((row) => (
-            <li key={row.key} className="mix">
-              <MixLine row={row} total={mix.count} />
-              <div className="mix__set">
-                <span className="small quiet">每题</span>
-                <PointsInput name={kindPointsField(row.key)} label={`${row.label}题每题分值`} value="" />
-                <Button size="s" name="move" value={`points:${row.key}`} aria-label={`统一设置${row.label}题分值`}>
-                  统一设置
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <h3 className="mix__head">难度</h3>
-        <ul>
-          {mix.levels.map((row) => (
-            <li key={row.key} className="mix">
-              <MixLine row={row} total={mix.count} level={row.key} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  );
-}
-
-function MixLine({
-  row,
-  total,
-  level,
-}: {
-  row: { label: string; count: number; points: number };
-  total: number;
-  level?: number;
-}) {
-  return (
-    <>
-      <div className="row">
-        <span>{row.label}</span>
-        <span className="num quiet push">
-          {row.count} 题 · {row.points} 分
-        </span>
-      </div>
-      <svg
-        className={`mix__bar mix__bar--${level ?? 0}`}
-        viewBox="0 0 100 4"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <rect width="100" height="4" />
-        <rect width={(row.count / Math.max(1, total)) * 100} height="4" />
-      </svg>
-    </>
   );
 }

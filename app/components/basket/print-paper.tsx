@@ -1,6 +1,7 @@
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
-import { paperSections, type PaperKind } from '~/domain/basket/basket.rules';
+import { paperSections } from '~/domain/basket/basket.rules';
+import type { PaperKind } from '~/domain/exam/paper-mix.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
 type PaperQuestion = QuestionSnapshot & { points: number };

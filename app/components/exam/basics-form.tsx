@@ -54,7 +54,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
   const redraw = (event: FormEvent<HTMLFormElement>) => setLive(drawTimeline(readForm(event.currentTarget)));
   const entries = live ?? timeline;
   return (
-    <CheckedForm validator={validator} intent="save" initialErrors={problems} onBlur={redraw}>
+    <CheckedForm validator={validator} intent="save" initialErrors={problems} onBlur={redraw} data-offers="">
       <DefaultSubmit name="then" value="next" />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
       <datalist id="exam-categories">

@@ -42,7 +42,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
   const options = teachers.map((teacher) => ({ value: teacher.id, label: teacher.name }));
   const body = question?.body;
   return (
-    <PostForm intent="save" problem={problem} multipart reloadDocument>
+    <PostForm intent="save" problem={problem} multipart reloadDocument data-offers="">
       <DefaultSubmit name="then" value="next" />
       <HiddenFields
         values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }}

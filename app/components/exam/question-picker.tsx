@@ -16,47 +16,43 @@ import type { Page } from '~/lib/page';
 import { withParams } from '~/http/with-params';
 import { RichText } from '~/components/question/rich-text';
 
-const SCOPES = [
+export const SCOPES = [
   { value: 'mine', label: '我的题' },
   { value: 'shared', label: '共享给我的' },
 ];
+/** What was laid aside in the basket. */
+export const BASKET_SCOPE = { value: 'basket', label: '试题篮里的' };
+
+export type PickerFilter = { keyword: string; level?: number; kind?: string; dirId?: number; scope: string };
+type Option<V extends string | number = string> = { value: V; label: string };
 
 export type PickerRow = Question & { isUsed: boolean; isOwn: boolean };
 
-/** Own and shared questions to put into an exam: filter, look at one, take it. */
+/** Own and shared questions of which an exam takes one: filter, look at one, take it. */
 export function QuestionPicker({
   title,
   page,
   filter,
   directories,
   keep,
-  tabs,
-  kinds,
   looked,
   backHref,
   newHref,
-  selectable,
   action,
-  foot,
 }: {
   title: string;
   page: Page<PickerRow>;
-  filter: { keyword: string; level?: number; kind?: string; dirId?: number; scope: string };
+  filter: PickerFilter;
   /** Own directories of the banks listed. */
   directories: { value: number; label: string }[];
   /** Parameters of the URL that the filter keeps. */
   keep: string[];
-  tabs?: ReactNode;
-  /** A further filter by kind of question. */
-  kinds?: { value: string; label: string }[];
   /** The question looked at (its id stands in the URL as `look`). */
   looked: PickerRow | null;
   backHref: string;
   newHref: string;
-  selectable?: { formId: string };
   /** What can be done with a question, in a row or under the one looked at. */
   action: (row: PickerRow, look: 'link' | 'button') => ReactNode;
-  foot?: ReactNode;
 }) {
   const location = useLocation();
   const isFiltered =
@@ -96,35 +92,8 @@ export function QuestionPicker({
         </Card>
       ) : null}
       <Card title={title} padded={false} actions={<Link to={backHref}>不选了，返回</Link>}>
-        {tabs}
         <FilterBar keep={keep} label="查找题目">
-          <TextField
-            name="keyword"
-            label="关键词"
-            defaultValue={filter.keyword}
-            className="field--grow"
-            maxLength={100}
-          />
-          {kinds ? (
-            <SelectField name="kind" label="题型" defaultValue={filter.kind} placeholder="全部" options={kinds} />
-          ) : null}
-          <SelectField
-            name="level"
-            label="难度"
-            defaultValue={filter.level}
-            placeholder="全部"
-            options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
-          />
-          {directories.length > 0 ? (
-            <SelectField
-              name="dirId"
-              label="目录"
-              defaultValue={filter.dirId}
-              placeholder="全部"
-              options={directories}
-            />
-          ) : null}
-          <SelectField name="scope" label="范围" defaultValue={filter.scope} placeholder="全部" options={SCOPES} />
+          <PickerFilters {...{ filter, directories, scopes: [...SCOPES, BASKET_SCOPE] }} />
         </FilterBar>
         <DataTable
           caption={title}
@@ -132,9 +101,6 @@ export function QuestionPicker({
           rows={page.rows}
           rowKey={(row) => row.id}
           columns={columns}
-          selectable={
-            selectable ? { ...selectable, label: (row) => `选择 ${questionNumber(row)} ${row.title}` } : undefined
-          }
           empty={
             isFiltered ? (
               <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
@@ -152,9 +118,41 @@ export function QuestionPicker({
             )
           }
         />
-        {foot}
         <Pagination page={page} unit="题" />
       </Card>
+    </>
+  );
+}
+
+/** The filters of a picker. */
+export function PickerFilters({
+  filter,
+  kinds,
+  directories,
+  scopes,
+}: {
+  filter: PickerFilter;
+  kinds?: Option[];
+  directories: Option<number>[];
+  scopes: Option[];
+}) {
+  return (
+    <>
+      <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
+      {kinds ? (
+        <SelectField name="kind" label="题型" defaultValue={filter.kind} placeholder="全部" options={kinds} />
+      ) : null}
+      <SelectField
+        name="level"
+        label="难度"
+        defaultValue={filter.level}
+        placeholder="全部"
+        options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
+      />
+      {directories.length > 0 ? (
+        <SelectField name="dirId" label="目录" defaultValue={filter.dirId} placeholder="全部" options={directories} />
+      ) : null}
+      <SelectField name="scope" label="范围" defaultValue={filter.scope} placeholder="全部" options={scopes} />
     </>
   );
 }

@@ -40,6 +40,8 @@ export type DataTableProps<T> = {
     label?: (row: T) => string;
     /** Rows for which it is false have no checkbox. */
     when?: (row: T) => boolean;
+    /** Ticked already. */
+    ticked?: readonly (string | number)[];
   };
   /** Marks a row: selected ones are marked by themselves. */
   rowTone?: (row: T) => 'warned' | 'bad' | undefined;
@@ -66,7 +68,10 @@ export function DataTable<T>({
   const table = useRef<HTMLTableElement>(null);
   const name = selectable?.name ?? 'ids';
   // What the URL asks to confirm stays ticked, also without script.
-  const asked = new Set(search.getAll(name).flatMap((part) => part.split(',')));
+  const asked = new Set([
+    ...search.getAll(name).flatMap((part) => part.split(',')),
+    ...(selectable?.ticked ?? []).map(String),
+  ]);
   const [ticked, setTicked] = useState(asked);
   const rowHeader = (columns.find((column) => column.rowHeader) ?? columns.find((column) => column.clip))?.key;
   const boxes = () =>

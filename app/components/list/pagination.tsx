@@ -7,11 +7,14 @@ export function Pagination({
   page,
   unit = '条',
   param = 'currentPage',
+  button,
 }: {
   page: Page<unknown>;
   /** Counts the rows: 题, 人, 份. */
   unit?: string;
   param?: string;
+  /** Inside of a form whose fields go along: the name of buttons (`page:2`) that stand in place of the links. */
+  button?: string;
 }) {
   const location = useLocation();
   if (page.totalCount === 0) return null;
@@ -19,6 +22,21 @@ export function Pagination({
   const current = Math.min(page.currentPage, last);
   const to = (number: number) =>
     withParams(location, { [param]: number === 1 ? null : number, confirm: null, ids: null });
+  const link = (number: number, text: string | number, rel?: string) => {
+    const names = {
+      'aria-current': number === current && !rel ? ('page' as const) : undefined,
+      'aria-label': rel ? undefined : `第 ${number} 页`,
+    };
+    return button ? (
+      <button type="submit" name={button} value={`page:${number}`} {...names}>
+        {text}
+      </button>
+    ) : (
+      <Link to={to(number)} rel={rel} {...names}>
+        {text}
+      </Link>
+    );
+  };
   return (
     <nav className="pager" aria-label="分页">
       <span>
@@ -27,35 +45,11 @@ export function Pagination({
       </span>
       {last > 1 ? (
         <ol>
-          {current > 1 ? (
-            <li>
-              <Link to={to(current - 1)} rel="prev">
-                上一页
-              </Link>
-            </li>
-          ) : null}
+          {current > 1 ? <li>{link(current - 1, '上一页', 'prev')}</li> : null}
           {shownPages(current, last).map((number, index) =>
-            number === null ? (
-              <li key={`gap ${index}`}>…</li>
-            ) : (
-              <li key={number}>
-                <Link
-                  to={to(number)}
-                  aria-current={number === current ? 'page' : undefined}
-                  aria-label={`第 ${number} 页`}
-                >
-                  {number}
-                </Link>
-              </li>
-            ),
+            number === null ? <li key={`gap ${index}`}>…</li> : <li key={number}>{link(number, number)}</li>,
           )}
-          {current < last ? (
-            <li>
-              <Link to={to(current + 1)} rel="next">
-                下一页
-              </Link>
-            </li>
-          ) : null}
+          {current < last ? <li>{link(current + 1, '下一页', 'next')}</li> : null}
         </ol>
       ) : null}
     </nav>

@@ -4,19 +4,13 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
 import { parsePoints, POINTS_RULE, type FormValues } from '~/domain/exam/exam.schema';
+import { kindPointsField, paperKindLabel, paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { BANKS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listBasket, toCartItem, type BasketItem, type CartItem } from './basket.queries.server';
-import {
-  basketPointsField,
-  kindPointsField,
-  movedOrder,
-  paperKindLabel,
-  paperKindOf,
-  type BasketMove,
-} from './basket.rules';
+import { basketPointsField, movedOrder, type BasketMove } from './basket.rules';
 import { MAX_BASKET, type CartUpdateInput } from './basket.schema';
 
 /** What is laid aside with a question; each left out has its default. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { basketMoveOf, chineseNumeral, mixOf, movedOrder, paperSections } from './basket.rules';
+import { mixOf } from '~/domain/exam/paper-mix.rules';
+import { basketMoveOf, chineseNumeral, movedOrder, paperSections } from './basket.rules';
 
 const single = { bank: 'theory', kind: 'single', level: 1, points: 2 } as const;
 const judge = { bank: 'theory', kind: 'judge', level: 2, points: 1 } as const;

@@ -1,56 +1,16 @@
-import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { LEVEL_LABELS, LEVELS, THEORY_KINDS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
+import {
+  PAPER_KINDS,
+  paperKindLabel,
+  paperKindOf,
+  sumPoints,
+  type Kinded,
+  type PaperKind,
+} from '~/domain/exam/paper-mix.rules';
 
 /** What a basket comes to, and how its paper is divided. Pure. */
 
-/** A question's kind in a paper: the theory kinds and the two other banks. */
-export type PaperKind = TheoryKind | 'written' | 'oral';
-export const PAPER_KINDS: readonly PaperKind[] = [...THEORY_KINDS, 'written', 'oral'];
-
 /** `deleted`: from its bank; `unshared`: its owner no longer shares it. Such a question can only be taken out. */
 export type BasketState = 'ready' | 'deleted' | 'unshared';
-
-type Kinded = { bank: Bank; kind: '' | TheoryKind };
-
-/** The kind of a question in a paper. */
-export function paperKindOf(question: Kinded): PaperKind {
-  return question.bank === 'theory' && question.kind !== '' ? question.kind : (question.bank as PaperKind);
-}
-
-/** 单选, 笔试, 口语 … */
-export function paperKindLabel(kind: PaperKind): string {
-  return questionKindLabel(kind === 'written' || kind === 'oral' ? { bank: kind, kind: '' } : { bank: 'theory', kind });
-}
-
-export type MixRow<K> = { key: K; label: string; count: number; points: number };
-
-/** Counts and points by kind and by level; kinds and levels that are not there are left out. */
-export function mixOf(items: (Kinded & { level: number; points: number })[]) {
-  const row = <K>(key: K, label: string, some: { points: number }[]): MixRow<K>[] =>
-    some.length === 0 ? [] : [{ key, label, count: some.length, points: sumPoints(some) }];
-  return {
-    count: items.length,
-    points: sumPoints(items),
-    kinds: PAPER_KINDS.flatMap((kind) => {
-      return row(
-        kind,
-        paperKindLabel(kind),
-        items.filter((item) => paperKindOf(item) === kind),
-      );
-    }),
-    levels: LEVELS.flatMap((level) => {
-      return row(
-        level,
-        LEVEL_LABELS[level],
-        items.filter((item) => item.level === level),
-      );
-    }),
-  };
-}
-
-function sumPoints(items: { points: number }[]): number {
-  return items.reduce((sum, item) => sum + item.points, 0);
-}
 
 export type PaperSection<T> = {
   kind: PaperKind;
@@ -92,11 +52,6 @@ export function chineseNumeral(number: number): string {
 /** The field that holds an item's points in the basket's form. */
 export function basketPointsField(itemId: number): string {
   return `points-${itemId}`;
-}
-
-/** The field that holds the points for all of a kind. */
-export function kindPointsField(kind: PaperKind): string {
-  return `points-${kind}`;
 }
 
 export type BasketMove =

@@ -26,9 +26,18 @@ import {
   type OralStep,
 } from './exam.schema';
 import { getExamView, listExamItems } from './exam.queries.server';
-import { getWizardExam, type WizardView } from './wizard.queries.server';
+import {
+  byKind,
+  insertedByKind,
+  kindPointsField,
+  paperKindLabel,
+  paperKindOf,
+  placedOrder,
+  type PaperKind,
+} from './paper-mix.rules';
+import { getWizardExam, type WizardItem, type WizardView } from './wizard.queries.server';
 import type { PaperMove } from './wizard-form.rules';
-import { MAX_PAPER, oralItem, paperSize, pointsField, writtenItems, type Step } from './wizard-steps.rules';
+import { MAX_PAPER, oralItem, paperSize, placeField, pointsField, writtenItems, type Step } from './wizard-steps.rules';
 import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
 
 /** What saving a step came to: where the exam stands, and what its form still lacks. */
@@ -158,8 +167,9 @@ function withOwn(brought: string[], present: string[], before: string[]): string
 export type ShuffleSettings = Pick<ExamSettings, 'shuffleItems' | 'shuffleOptions'>;
 
 /**
- * Saves the written paper's points as typed, what is shuffled, and with a move its order. Points that break the rule stay in
- * the form as a draft; the paper keeps the earlier ones.
+ * Saves the written paper's points as typed, what is shuffled, and its order: by the places typed and by a move.
+ * Points that break the rule stay in the form as a draft; the paper keeps the earlier ones.
+ * @throws AppError invalid at a place that is none, and at the points for a whole kind; nothing is saved then
  */
 export async function savePaper(
   actor: Actor,
@@ -167,6 +177,7 @@ export async function savePaper(
     examId: number;
     version: number;
     order: number[];
+    /** Points, and the places that differ from the order, each in the field of its item. */
     points: FormValues;
     move: PaperMove;
     /** Left out, the settings stay. */
@@ -177,9 +188,16 @@ export async function savePaper(
   return transaction(async () => {
     const exam = await getWizardExam(actor, input.examId);
     const stored = writtenItems(exam);
-    const target = moved(input.order, input.move);
-    const wanted = target.flatMap((id) => stored.find((item) => item.id === id) ?? []);
-    const typed = wanted.map((item) => String(input.points[pointsField(item.id)] ?? item.points));
+    const kindOf = (item: WizardItem) => paperKindOf(item.snapshot);
+    const find = (id: number) => stored.find((item) => item.id === id) ?? [];
+    const placed = moved(placedOrder(input.order, typedPlaces(input.order, input.points)), input.move);
+    const wanted = input.move.kind === 'sort' ? byKind(placed.flatMap(find), kindOf) : placed.flatMap(find);
+    const target = input.move.kind === 'sort' ? wanted.map((item) => item.id) : placed;
+    const ofKind = input.move.kind === 'points' ? input.move.of : null;
+    if (ofKind) assertKindPoints(ofKind, input.points);
+    const typed = wanted.map((item) =>
+      String(input.points[ofKind === kindOf(item) ? kindPointsField(ofKind) : pointsField(item.id)] ?? item.points),
+    );
     const problems: Record<string, string> = {};
     const raw: FormValues = {};
     const points = wanted.map((item, index) => {
@@ -227,11 +245,12 @@ export async function savePaper(
 
 /**
  * Appends written and theory questions that the actor may read to the paper, with their own points unless `points`
- * says others (by question); those already in it stay as they are.
+ * says others (by question); those already in it stay as they are. `isByKind` puts each behind the last of its kind
+ * instead of at the end.
  */
 export async function addToPaper(
   actor: Actor,
-  input: { examId: number; questionIds: number[]; points?: ReadonlyMap<number, number> },
+  input: { examId: number; questionIds: number[]; points?: ReadonlyMap<number, number>; isByKind?: boolean },
   now: number,
 ): Promise<{ added: number }> {
   return transaction(async () => {
@@ -255,11 +274,53 @@ export async function addToPaper(
         })),
       )
       .execute();
+    if (input.isByKind) await placeByKind(exam.id, stored);
     await refreshFileUses(exam.id);
     const detail = { step: 3, added: missing };
     await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail }, now);
     return { added: missing.length };
   });
+}
+
+/** Gives the items that `stored` does not know yet their places by kind. */
+async function placeByKind(examId: number, stored: { id: number }[]): Promise<void> {
+  const items = await listExamItems(examId, 'written', 'fixed');
+  const isKnown = (item: { id: number }) => stored.some((one) => one.id === item.id);
+  const order = insertedByKind(
+    items.filter(isKnown),
+    items.filter((item) => !isKnown(item)),
+    (item) => paperKindOf(item.snapshot),
+  );
+  for (const [index, item] of order.entries()) {
+    if (item.position === index + 1) continue;
+    await db()
+      .updateTable('exam_items')
+      .set({ position: index + 1 })
+      .where('id', '=', item.id)
+      .execute();
+  }
+}
+
+/** The places that were typed and are not where the item stands already. */
+function typedPlaces(order: number[], values: FormValues): Map<number, number> {
+  const problems: Record<string, string> = {};
+  const places = new Map<number, number>();
+  for (const [index, id] of order.entries()) {
+    const field = placeField(id);
+    const text = String(values[field] ?? index + 1).trim();
+    const place = Number(text);
+    if (!/^\d{1,4}$/.test(text) || place < 1 || place > order.length)
+      problems[field] = `第 ${index + 1} 题的序号应为 1 到 ${order.length} 的整数`;
+    else if (place !== index + 1) places.set(id, place);
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return places;
+}
+
+function assertKindPoints(kind: PaperKind, values: FormValues): void {
+  const field = kindPointsField(kind);
+  if (parsePoints(String(values[field] ?? '')) === undefined)
+    throw invalid({ [field]: `${paperKindLabel(kind)}题的${POINTS_RULE}` });
 }
 
 /** 清空草稿: everything filled in is dropped; the exam stays as an empty draft. */
@@ -278,7 +339,7 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
       })
       .where('id', '=', exam.id)
       .execute();
-    for (const table of ['exam_items', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
+    for (const table of ['exam_items', 'exam_picks', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
       await db().deleteFrom(table).where('exam_id', '=', exam.id).execute();
     }
     await recordAudit(actor, { action: 'exam.reset', entity: 'exam', entityId: exam.id }, now);
@@ -579,7 +640,7 @@ function isShuffled(settings: ExamSettings, wanted: ShuffleSettings | undefined)
 
 /** The order after a move; a move that is no longer possible changes nothing. */
 function moved(order: number[], move: PaperMove): number[] {
-  if (move.kind === 'save') return order;
+  if (!('itemId' in move)) return order;
   const index = order.indexOf(move.itemId);
   if (index < 0) return order;
   const rest = order.filter((id) => id !== move.itemId);

@@ -38,6 +38,7 @@ export async function drawIntoPaper(
         examId: exam.id,
         questionIds: drawn.map((one) => one.questionId),
         points: new Map(drawn.map((one) => [one.questionId, one.points])),
+        isByKind: true,
       },
       now,
     );

@@ -1,7 +1,9 @@
-/** What a step's form asks for beside saving. */
-export type Then = 'next' | 'draft' | 'back' | 'choose' | 'draw';
+import { PAPER_KINDS, type PaperKind } from './paper-mix.rules';
 
-const THEN: readonly Then[] = ['next', 'draft', 'back', 'choose', 'draw'];
+/** What a step's form asks for beside saving. */
+export type Then = 'next' | 'draft' | 'back' | 'choose' | 'basket' | 'draw';
+
+const THEN: readonly Then[] = ['next', 'draft', 'back', 'choose', 'basket', 'draw'];
 
 /** Which button sent the form: its own name, or what script noted for browsers that lose it. */
 export function thenOf(form: FormData): Then {
@@ -17,10 +19,30 @@ export function savedText(problems: Record<string, string>): { text: string; kin
     : { text: `草稿已保存，这一步还有 ${count} 处要处理才能发布`, kind: 'warn' };
 }
 
-export type PaperMove = { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number };
+export type PaperMove =
+  | { kind: 'save' | 'sort' | 'place' }
+  | { kind: 'up' | 'down' | 'remove'; itemId: number }
+  | { kind: 'points'; of: PaperKind };
 
-/** What a row's button of the paper asks for (`up:12`); a form without one only saves. */
+/** What a button of the paper asks for (`up:12`, `points:single`, `sort`); a form without one only saves. */
 export function moveOf(form: FormData): PaperMove {
-  const match = /^(up|down|remove):(\d{1,9})$/.exec(String(form.get('move') ?? ''));
-  return match ? { kind: match[1] as 'up' | 'down' | 'remove', itemId: Number(match[2]) } : { kind: 'save' };
+  const [kind, what = ''] = String(form.get('move') ?? '').split(':');
+  const of = PAPER_KINDS.find((one) => one === what);
+  if (kind === 'sort' || kind === 'place') return { kind };
+  if (kind === 'points' && of) return { kind, of };
+  if ((kind === 'up' || kind === 'down' || kind === 'remove') && /^\d{1,9}$/.test(what))
+    return { kind, itemId: Number(what) };
+  return { kind: 'save' };
+}
+
+/** What a button of the picker asks for; `value` is a page's number or a question's id. */
+export type PickerGo =
+  { to: 'filter' | 'reset' | 'back' | 'more' | 'take' | 'clear' } | { to: 'page' | 'look' | 'one'; value: number };
+
+/** Which button of the picker was pressed (`take`, `page:2`, `one:12`); Enter in a field filters. */
+export function pickerGoOf(form: FormData): PickerGo {
+  const [to = '', value = ''] = String(form.get('go') ?? '').split(':');
+  if ((to === 'page' || to === 'look' || to === 'one') && /^\d{1,9}$/.test(value)) return { to, value: Number(value) };
+  const plain = (['reset', 'back', 'more', 'take', 'clear'] as const).find((one) => one === to);
+  return { to: plain ?? 'filter' };
 }

@@ -8,7 +8,9 @@ import type { Actor } from '~/domain/user/user.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { keyPointCounts, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
+import { listPicks } from './picks.queries.server';
 import { getWizardExam, listExamCategories, type WizardView } from './wizard.queries.server';
 import type { WizardDraw } from './draw-pool.queries.server';
 import { oralItem, paperPoints, paperSize, writtenItems, type Step } from './wizard-steps.rules';
@@ -99,6 +101,9 @@ export async function getPaperPage(actor: Actor, id: number) {
     values: stepValues(exam, 'threeadd'),
     problems: keptProblems(exam, 'threeadd'),
     items,
+    mix: mixOf(items.map(({ points, snapshot: { bank, kind, level } }) => ({ bank, kind, level, points }))),
+    keyPoints: keyPointCounts(items.map((item) => item.snapshot)),
+    picks: await listPicks(actor, id),
     size: paperSize(exam),
     total: paperPoints(exam),
     draws: exam.draws.map(toDrawRow),
@@ -106,12 +111,16 @@ export async function getPaperPage(actor: Actor, id: number) {
   };
 }
 
-type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'shared' };
+/** `basket`: of the questions laid aside, whose ids come along. */
+type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'shared' | 'basket' };
 
 /** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
 export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const page = await listQuestions(actor, { ...input, scope: input.scope || 'all' });
+  const page = await listQuestions(actor, {
+    ...input,
+    scope: input.scope === '' || input.scope === 'basket' ? 'all' : input.scope,
+  });
   const used = new Set(exam.items.map((item) => item.questionId));
   const directories = await Promise.all(
     input.banks.map(async (bank) => {
@@ -125,6 +134,7 @@ export async function getQuestionPicker(actor: Actor, examId: number, input: Pic
   return {
     frame: frameOf(exam),
     directories: directories.flat(),
+    picks: await listPicks(actor, examId),
     page: {
       ...page,
       rows: page.rows.map((question) => ({

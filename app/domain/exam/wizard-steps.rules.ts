@@ -56,6 +56,11 @@ export function pointsField(itemId: number): string {
   return `points-${itemId}`;
 }
 
+/** The field that holds an item's place in the paper, from 1. */
+export function placeField(itemId: number): string {
+  return `place-${itemId}`;
+}
+
 /** The oral question of the exam, once chosen. */
 export function oralItem<T extends { part: Part }>(exam: { items: T[] }) {
   return exam.items.find((item) => item.part === 'oral');

@@ -143,7 +143,7 @@ export const questionPageFilters = {
 };
 
 /** What the URL of a picker of questions says: own and shared ones unless narrowed. */
-export const pickerParams = { ...questionPageFilters, scope: z.enum(['', 'mine', 'shared']).catch('') };
+export const pickerParams = { ...questionPageFilters, scope: z.enum(['', 'mine', 'shared', 'basket']).catch('') };
 
 /** What the URL of a bank's list says beside its filters. */
 export const bankPageParams = {

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/user/user.rules';
+import type { AppError } from '~/lib/errors';
+import { actorOf, makeTeacher, makeTheoryQuestion, makeWrittenQuestion } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { addToPaper, saveBasics, savePaper } from './draft.commands.server';
+import { listExamItems } from './exam.queries.server';
+import { clearPicks, keepPicks, usePicks } from './picks.commands.server';
+import { listPicks } from './picks.queries.server';
+import { getWizardExam } from './wizard.queries.server';
+import { EMPTY_BASICS } from './wizard.rules';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 26);
+let teacher: Actor;
+let other: Actor;
+let examId: number;
+let theory: number;
+let judge: number;
+let written: number;
+
+beforeEach(async () => {
+  const owner = await makeTeacher();
+  teacher = actorOf(owner);
+  other = actorOf(await makeTeacher());
+  ({ examId } = await saveBasics(
+    teacher,
+    { examId: null, version: 0, requestId: '', values: { ...EMPTY_BASICS, name: '期末' } },
+    NOW,
+  ));
+  theory = (await makeTheoryQuestion({ owner })).id;
+  judge = (await makeTheoryQuestion({ owner, kind: 'judge' })).id;
+  written = (await makeWrittenQuestion({ owner })).id;
+});
+
+const picked = async () => (await listPicks(teacher, examId)).map((pick) => pick.questionId);
+const paper = async () => (await listExamItems(examId, 'written')).map((item) => item.questionId);
+const keep = (shown: number[], ticked: number[], actor = teacher) => keepPicks(actor, { examId, shown, ticked }, NOW);
+
+describe('ticks of the picker', () => {
+  test('live on all pages until they are used, and go into the paper by kind', async () => {
+    await keep([written], [written]);
+    await keep([judge, theory], [judge, theory]);
+    await keep([judge], []);
+    expect((await picked()).sort()).toEqual([theory, written].sort());
+    expect(await usePicks(teacher, examId, NOW)).toEqual({ added: 2 });
+    expect(await picked()).toEqual([]);
+    await keep([judge], [judge]);
+    await usePicks(teacher, examId, NOW);
+    expect(await paper()).toEqual([theory, judge, written]);
+  });
+
+  test('the same click twice keeps one; points come along', async () => {
+    const points = new Map([[theory, 7]]);
+    for (const _ of [1, 2]) await keepPicks(teacher, { examId, shown: [theory], ticked: [theory], points }, NOW);
+    await usePicks(teacher, examId, NOW);
+    expect(await usePicks(teacher, examId, NOW)).toEqual({ added: 0 });
+    expect(await listExamItems(examId, 'written')).toMatchObject([{ questionId: theory, points: 7 }]);
+  });
+
+  test('what is in the paper already, or was deleted meanwhile, is not among them', async () => {
+    await addToPaper(teacher, { examId, questionIds: [theory] }, NOW);
+    await keep([theory, judge], [theory, judge]);
+    await db().updateTable('questions').set({ deleted_at: NOW }).where('id', '=', judge).execute();
+    expect(await picked()).toEqual([]);
+  });
+
+  test('are the own teacher’s, of questions that may be read', async () => {
+    const codeOf = (work: Promise<unknown>) => work.then(() => 'done').catch((error: AppError) => error.code);
+    expect(await codeOf(keep([theory], [theory], other))).not.toBe('done');
+    expect(await codeOf(clearPicks(other, examId))).not.toBe('done');
+    const foreign = await makeTheoryQuestion({ owner: await makeTeacher() });
+    expect(await codeOf(keep([foreign.id], [foreign.id]))).toBe('not_found');
+    expect(await picked()).toEqual([]);
+  });
+});
+
+describe('arranging', () => {
+  async function arranged(points: Record<string, string>, move: Parameters<typeof savePaper>[1]['move']) {
+    const { version, items } = await getWizardExam(teacher, examId);
+    return savePaper(teacher, { examId, version, order: items.map((item) => item.id), points, move }, NOW);
+  }
+
+  test('typed places move over many rows; a place that is none saves nothing', async () => {
+    await addToPaper(teacher, { examId, questionIds: [theory, judge, written] }, NOW);
+    const last = (await listExamItems(examId, 'written'))[2]?.id ?? 0;
+    await arranged({ [`place-${last}`]: '1' }, { kind: 'place' });
+    expect(await paper()).toEqual([written, theory, judge]);
+    const bad = arranged({ [`place-${last}`]: '4' }, { kind: 'place' });
+    await expect(bad).rejects.toMatchObject({ fields: { [`place-${last}`]: '第 1 题的序号应为 1 到 3 的整数' } });
+  });
+
+  test('sorts by kind, and gives a kind its points in one step', async () => {
+    await addToPaper(teacher, { examId, questionIds: [written, judge, theory] }, NOW);
+    await arranged({}, { kind: 'sort' });
+    expect(await paper()).toEqual([theory, judge, written]);
+    await arranged({ 'points-judge': '3' }, { kind: 'points', of: 'judge' });
+    const items = await listExamItems(examId, 'written');
+    expect(items.find((item) => item.questionId === judge)?.points).toBe(3);
+    expect(items.find((item) => item.questionId === theory)?.points).not.toBe(3);
+    await expect(arranged({ 'points-judge': '1.23' }, { kind: 'points', of: 'judge' })).rejects.toMatchObject({
+      fields: { 'points-judge': expect.stringContaining('判断题的') as string },
+    });
+  });
+});
