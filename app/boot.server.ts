@@ -33,6 +33,7 @@ import { serverNow } from '~/lib/clock.server';
 import { env, locate } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
+import { markRunning } from '~/lib/running-mark.server';
 import { StartRefusal } from '~/lib/start-refusal';
 
 const SWEEP_MS = 10_000;
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
+  markRunning(dataDir, { host: process.env.HOST || undefined, port: settings.port });
   // Says in the log when recordings cannot be checked.
   await findWay();
   for (const earlier of globals.kaopingSweepers ?? []) clearInterval(earlier);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { lookAtMachine, settingsOf } from './machine.mjs';
 import { findOwnNode, isAble, useOwnNode } from './own-node.mjs';
-import { ROOT, addressOf } from './project.mjs';
+import { ROOT } from './project.mjs';
 
 const MARKS = { ok: '✓', warn: '!', fail: '×' };
 
@@ -12,15 +12,10 @@ if (existsSync('.env')) process.loadEnvFile?.('.env');
 
 const settings = settingsOf();
 const findings = await lookAtMachine(settings);
-let isRunning = false;
-for (const finding of findings) {
-  if (finding.isTaken && (await isKaoping())) {
-    isRunning = true;
-    Object.assign(finding, { level: 'ok', text: `考评正在端口 ${settings.port} 上运行。` });
-  }
-}
+const running = findings.find(({ isRunning }) => isRunning);
+if (running) Object.assign(running, { level: 'ok', text: running.text.replace(/不用再启动.*/, '') });
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);
-const verdict = isRunning ? '考评正在运行' : '可以启动';
+const verdict = running ? '考评正在运行' : '可以启动';
 const failed = findings.filter(({ level }) => level === 'fail').length;
 const warned = findings.filter(({ level }) => level === 'warn').length;
 console.log(
@@ -31,11 +26,3 @@ console.log(
       : `一切正常，${verdict}。`,
 );
 process.exitCode = failed > 0 ? 1 : 0;
-
-async function isKaoping() {
-  try {
-    return (await (await fetch(`${addressOf(settings)}/healthz`)).text()) === 'ok';
-  } catch {
-    return false;
-  }
-}

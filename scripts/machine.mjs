@@ -1,12 +1,22 @@
 // A look at the machine before the program starts (`npm start` says what is wrong, `npm run doctor` all of it).
 // Each finding is one sentence and what to do: { level: 'ok' | 'warn' | 'fail', text }.
 import { spawnSync } from 'node:child_process';
-import { constants, accessSync, existsSync, readFileSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  accessSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
-import { NODE, ROOT, arePackagesInstalled } from './project.mjs';
+import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
 
 const MB = 1024 * 1024;
 const WARN_SPACE = 2048 * MB;
@@ -27,13 +37,82 @@ const fail = (text) => ({ level: 'fail', text });
 export function settingsOf(env = process.env) {
   const dataDir = path.resolve(env.DATA_DIR || 'data');
   const databaseUrl = env.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}`;
-  return { dataDir, databaseUrl, host: env.HOST || undefined, port: env.PORT || '3000', secret: env.SESSION_SECRET };
+  return {
+    dataDir,
+    databaseUrl,
+    host: env.HOST || undefined,
+    port: env.PORT || '3000',
+    secret: env.SESSION_SECRET,
+    // Started beside another one on purpose: that one does the timed work.
+    isSecond: env.KAOPING_TIMED_WORK === '0',
+  };
+}
+
+/** Where the server of a data directory says that it runs, one file for each process (app/lib/running-mark.server.ts). */
+const RUNNING = /^running-\d+-\d+\.json$/;
+
+/**
+ * The servers that run on a data directory now: [{ host, port }]. Each has written there the word by which it answers
+ * (X-Kaoping-Start): a mark that nobody answers to was left by one that was killed, and another school's server, though
+ * it listens on the same port, answers by a word of its own.
+ */
+export async function findRunning(dataDir) {
+  let names = [];
+  try {
+    names = readdirSync(dataDir).filter((name) => RUNNING.test(name));
+  } catch {
+    // No directory, nobody runs on it.
+  }
+  const marks = await Promise.all(
+    names.map(async (name) => {
+      try {
+        const mark = JSON.parse(readFileSync(path.join(dataDir, name), 'utf8'));
+        return (await askStartId(mark)) === mark.startId ? mark : null;
+      } catch {
+        return null;
+      }
+    }),
+  );
+  return marks.filter((mark) => mark !== null);
+}
+
+/** The word of the 考评 that listens there, '' for one that has none, undefined where there is no 考评. */
+async function askStartId(place) {
+  try {
+    const answer = await fetch(`${addressOf(place)}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return (await answer.text()) === 'ok' ? (answer.headers.get('X-Kaoping-Start') ?? '') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The port, and whether this school is served already: on it, or on another one. */
+export async function lookAtServers(settings) {
+  const port = await lookAtPort(settings);
+  const running = await findRunning(settings.dataDir);
+  const here = running.find((one) => String(one.port) === settings.port);
+  if (here && port.isTaken) {
+    const text = `考评正在端口 ${settings.port} 上运行，用的就是数据目录 ${settings.dataDir}。不用再启动；要重新启动，请先停止它。`;
+    return { ...fail(text), isRunning: true };
+  }
+  if (port.isTaken && (await askStartId(settings)) !== undefined) {
+    return fail(
+      `端口 ${settings.port} 上运行的考评用的不是数据目录 ${settings.dataDir}：是另一所学校的，或还没有换成这一版。请停止它，或设别的端口，如 PORT=${Number(settings.port) + 1}。`,
+    );
+  }
+  const [other] = running;
+  if (other && port.level === 'ok' && !settings.isSecond) {
+    return fail(
+      `数据目录 ${settings.dataDir} 已经有一个考评在用：${addressOf(other)}。请就用那一个，或先停止它；要为另一所学校启动，请另设 DATA_DIR。`,
+    );
+  }
+  return port;
 }
 
 /** All of it, in the order in which one thing needs another. `packages` is what is known of them already. */
 export async function lookAtMachine(settings = settingsOf(), packages = lookAtPackages()) {
   const place = lookAtDataDirectory(settings.dataDir);
-  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), await lookAtPort(settings), place];
+  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), await lookAtServers(settings), place];
   if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
   // Opening SQLite where its binary does not fit would end this process.
   if (packages.level === 'ok' && place.level !== 'fail') findings.push(await lookAtDatabase(settings));
@@ -50,7 +129,8 @@ function lookAtNode() {
 
 /** Opens them in a process of their own: one that does not fit this Node.js ends its process. */
 export function lookAtPackages(node = NODE, root = ROOT) {
-  if (!arePackagesInstalled()) return warn('依赖还没有安装，或不是这一版的：npm start 会自动安装（首次需要几分钟）。');
+  if (!arePackagesInstalled())
+    return warn('依赖还没有安装，或不是这一版的：npm start 会自动安装（通常一两分钟，网络或电脑慢的可能要十几分钟）。');
   const script = `
     const { createRequire } = require('node:module');
     const from = createRequire(${JSON.stringify(path.join(root, 'package.json'))});
@@ -73,11 +153,19 @@ export function lookAtPackages(node = NODE, root = ROOT) {
 
 /** A clock that is behind the program itself would begin and end every exam at the wrong time. */
 export function lookAtClock(builtAt, now = Date.now()) {
-  const shown = new Date(now).toLocaleString('zh-CN', { hour12: false });
+  const shown = `${new Date(now).toLocaleString('zh-CN', { hour12: false })}（时区 ${zoneAt(now)}）`;
   if (now < builtAt - DAY_MS) {
     return warn(`电脑的时钟是 ${shown}，比程序本身还早，一定不准。考试以它为准，请先对时（打开系统的自动对时）。`);
   }
-  return ok(`时钟：${shown}（考试以它为准，请打开系统的自动对时）。`);
+  return ok(`时钟：${shown}，考试以它为准，请打开系统的自动对时。`);
+}
+
+/** The machine's zone: 'Asia/Shanghai，UTC+08:00'. */
+function zoneAt(now) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const minutes = -new Date(now).getTimezoneOffset();
+  const two = (number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
+  return `${timeZone}，UTC${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 function newestSource() {

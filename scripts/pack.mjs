@@ -256,7 +256,7 @@ function main() {
     return 2;
   }
   if (isStale('build')) {
-    console.log('正在构建（约半分钟）… building');
+    console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）… building');
     const env = { ...process.env, NODE_ENV: 'production' };
     const result = spawnSync(NODE, [TOOLS.remix, 'vite:build'], { cwd: ROOT, env, encoding: 'utf8' });
     if (result.status !== 0) throw new Error(`构建没有成功：\n${result.stdout}\n${result.stderr}`);

@@ -1,7 +1,17 @@
 // What the scripts share: where things are, what is stale, how to run the project's tools.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,15 +26,39 @@ export const NODE = findOwnNode()?.file ?? process.execPath;
 const inRoot = (...parts) => path.join(ROOT, ...parts);
 const timeOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** Whether the packages of package-lock.json are installed. */
-export function arePackagesInstalled() {
-  return timeOf(inRoot('node_modules', '.package-lock.json')) >= timeOf(inRoot('package-lock.json'));
+/**
+ * Whether the packages of package-lock.json are installed: npm's own list of what it put there says so. When the two
+ * files were written says nothing: a copy, a clone or an archive gives them times of its own. Those of another platform
+ * are never there, and those that only build and test are not where the program alone is installed.
+ */
+export function arePackagesInstalled(root = ROOT) {
+  const wanted = packagesOf(path.join(root, 'package-lock.json'));
+  // An archive (scripts/pack.mjs) or an image has no list of what is wanted.
+  if (!wanted) return true;
+  const found = packagesOf(path.join(root, 'node_modules', '.package-lock.json'));
+  if (!found) return false;
+  const hasTools = Object.values(found).some(({ dev }) => dev);
+  return Object.entries(wanted).every(([place, { version, integrity, optional, dev, devOptional }]) => {
+    if (place === '') return true;
+    const there = found[place];
+    if (!there) return optional || ((dev || devOptional) && !hasTools);
+    return there.version === version && (!integrity || !there.integrity || there.integrity === integrity);
+  });
+}
+
+function packagesOf(lockfile) {
+  try {
+    return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Installs the packages of package-lock.json when they are missing or older than it, or anew. */
 export function installPackages({ anew = false } = {}) {
   if (!anew && arePackagesInstalled()) return;
-  console.log('正在安装依赖（首次需要几分钟）… installing packages');
+  refuseForeignFolder('安装依赖');
+  console.log('正在安装依赖（通常一两分钟，网络或电脑慢的可能要十几分钟）… installing packages');
   makeWayForOwnNode();
   // npm's own script path works on Windows too, where npm is no executable file.
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
@@ -37,6 +71,26 @@ export function installPackages({ anew = false } = {}) {
   if (result.status !== 0) {
     console.error('依赖没有装好。请检查网络后再试一次：npm ci');
     process.exit(1);
+  }
+}
+
+/** Ends the process, with a sentence, where this user may not write what is to be installed or built. */
+export function refuseForeignFolder(what) {
+  const written = [ROOT, ...['node_modules', 'node_modules/.vite-temp', 'build'].map((name) => inRoot(name))];
+  const folder = written.find((place) => existsSync(place) && !canWrite(place));
+  if (!folder) return;
+  console.error(
+    `现在要${what}，但运行 npm start 的用户不能写 ${folder}。请让这个目录的所有者先运行一次 npm ci 和 npm run build，或把整个程序目录改成现在这个用户的（chown -R）。`,
+  );
+  process.exit(1);
+}
+
+function canWrite(place) {
+  try {
+    accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 // Runs the built server: node scripts/serve.mjs build/server/index.js
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
+import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
 import { serveByBranch } from './route-branches.mjs';
@@ -27,6 +28,9 @@ process.on('uncaughtException', (error) => {
   console.error(couldNotListen(error) ? sayListening(error, { host, port: Number(port) }) : error);
   process.exit(1);
 });
+
+// The word by which this server is recognised, the same in all its processes (app/routes/healthz.ts).
+process.env.KAOPING_START_ID ||= randomUUID();
 
 if (cluster.isPrimary && count > 1) lead();
 else await serve();

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
-import { ROOT, TOOLS, addressOf, installPackages, isStale, untilHealthy } from './project.mjs';
+import { ROOT, TOOLS, addressOf, installPackages, isStale, refuseForeignFolder, untilHealthy } from './project.mjs';
 
 process.chdir(ROOT);
 installPackages();
@@ -47,7 +47,10 @@ async function look() {
 
 function build() {
   if (!isStale(BUILD)) return;
-  console.log('正在构建（约半分钟）… building');
+  refuseForeignFolder('构建');
+  console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）… building');
+  // Only what runs the program was installed.
+  if (!existsSync(TOOLS.remix)) installPackages({ anew: true });
   const result = spawnSync(process.execPath, [TOOLS.remix, 'vite:build'], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },

@@ -9,7 +9,8 @@ const FILE = 0o600;
 const ALL = 0o777;
 
 /** What this program puts into a data directory; whatever else lies there is left as it is. */
-const OURS = /^(kaoping\..*|session-secret(\..*)?|restore-unfinished\.json|files|uploads|tmp|backups)$/;
+const OURS =
+  /^(kaoping\..*|session-secret(\..*)?|restore-unfinished\.json|running-\d+-\d+\.json(\.new)?|files|uploads|tmp|backups)$/;
 
 /** From here on this process and those it starts make files that only their owner can read, whatever its umask was. */
 export function makePrivateFiles(): void {

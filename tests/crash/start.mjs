@@ -159,7 +159,29 @@ await refused(
   serve({ PORT: taken, KAOPING_DEMO: '' }),
   new RegExp(`端口 ${taken} 已被占用`),
 );
-await refused('npm start on a taken port', run([START], { PORT: taken }), new RegExp(`^端口 ${taken} 已被占用.*\n$`));
+const runsAlready = new RegExp(`^考评正在端口 ${taken} 上运行，用的就是数据目录 .*\n$`);
+await refused('npm start of what runs already', run([START], { PORT: taken }), runsAlready);
+const besides = run([START], { PORT: String(await freePort()) });
+await refused(
+  'npm start beside it',
+  besides,
+  new RegExp(`^数据目录 .* 已经有一个考评在用：http://127.0.0.1:${taken}。.*\n$`),
+);
+const others = run([START], { PORT: taken, DATA_DIR: path.join(directory, 'other school') });
+await refused(
+  'npm start on the port of another school',
+  others,
+  /^端口 \d+ 上运行的考评用的不是数据目录 .*other school.*\n$/,
+);
+const plain = createHttpServer((_request, response) => response.end('something else')).listen(0, '127.0.0.1');
+await new Promise((resolve) => plain.once('listening', resolve));
+const busyWith = String(plain.address().port);
+await refused(
+  'npm start on a taken port',
+  run([START], { PORT: busyWith, DATA_DIR: empty }),
+  new RegExp(`^端口 ${busyWith} 已被占用.*\n$`),
+);
+plain.close();
 await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
 await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT: 端口须是 1 到 65535 的整数/);
 const ordinary = findOrdinary();
@@ -176,14 +198,22 @@ await refused('npm start on a foreign address', run([START], { HOST: '203.0.113.
 
 // The doctor.
 const doctor = (env) => run([START, 'doctor'], env);
-const well = await doctor({ PORT: String(await freePort()) });
+const well = await doctor({ PORT: String(await freePort()), DATA_DIR: empty });
 checks.ok(well.code === 0, `the doctor finds nothing: ${well.said}`);
 for (const word of ['Node.js', '自带二进制', '时钟', '端口', '数据目录', '磁盘', '会话密钥', '数据库']) {
   checks.ok(well.said.includes(word), `the doctor says ${word}: ${well.said}`);
 }
 const busy = await doctor({ PORT: taken });
 checks.ok(busy.code === 0 && busy.said.includes('考评正在端口'), `the doctor knows a running server: ${busy.said}`);
+const astray = await doctor({ PORT: taken, DATA_DIR: empty });
+checks.ok(astray.code === 1 && /用的不是数据目录/.test(astray.said), `nor takes another for this one: ${astray.said}`);
+checks.ok(/时区 \S+，UTC[+-]\d\d:\d\d/.test(astray.said), `the clock names its zone: ${astray.said}`);
 await open.kill();
+const killed = await doctor({ PORT: taken });
+checks.ok(
+  killed.code === 0 && !killed.said.includes('运行'),
+  `the mark of a killed server misleads nobody: ${killed.said}`,
+);
 
 // Data directories that are none.
 const file = path.join(directory, 'a file');

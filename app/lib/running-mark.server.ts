@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Says in the data directory that a server runs on it: where, and the word by which it answers (/healthz). `npm start`
+ * and `npm run doctor` ask there whether it still does (scripts/machine.mjs), so the mark of one that was killed, or
+ * that found its port taken, misleads nobody. Nothing of it is told over HTTP but that word.
+ */
+export function markRunning(dataDir: string, { host, port }: { host: string | undefined; port: number }): void {
+  const startId = (process.env.KAOPING_START_ID ||= randomUUID());
+  for (const name of readdirSync(dataDir)) {
+    const [, pid] = /^running-\d+-(\d+)\.json$/.exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) rmSync(path.join(dataDir, name), { force: true });
+  }
+  const file = path.join(dataDir, `running-${port}-${process.pid}.json`);
+  writeFileSync(`${file}.new`, JSON.stringify({ host, port, startId }));
+  renameSync(`${file}.new`, file);
+  process.once('exit', () => rmSync(file, { force: true }));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
