@@ -25,13 +25,13 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
     await teacher.request.post('/api/exam/extend', {
       form: { id: exam.id, part: 'written', minutes: 30, studentIds: String(student.id), reason: '电脑死机' },
     });
-    await expect(deadline).not.toHaveText(before, { timeout: 15_000 });
+    await expect(deadline).not.toHaveText(before);
     await page.context().route('**/api/exam/attempt/answer', (route) => route.abort());
     await short.fill('还没有来得及保存的');
     await expect(itemCard(page, written[4]).getByText('未保存')).toBeVisible();
     await page.context().unroute('**/api/exam/attempt/answer');
     await handInFor(teacher, school, 'written');
-    await expect(page.getByText(new RegExp(`老师已代你交卷，原因：${REASON}`))).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(new RegExp(`老师已代你交卷，原因：${REASON}`))).toBeVisible();
     await page.getByRole('link', { name: '看回执' }).click();
     await expect(page.getByRole('heading', { name: '老师已代你交卷' })).toBeVisible();
     await expect(page.getByText(/第 5 题答案：.* 保存的算数；.* 才送到的没有计入：老师已经收卷/)).toBeVisible();
@@ -46,7 +46,7 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
     await page.getByRole('button', { name: '录音', exact: true }).click();
     await expect(page.locator('.recorder .num')).toContainText('00:02');
     await handInFor(teacher, school, 'oral');
-    await expect(page.getByRole('heading', { name: '老师已代你交卷' })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('heading', { name: '老师已代你交卷' })).toBeVisible();
     await expect(page.getByText(/第 1 题录音：.*没有计入/)).toBeVisible();
     await expectLate(teacher, school, 'oral', null);
   });
