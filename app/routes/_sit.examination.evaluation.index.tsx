@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { HandIn } from '~/components/exam/sitting-hand-in';
 import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
@@ -10,6 +10,7 @@ import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { callApi } from '~/components/media/call-api';
 import { useLeaveLog } from '~/components/exam/use-leave-log';
+import { useOpenWatch } from '~/components/exam/use-open-watch';
 import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
@@ -112,18 +113,27 @@ export default function OralExamPage() {
   const { exam, attempt, items, position, pictureSizes, isAsking, now } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { user, timeZone } = useSitting();
-  const revalidator = useRevalidator();
+  const { revalidate } = useRevalidator();
   const keepTake = useCallback(
     (itemId: number, fileId: string) =>
       callApi('exam/attempt/take', { attemptId: attempt.id, itemId, fileId, chosen: 1 }),
     [attempt.id],
   );
   const [owner] = useState({ userId: user.id, attemptId: attempt.id });
-  const { queue, pending } = useTakeQueue(keepTake, revalidator.revalidate, owner);
+  const { queue, pending } = useTakeQueue(keepTake, revalidate, owner);
   useLeaveWarning(queue.underWay > 0);
   const isRecording = pending.some((take) => take.phase === 'recording');
   const positionOf = (itemId: number) => items.find((one) => one.id === itemId)?.position ?? 0;
   useLeaveLog(attempt.id, true);
+  const closed = useOpenWatch(attempt, {
+    ...{ isOpen: true, timeZone, onMoved: revalidate },
+    onClosed: () => queue.stopRecording(),
+  });
+  // The receipt is shown when the server has said what becomes of the recording that went on until now.
+  const isSettled = closed !== '' && queue.underWay === 0;
+  useEffect(() => {
+    if (isSettled) revalidate();
+  }, [isSettled, revalidate]);
   const item = items[position - 1];
   const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
   const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
@@ -142,7 +152,8 @@ export default function OralExamPage() {
           deadlineAt={attempt.deadlineAt}
           overAt={attempt.deadlineAt + GRACE_MS + 500}
           timeZone={timeZone}
-          onOver={revalidator.revalidate}
+          closed={closed}
+          onOver={revalidate}
         />
       }
       bottomPhoneOnly={items.length === 1}
@@ -161,7 +172,11 @@ export default function OralExamPage() {
               : `还有 ${queue.underWay} 条录音正在上传，交卷会先等它们传完。`,
             refused: pending
               .filter((take) => take.phase === 'refused')
-              .map((take) => `第 ${positionOf(take.itemId)} 题的一条录音：${take.error}`),
+              .map(({ itemId, error }) => {
+                const hasOther = items.some((one) => one.id === itemId && one.takes.length > 0);
+                const otherwise = hasOther ? '（这道题已有计分的录音，不受影响）' : '';
+                return `第 ${positionOf(itemId)} 题的一条录音：${error}${otherwise}`;
+              }),
             onHandIn: () => queue.stopRecording(),
           }}
           afterText="交卷后不能再录音。"

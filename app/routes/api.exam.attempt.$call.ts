@@ -17,9 +17,18 @@ import { movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.comman
 import { addPhotosOnce, startAttemptOnce } from '~/domain/attempt/once.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
-import { getSittingById, type Sitting } from '~/domain/attempt/sitting.queries.server';
+import { getSittingById, getSittingState, type Sitting } from '~/domain/attempt/sitting.queries.server';
 import { toOpenApiQuestion } from '~/domain/exam/item-api.rules';
-import { photo, receipt, savedAnswer, savedPhotos, savedTakes, sitting, take } from '~/http/answers/attempt';
+import {
+  photo,
+  receipt,
+  savedAnswer,
+  savedPhotos,
+  savedTakes,
+  sitting,
+  sittingState,
+  take,
+} from '~/http/answers/attempt';
 import { call, defineApi } from '~/http/api.server';
 import { AppError } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
@@ -44,6 +53,14 @@ const { loader, action } = defineApi('exam/attempt', {
   get: call('GET', 'student', attemptIdSchema, sitting, async ({ actor, input, now }) =>
     toApiSitting(await getSittingById(actor, input.attemptId, now), now),
   ),
+  state: call('GET', 'student', attemptIdSchema, sittingState, async ({ actor, input, now }) => {
+    const { attempt, isOpen } = await getSittingState(actor, input.attemptId, now);
+    const { closedBy, receipt: handedIn, deadlineAt } = attempt;
+    return {
+      ...{ isOpen, closedBy, reason: handedIn?.reason ?? null },
+      ...{ deadlineAt: formatSecond(deadlineAt), serverTime: formatSecond(now) },
+    };
+  }),
   answer: call('POST', 'student', answerSchema, savedAnswer, async ({ actor, input, now }) => {
     const { attemptId, ...answer } = input;
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);

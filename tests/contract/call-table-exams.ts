@@ -307,6 +307,12 @@ export const EXAM_CALLS: Record<string, Entry> = {
     needs: ['attemptId'],
     give: ({ attempt }) => fields({ attemptId: attempt.id }),
   },
+  'GET exam/attempt/state': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['attemptId'],
+    give: ({ attempt }) => fields({ attemptId: attempt.id }),
+  },
   'POST exam/attempt/answer': {
     who: OWN_PAPER,
     by: 'student',

@@ -492,6 +492,7 @@ export const API_CALLS: Record<string, Who> = {
   'POST exam/attempt/photoRemove': 'student',
   'POST exam/attempt/photoTurn': 'student',
   'POST exam/attempt/start': 'student',
+  'GET exam/attempt/state': 'student',
   'POST exam/attempt/submit': 'student',
   'POST exam/attempt/take': 'student',
   'POST exam/attempt/takeChoose': 'student',

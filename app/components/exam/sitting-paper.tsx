@@ -25,6 +25,7 @@ import { sittingPath } from './sitting-paths';
 import { FormOwner, SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
+import { useOpenWatch } from './use-open-watch';
 
 const FORM_ID = 'paper';
 const UNSAVED = '还有答案没有保存，已留在这台电脑上。请看标着“未保存”的题，网络恢复后会自动重试。';
@@ -80,7 +81,6 @@ export function SittingPaper(props: PaperProps) {
   const { exam, attempt, items, pageItems, page, pageCount, pageSize, isOpen, arePhotosOpen, isAsking, now, message } =
     props;
   const { user, timeZone } = useSitting();
-  const revalidator = useRevalidator();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -89,6 +89,8 @@ export function SittingPaper(props: PaperProps) {
   /** Where the form itself goes, by its own submit, because the script could not save. */
   const [plainGo, setPlainGo] = useState('');
   useLeaveLog(attempt.id, isOpen);
+  const { revalidate } = useRevalidator();
+  const closed = useOpenWatch(attempt, { isOpen, timeZone, onClosed: revalidate, onMoved: revalidate });
   const [isBusy, setBusy] = useState(false);
   const [photosNow, setPhotosNow] = useState<Record<number, ShownPhoto[]>>({});
   const onPhotos = useCallback(
@@ -137,7 +139,7 @@ export function SittingPaper(props: PaperProps) {
       setProblem(outcome === 'saved' ? '' : UNSAVED);
       if (isPlain) setPlainGo(go);
       else if (outcome !== 'saved') return;
-      else if (go === 'save') revalidator.revalidate();
+      else if (go === 'save') revalidate();
       else navigate(goHref(exam.id, page, go));
     };
     void save();
@@ -175,7 +177,8 @@ export function SittingPaper(props: PaperProps) {
           overAt={deadline + GRACE_MS + 500}
           timeZone={timeZone}
           label={isOpen ? '截止' : '截止上传'}
-          onOver={revalidator.revalidate}
+          closed={isOpen ? closed : ''}
+          onOver={revalidate}
         />
       }
       bottom={

@@ -58,6 +58,7 @@ export function SittingTime({
   overAt,
   timeZone,
   label = '截止',
+  closed = '',
   onOver,
 }: {
   now: number;
@@ -65,6 +66,8 @@ export function SittingTime({
   overAt: number;
   timeZone: string;
   label?: string;
+  /** How the paper was closed before its time; '' while it is open. */
+  closed?: string;
   onOver?: () => void;
 }) {
   const current = useServerNow(now);
@@ -82,7 +85,9 @@ export function SittingTime({
   return (
     <>
       <ExamTime deadline={`${shortTime(deadlineAt, now, timeZone)} ${label}`}>
-        {left > 0 ? (
+        {closed ? (
+          <b className="time-over">{closed}</b>
+        ) : left > 0 ? (
           <>
             <span role="timer" className="with-script">
               还剩 <b>{left < DAY_MS ? countdown(left) : countdownWords(left)}</b>
@@ -97,7 +102,7 @@ export function SittingTime({
         )}
       </ExamTime>
       <p className="vh" role="status">
-        {announced}
+        {closed || announced}
       </p>
     </>
   );

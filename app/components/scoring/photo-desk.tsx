@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react';
-import { useRef, useState, type PointerEvent } from 'react';
+import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import { callApi } from '~/components/media/call-api';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
@@ -8,20 +8,18 @@ import { fileUrl, turned } from '~/domain/file/file.rules';
 import type { MarkedPhoto } from '~/domain/scoring/photo-marks.queries.server';
 import {
   describeShape,
-  hasTwoPoints,
   MAX_MARK_TEXT,
   MAX_SHAPES,
-  roundPoint,
   SHAPE_KINDS,
   SHAPE_LABELS,
-  thinStroke,
-  unturnPoint,
   type Point,
   type Shape,
   type ShapeKind,
 } from '~/domain/scoring/photo-marks.rules';
 import { formatSecond } from '~/lib/time';
+import { PhotoPen } from './photo-pen';
 import { LAYER_COLORS, PhotoSheet, ShapeDrawing, type SheetLayer } from './photo-sheet';
+import type { MarksSaver, MarksState } from './marks-saver';
 import { usePhotoMarks } from './use-photo-marks';
 
 /** How large a photo can be looked at, in percent of its column. */
@@ -158,196 +156,46 @@ function sheetAlt(name: string, shapes: Shape[]): string {
   return shapes.length === 0 ? name : `${name}，我的批注 ${shapes.length} 处`;
 }
 
-/** With script: zoom, turn, move and draw right here. */
-function LivePhoto({
-  photo,
-  name,
-  number,
-  count,
-  isLocked,
-  isAlone,
-}: {
+type Live = {
   photo: MarkedPhoto;
   name: string;
   number: number;
   count: number;
   isLocked: boolean;
   isAlone: boolean;
-}) {
-  const { shapes, state, change, retry, takeTheirs } = usePhotoMarks(photo.id, photo.own);
-  const revalidator = useRevalidator();
+};
+
+/** With script: zoom, turn, move and draw right here. */
+function LivePhoto({ photo, name, number, count, isLocked, isAlone }: Live) {
+  const { shapes, state, saver } = usePhotoMarks(photo.id, photo.own);
   const [zoom, setZoom] = useState(100);
   const [tool, setTool] = useState<ShapeKind | null>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
-  const [drawing, setDrawing] = useState<Point[]>([]);
-  const points = useRef<Point[]>([]);
-
-  const arrange = async (what: object, refusal: string) => {
-    const answer = await callApi('exam/score/photoArrange', { photoId: photo.id, ...what });
-    setProblem(answer.ok ? '' : `${refusal}：${answer.message}`);
-    if (answer.ok) revalidator.revalidate();
-  };
   const add = (shape: Shape) => {
     if (shapes.length >= MAX_SHAPES) setProblem(`一张照片最多 ${MAX_SHAPES} 处批注，请先删掉不需要的。`);
-    else change((before) => [...before, shape]);
+    else saver.change((before) => [...before, shape]);
   };
-  const pointOf = (event: PointerEvent<HTMLElement>): Point => {
-    // Zoomed in, the drawing is wider than what holds it.
-    const box = (event.currentTarget.querySelector('svg') ?? event.currentTarget).getBoundingClientRect();
-    const within = (value: number) => Math.min(1, Math.max(0, value));
-    return [within((event.clientX - box.left) / box.width), within((event.clientY - box.top) / box.height)];
-  };
-  const toShape = (kind: ShapeKind, path: Point[]): Shape | null => {
-    const [first, last] = [path[0], path[path.length - 1]];
-    if (!first || !last) return null;
-    if (kind === 'pen') return path.length > 1 ? { kind, points: thinStroke(path) } : null;
-    if (kind === 'text') return { kind, at: roundPoint(first), text: text.trim() };
-    if (!hasTwoPoints(kind)) return { kind, at: roundPoint(first) };
-    const isDrag = Math.abs(first[0] - last[0]) + Math.abs(first[1] - last[1]) > 0.01;
-    return isDrag ? { kind, from: roundPoint(first), to: roundPoint(last) } : null;
-  };
-  const begin = (event: PointerEvent<HTMLDivElement>) => {
-    if (!tool || event.button !== 0) return;
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    points.current = [unturnPoint(pointOf(event), photo.rotation)];
-    setDrawing(points.current);
-  };
-  const go = (event: PointerEvent<HTMLDivElement>) => {
-    if (points.current.length === 0) return;
-    points.current = [...points.current, unturnPoint(pointOf(event), photo.rotation)];
-    setDrawing(points.current);
-  };
-  const end = () => {
-    const path = points.current;
-    points.current = [];
-    setDrawing([]);
-    if (!tool || path.length === 0) return;
-    if (tool === 'text' && text.trim() === '') {
-      setProblem('请先在“写的字”里填好要标注的字。');
-      return;
-    }
-    const shape = toShape(tool, path);
-    setProblem(shape ? '' : `“${SHAPE_LABELS[tool]}”要按住拖动来画。`);
-    if (shape) add(shape);
-  };
-  const draft = tool && drawing.length > 0 ? toShape(tool, drawing) : null;
-  const zoomIndex = ZOOMS.indexOf(zoom);
+  const { draft, handlers } = usePen(tool && (() => new PhotoPen(tool, text, photo.rotation)), (lifted) => {
+    setProblem(lifted.problem);
+    if (lifted.shape) add(lifted.shape);
+  });
   return (
     <>
-      <div className="desk__tools no-print" role="group" aria-label={`第 ${number} 张照片`}>
-        <Button type="button" size="s" disabled={zoomIndex <= 0} onClick={() => setZoom(ZOOMS[zoomIndex - 1] ?? zoom)}>
-          缩小
-        </Button>
-        <span className="num small" role="status">
-          {zoom}%
-        </span>
-        <Button
-          type="button"
-          size="s"
-          disabled={zoomIndex >= ZOOMS.length - 1}
-          onClick={() => setZoom(ZOOMS[zoomIndex + 1] ?? zoom)}
-        >
-          放大
-        </Button>
-        {isLocked ? null : (
-          <>
-            {(['left', 'right'] as const).map((direction) => (
-              <Button
-                key={direction}
-                type="button"
-                size="s"
-                onClick={() => void arrange({ rotation: turned(photo.rotation, direction) }, '没有旋转')}
-              >
-                {direction === 'left' ? '左转' : '右转'}
-              </Button>
-            ))}
-            {number > 1 ? (
-              <Button type="button" size="s" onClick={() => void arrange({ place: number - 1 }, '没有移动')}>
-                前移
-              </Button>
-            ) : null}
-            {number < count ? (
-              <Button type="button" size="s" onClick={() => void arrange({ place: number + 1 }, '没有移动')}>
-                后移
-              </Button>
-            ) : null}
-          </>
-        )}
-      </div>
+      <LookTools {...{ photo, number, count, isLocked, zoom }} onZoom={setZoom} onProblem={setProblem} />
       {isLocked ? null : (
-        <div className="desk__tools no-print" role="group" aria-label={`批注第 ${number} 张照片`}>
-          <span className="seg">
-            {SHAPE_KINDS.map((kind) => (
-              <button
-                key={kind}
-                type="button"
-                aria-pressed={tool === kind}
-                onClick={() => setTool(tool === kind ? null : kind)}
-              >
-                {SHAPE_LABELS[kind]}
-              </button>
-            ))}
-          </span>
-          {tool === 'text' ? (
-            <input
-              className="input input--s"
-              aria-label="写的字"
-              placeholder="写的字"
-              maxLength={MAX_MARK_TEXT}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                // Enter would send the scoring form around.
-                if (event.key === 'Enter') event.preventDefault();
-              }}
-            />
-          ) : null}
-          <Button
-            type="button"
-            size="s"
-            disabled={shapes.length === 0}
-            onClick={() => change((before) => before.slice(0, -1))}
-          >
-            撤销
-          </Button>
+        <DrawTools {...{ number, tool, text, shapes, state, saver }} onTool={setTool} onText={setText}>
           {isAlone ? null : (
             <a className="small" href={photoHref(photo.id)} target="_blank" rel="noreferrer">
               单独打开
             </a>
           )}
-          <span className="small quiet" role="status">
-            {state.kind === 'saving' ? '正在保存批注…' : ''}
-            {state.kind === 'saved' && shapes.length > 0 ? `批注 ${shapes.length} 处，已保存` : ''}
-          </span>
-        </div>
+        </DrawTools>
       )}
-      {problem || state.kind === 'failed' ? (
-        <p className="error" role="alert">
-          {problem}
-          {state.kind === 'failed' ? `批注没有保存：${state.message} ` : ''}
-          {state.kind === 'failed' ? (
-            <button type="button" className="linkbtn" onClick={() => retry(state.theirs)}>
-              {state.theirs ? '用这里画的' : '重试'}
-            </button>
-          ) : null}
-          {state.kind === 'failed' && state.theirs ? (
-            <button type="button" className="linkbtn" onClick={() => state.theirs && takeTheirs(state.theirs)}>
-              用已保存的
-            </button>
-          ) : null}
-        </p>
-      ) : null}
+      <Troubles problem={problem} state={state} saver={saver} />
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <div className="desk__stage" tabIndex={0} role="region" aria-label={name}>
-        <div
-          className={tool ? 'desk__pad is-drawing' : 'desk__pad'}
-          onPointerDown={begin}
-          onPointerMove={go}
-          onPointerUp={end}
-          onPointerCancel={end}
-        >
+        <div className={tool ? 'desk__pad is-drawing' : 'desk__pad'} {...handlers}>
           <PhotoSheet
             photo={photo}
             alt={sheetAlt(name, shapes)}
@@ -369,7 +217,7 @@ function LivePhoto({
                 <button
                   type="button"
                   className="linkbtn"
-                  onClick={() => change((before) => before.filter((_, at) => at !== index))}
+                  onClick={() => saver.change((before) => before.filter((_, at) => at !== index))}
                 >
                   删除<span className="vh">第 {index + 1} 处批注</span>
                 </button>
@@ -379,5 +227,194 @@ function LivePhoto({
         </details>
       )}
     </>
+  );
+}
+
+/** The pen on the pad: what it draws at the moment, and what the pad's events do to it. */
+function usePen(take: (() => PhotoPen) | null, onLift: (lifted: ReturnType<PhotoPen['lift']>) => void) {
+  const pen = useRef<PhotoPen | null>(null);
+  const [draft, setDraft] = useState<Shape | null>(null);
+  const go = (event: PointerEvent<HTMLElement>) => {
+    pen.current?.go(pointOf(event));
+    setDraft(pen.current?.draft() ?? null);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!take || event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pen.current = take();
+    go(event);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (pen.current) go(event);
+  };
+  const lift = () => {
+    const lifted = pen.current?.lift();
+    pen.current = null;
+    setDraft(null);
+    if (lifted) onLift(lifted);
+  };
+  return { draft, handlers: { onPointerDown, onPointerMove, onPointerUp: lift, onPointerCancel: lift } };
+}
+
+/** Where on the picture, as a share of its sides. */
+function pointOf(event: PointerEvent<HTMLElement>): Point {
+  // Zoomed in, the drawing is wider than what holds it.
+  const box = (event.currentTarget.querySelector('svg') ?? event.currentTarget).getBoundingClientRect();
+  return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+}
+
+/** Zoom for oneself; turning and moving for everybody who looks at the photo. */
+function LookTools({
+  photo,
+  number,
+  count,
+  isLocked,
+  zoom,
+  onZoom,
+  onProblem,
+}: Pick<Live, 'photo' | 'number' | 'count' | 'isLocked'> & {
+  zoom: number;
+  onZoom: (zoom: number) => void;
+  onProblem: (problem: string) => void;
+}) {
+  const { revalidate } = useRevalidator();
+  const arrange = async (what: object, refusal: string) => {
+    const answer = await callApi('exam/score/photoArrange', { photoId: photo.id, ...what });
+    onProblem(answer.ok ? '' : `${refusal}：${answer.message}`);
+    if (answer.ok) revalidate();
+  };
+  const zoomIndex = ZOOMS.indexOf(zoom);
+  return (
+    <div className="desk__tools no-print" role="group" aria-label={`第 ${number} 张照片`}>
+      <Button type="button" size="s" disabled={zoomIndex <= 0} onClick={() => onZoom(ZOOMS[zoomIndex - 1] ?? zoom)}>
+        缩小
+      </Button>
+      <span className="num small" role="status">
+        {zoom}%
+      </span>
+      <Button
+        type="button"
+        size="s"
+        disabled={zoomIndex >= ZOOMS.length - 1}
+        onClick={() => onZoom(ZOOMS[zoomIndex + 1] ?? zoom)}
+      >
+        放大
+      </Button>
+      {isLocked ? null : (
+        <>
+          {(['left', 'right'] as const).map((direction) => (
+            <Button
+              key={direction}
+              type="button"
+              size="s"
+              onClick={() => void arrange({ rotation: turned(photo.rotation, direction) }, '没有旋转')}
+            >
+              {direction === 'left' ? '左转' : '右转'}
+            </Button>
+          ))}
+          {number > 1 ? (
+            <Button type="button" size="s" onClick={() => void arrange({ place: number - 1 }, '没有移动')}>
+              前移
+            </Button>
+          ) : null}
+          {number < count ? (
+            <Button type="button" size="s" onClick={() => void arrange({ place: number + 1 }, '没有移动')}>
+              后移
+            </Button>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What to draw with, and how the marks stand. */
+function DrawTools({
+  number,
+  tool,
+  text,
+  shapes,
+  state,
+  saver,
+  onTool,
+  onText,
+  children,
+}: {
+  number: number;
+  tool: ShapeKind | null;
+  text: string;
+  shapes: Shape[];
+  state: MarksState;
+  saver: MarksSaver;
+  onTool: (tool: ShapeKind | null) => void;
+  onText: (text: string) => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="desk__tools no-print" role="group" aria-label={`批注第 ${number} 张照片`}>
+      <span className="seg">
+        {SHAPE_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={tool === kind}
+            onClick={() => onTool(tool === kind ? null : kind)}
+          >
+            {SHAPE_LABELS[kind]}
+          </button>
+        ))}
+      </span>
+      {tool === 'text' ? (
+        <input
+          className="input input--s"
+          aria-label="写的字"
+          placeholder="写的字"
+          maxLength={MAX_MARK_TEXT}
+          value={text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter would send the scoring form around.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      ) : null}
+      <Button
+        type="button"
+        size="s"
+        disabled={shapes.length === 0}
+        onClick={() => saver.change((before) => before.slice(0, -1))}
+      >
+        撤销
+      </Button>
+      {children}
+      <span className="small quiet" role="status">
+        {state.kind === 'saving' ? '正在保存批注…' : ''}
+        {state.kind === 'saved' && shapes.length > 0 ? `批注 ${shapes.length} 处，已保存` : ''}
+      </span>
+    </div>
+  );
+}
+
+/** What did not work, and what can be done about marks that are not saved. */
+function Troubles({ problem, state, saver }: { problem: string; state: MarksState; saver: MarksSaver }) {
+  if (!problem && state.kind !== 'failed') return null;
+  return (
+    <p className="error" role="alert">
+      {problem}
+      {state.kind === 'failed' ? (
+        <>
+          {`批注没有保存：${state.message} `}
+          <button type="button" className="linkbtn" onClick={() => saver.retry()}>
+            {state.theirs ? '用这里画的' : '重试'}
+          </button>
+          {state.theirs ? (
+            <button type="button" className="linkbtn" onClick={() => saver.takeTheirs()}>
+              用已保存的
+            </button>
+          ) : null}
+        </>
+      ) : null}
+    </p>
   );
 }

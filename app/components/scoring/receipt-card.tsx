@@ -5,6 +5,8 @@ import { formatDuration, formatSecond } from '~/lib/time';
 
 const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
 
+const KINDS: Record<ReceiptNote['kind'], string> = { take: '录音', photo: '照片', answer: '答案' };
+
 /** 回执: student and teacher read the same. */
 export function ReceiptCard({
   attempt,
@@ -57,7 +59,7 @@ export function ReceiptCard({
           {notes.map((note) => (
             <li key={`${note.position} ${note.kind} ${note.at} ${note.text}`}>
               {note.position > 0 ? `第 ${note.position} 题` : ''}
-              {note.kind === 'take' ? '录音' : '照片'}：{note.text}
+              {KINDS[note.kind]}：{note.text}
             </li>
           ))}
         </ul>

@@ -113,7 +113,7 @@ export function overSeconds(durationMs: number, limitSeconds: number): number {
 }
 
 /** A line of a receipt: what does not count and why, or counts with a reservation. */
-export type ReceiptNote = { position: number; kind: 'take' | 'photo'; at: number; text: string };
+export type ReceiptNote = { position: number; kind: 'take' | 'photo' | 'answer'; at: number; text: string };
 
 /** 回执: what a hand-in held; student and teacher see the same. */
 export type Receipt = {

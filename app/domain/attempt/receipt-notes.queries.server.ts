@@ -1,5 +1,8 @@
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import { formatSecond } from '~/lib/time';
+import { isSameAnswer } from './answer.rules';
+import type { AnswerValue } from './answer.schema';
 import { listPhotos, listTakes, type AttemptView } from './attempt.queries.server';
 import { lateSentence, type ReceiptNote } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
@@ -10,7 +13,7 @@ type OfAttempt = Pick<AttemptView, 'id' | 'examId' | 'part' | 'closedBy'>;
 const MOST = 30;
 
 /**
- * What stands on a receipt beside its figures: every take and photo that was refused or came too late, with the reason,
+ * What stands on a receipt beside its figures: every take and photo that was refused, and whatever came too late, with the reason,
  * and every counting take above its limit. Student and teacher read the same. Asks no rights.
  */
 export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[]> {
@@ -34,6 +37,12 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
     return counting > 0 ? `收下的 ${counting} 张都算数；另一张` : '';
   };
   const notes = [
+    ...(await listLateAnswers(attempt.id)).map(({ itemId, receivedAt, savedAt }) => ({
+      itemId,
+      kind: 'answer' as const,
+      at: receivedAt,
+      text: `${savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`}${formatSecond(receivedAt)} 才送到的没有计入：${late}`,
+    })),
     ...refused.map((row) => {
       const first = besides(row.item_id, row.kind);
       // With that there is nothing to be done about it: the advice in the refusal goes.
@@ -71,4 +80,35 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   return notes
     .map(({ itemId, ...note }) => ({ position: positionOf.get(itemId) ?? 0, ...note }))
     .sort((a, b) => a.position - b.position || a.at - b.at);
+}
+
+/** Of each item the last answer that came too late, unless the same was saved in time or it was accepted since. */
+async function listLateAnswers(attemptId: number) {
+  const late = await db()
+    .selectFrom('answer_journal')
+    .leftJoin('late_acceptances', (join) =>
+      join
+        .onRef('late_acceptances.ref_id', '=', 'answer_journal.id')
+        .onRef('late_acceptances.attempt_id', '=', 'answer_journal.attempt_id')
+        .on('late_acceptances.kind', '=', 'answer'),
+    )
+    .select(['answer_journal.item_id', 'answer_journal.value', 'answer_journal.received_at'])
+    .where('answer_journal.attempt_id', '=', attemptId)
+    .where('answer_journal.outcome', '=', 'refused')
+    .where('late_acceptances.id', 'is', null)
+    .orderBy('answer_journal.id', 'desc')
+    .limit(MOST)
+    .execute();
+  if (late.length === 0) return [];
+  const saved = await db()
+    .selectFrom('answers')
+    .select(['item_id', 'value', 'saved_at'])
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  const lastOfItem = late.filter((row, index) => late.findIndex((one) => one.item_id === row.item_id) === index);
+  return lastOfItem.flatMap(({ item_id: itemId, value, received_at: receivedAt }) => {
+    const counting = saved.find((row) => row.item_id === itemId);
+    const isSame = isSameAnswer(fromJson<AnswerValue>(counting?.value ?? '{}'), fromJson<AnswerValue>(value));
+    return isSame ? [] : [{ itemId, receivedAt, savedAt: counting?.saved_at ?? null }];
+  });
 }

@@ -108,6 +108,25 @@ export async function getSittingById(actor: Actor, attemptId: number, now: numbe
 }
 
 /**
+ * Whether an attempt of the student is still answered, and until when: all that its open page has to ask again.
+ * @throws AppError not_found unless it is the student's own
+ */
+export async function getSittingState(
+  actor: Actor,
+  attemptId: number,
+  now: number,
+): Promise<Pick<Sitting, 'attempt' | 'isOpen'>> {
+  const found = await getAttemptView(attemptId);
+  if (isTeacher(actor) || found.studentId !== actor.id) throw notFound('答卷');
+  const attempt = await closeIfOverdue(found, now);
+  return { attempt, isOpen: isAnswering(attempt, now) };
+}
+
+function isAnswering(attempt: AttemptView, now: number): boolean {
+  return attempt.state === 'in_progress' && answerOutcome(attempt, now) !== 'refused';
+}
+
+/**
  * For an upload that names the attempt it is for: what a tab of somebody else's paper still sends is not stored under
  * the account that is signed in now.
  * @throws AppError conflict
@@ -169,7 +188,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
     },
     attempt,
     items,
-    isOpen: attempt.state === 'in_progress' && answerOutcome(attempt, now) !== 'refused',
+    isOpen: isAnswering(attempt, now),
     arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, closedAt, now) !== 'refused',
   };
 }

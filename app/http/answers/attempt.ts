@@ -81,6 +81,16 @@ export const sitting = z.object({
   ),
 });
 
+/** All that an open page has to ask again. */
+export const sittingState = z.object({
+  isOpen: z.boolean(),
+  closedBy: z.enum(['student', 'server', 'teacher']).nullable(),
+  /** 代交: why its teacher handed it in. */
+  reason: z.string().nullable(),
+  deadlineAt: time,
+  serverTime: time,
+});
+
 export const savedAnswer = z.object({
   revision: natural,
   /** null while nothing was ever saved. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { handInForStudents } from '~/domain/room/hand-in.commands.server';
+import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { saveAnswers } from './answer.commands.server';
+import { startAttempt } from './attempt.commands.server';
+import { getAttemptView } from './attempt.queries.server';
+import { listReceiptNotes } from './receipt-notes.queries.server';
+import { getSittingState } from './sitting.queries.server';
+
+useDatabase();
+
+const T = Date.now();
+
+test('代交: the page is told, and the receipt names each answer that came after it, once, beside what counts', async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const questions = [
+    await makeTheoryQuestion({ owner, kind: 'short' }),
+    await makeTheoryQuestion({ owner, kind: 'short' }),
+    await makeTheoryQuestion({ owner, kind: 'short' }),
+  ];
+  const exam = await makeExam({ owner, classrooms: [classroom], written: questions, now: T });
+  const actor = actorOf(student);
+  const { id } = await startAttempt(actor, { examId: exam.id, part: 'written' }, T);
+  const [first = 0, second = 0, third = 0] = exam.items.map((item) => item.id);
+  const save = (itemId: number, text: string, revision: number, at: number) =>
+    saveAnswers(actor, { attemptId: id, answers: [{ itemId, value: { text }, revision }] }, at);
+  await save(first, '先写的', 0, T + 1000);
+  await save(third, '没有改过的', 0, T + 1000);
+  expect(await getSittingState(actor, id, T + 1000)).toMatchObject({ isOpen: true });
+
+  const handIn = { id: exam.id, part: 'written' as const, studentIds: [student.id], reason: '突然不舒服' };
+  await handInForStudents(actorOf(owner), handIn, T + 2000);
+  expect(await getSittingState(actor, id, T + 3000)).toMatchObject({
+    isOpen: false,
+    attempt: { closedBy: 'teacher', receipt: { reason: '突然不舒服' } },
+  });
+  await save(first, '后写的', 1, T + 4000);
+  await save(first, '最后写的', 1, T + 5000);
+  await save(second, '才写的', 0, T + 5000);
+  await save(third, '没有改过的', 1, T + 5000);
+  const notes = await listReceiptNotes(await getAttemptView(id));
+  expect(notes.map(({ position, kind, text }) => [position, kind, text])).toEqual([
+    [1, 'answer', expect.stringMatching(/^\S+ \S+ 保存的算数；\S+ \S+ 才送到的没有计入：老师已经收卷/)],
+    [2, 'answer', expect.stringMatching(/^\S+ \S+ 才送到的没有计入：老师已经收卷/)],
+  ]);
+});

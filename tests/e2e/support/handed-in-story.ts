@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { db } from '~/db/db.server';
+import { expect, signIn } from './app';
+import type { SittingSchool } from './sitting-story';
+
+export const REASON = '突然不舒服';
+
+/** 代交 by the exam's teacher, through the API and a session of their own, while the student's page stays as it is. */
+export async function handInFor(teacher: Page, { exam, student }: SittingSchool, part: 'oral' | 'written') {
+  const form = { id: exam.id, part, studentIds: String(student.id), reason: REASON };
+  const answer = await teacher.request.post('/api/exam/handIn', { form });
+  expect(await answer.json()).toMatchObject({ success: true, data: 1 });
+}
+
+/** What the teacher of a paper finds that came after it was handed in. */
+export async function expectLate(teacher: Page, school: SittingSchool, part: 'oral' | 'written', text: string | null) {
+  const { id } = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('student_id', '=', school.student.id)
+    .where('part', '=', part)
+    .executeTakeFirstOrThrow();
+  await signIn(teacher, school.owner);
+  if (text !== null) {
+    await teacher.goto(`/examination/scoreexamination/journal?attemptId=${id}`);
+    await expect(teacher.getByText(text).first()).toBeVisible();
+    return;
+  }
+  await teacher.goto(`/examination/scoreexamination/score?attemptId=${id}`);
+  await expect(teacher.getByText('老师代交').first()).toBeVisible();
+  // Folded, until the teacher decides about it.
+  await expect(teacher.getByLabel(/迟到的第 1 条录音/)).toHaveCount(1);
+}
