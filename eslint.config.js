@@ -172,7 +172,7 @@ export default tseslint.config(
   },
   {
     // Code that runs in a page.
-    files: ['public/**/*.js', 'scripts/screenshots.mjs'],
+    files: ['public/**/*.js', 'scripts/html.mjs', 'scripts/screenshots.mjs'],
     languageOptions: {
       globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' },
     },

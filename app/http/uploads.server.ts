@@ -104,6 +104,8 @@ export async function readTexts(request: Request, limits: TextLimits = WHOLE_FOR
   return uploads.form;
 }
 
+/** No field is called anything longer. */
+const MAX_NAME_BYTES = 1000;
 const TOO_MUCH = '表单的内容太多了。';
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
 
@@ -123,8 +125,8 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
   let textBytes = 0;
   parser.on('field', (bytes, value, info) => {
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
-    textBytes += Buffer.byteLength(value);
-    if (textBytes > limits.maxTextBytes) refuseForm(TOO_MUCH);
+    textBytes += bytes.length + Buffer.byteLength(value);
+    if (textBytes > limits.maxTextBytes || bytes.length > MAX_NAME_BYTES) refuseForm(TOO_MUCH);
     if (refusedForm) return;
     if (info.valueTruncated || info.nameTruncated) refusedForm = tooLong(name);
     form.append(name, value);
@@ -252,11 +254,11 @@ async function readFields(request: Request, body: ReadableStream, limits: Requir
   const take = (bytes: Uint8Array) => {
     for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
       fields += 1;
-      const valueBytes = Buffer.byteLength(value);
-      textBytes += Buffer.byteLength(name) + valueBytes;
-      if (valueBytes > limits.maxFieldBytes) refusal = tooLong(name);
-      else if (fields > limits.maxFields || textBytes > limits.maxTextBytes)
-        refusal = new AppError('too_large', TOO_MUCH);
+      const [nameBytes, valueBytes] = [Buffer.byteLength(name), Buffer.byteLength(value)];
+      textBytes += nameBytes + valueBytes;
+      const isTooMuch = fields > limits.maxFields || textBytes > limits.maxTextBytes || nameBytes > MAX_NAME_BYTES;
+      if (isTooMuch) refusal = new AppError('too_large', TOO_MUCH);
+      else if (valueBytes > limits.maxFieldBytes) refusal = tooLong(name);
       if (refusal) return;
       form.append(name, value);
     }

@@ -5,7 +5,8 @@
  * Writes 5,000 students in 100 classes with 20 exams of 40 items each (4 million item results) straight into the
  * database, starts the built server on it and prints for each page the first time (what has to be computed is) and
  * the median of the next ones; then the time of one score, and of what it makes new.
- * STUDENTS and EXAMS make it smaller.
+ * STUDENTS, EXAMS and ITEMS (of one exam) make it smaller or larger. The last column is the longest that anybody else
+ * waited for /healthz meanwhile.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -18,7 +19,7 @@ await useOwnNode();
 
 const STUDENTS = Number(process.env.STUDENTS ?? 5000);
 const EXAMS = Number(process.env.EXAMS ?? 20);
-const WRITTEN_ITEMS = 39;
+const WRITTEN_ITEMS = Number(process.env.ITEMS ?? 40) - 1;
 const CLASS_SIZE = 50;
 const RUNS = 7;
 const PASSWORD = 'load-test-password';
@@ -216,6 +217,10 @@ async function measure({ classIds, examIds, lastExam, attemptId }) {
       `/api/census/exam?examId=${examIds[1]}&classId=${classId}`,
       teacher,
     ],
+    ['statistics, .xlsx', `/census/export?examId=${firstExam}`, teacher],
+    ['scores, .xlsx', `${room}/export?examId=${firstExam}&what=scores`, teacher],
+    ['all answers, .xlsx', `${room}/export?examId=${firstExam}&what=answers`, teacher],
+    ['chart', `/census/chart?kind=distribution&examId=${firstExam}`, teacher],
     ['statistics page, newest exam', census, teacher],
     ['statistics page, a class of it', `${census}?examId=${lastExam}&classId=${classId}`, teacher],
     ['statistics page, class over the term', `${census}?view=class&classId=${classId}`, teacher],
@@ -232,7 +237,8 @@ async function measure({ classIds, examIds, lastExam, attemptId }) {
     ['a paper to score', `${room}/score?attemptId=${attemptId}`, teacher],
   ];
   console.log(
-    '   first     next      cpu  ms (first: with what has to be computed; next: median; cpu: of the server, first)',
+    '   first     next      cpu     held  ms (first: with what has to be computed; next: median; cpu: of the server, first;',
+    '\n                                   held: the longest /healthz beside the first)',
   );
   for (const [name, url, cookie] of pages) await time(name, url, cookie);
 
@@ -258,8 +264,10 @@ async function measure({ classIds, examIds, lastExam, attemptId }) {
 async function time(name, url, cookie) {
   const times = [];
   let cpu = 0;
+  let held = 0;
   for (let run = 0; run <= RUNS; run += 1) {
     const before = cpuMs();
+    const others = run === 0 ? askMeanwhile() : null;
     const start = performance.now();
     const response = await fetch(origin + url, {
       headers: { cookie, 'X-Forwarded-For': '10.0.0.1' },
@@ -268,12 +276,31 @@ async function time(name, url, cookie) {
     await response.arrayBuffer();
     times.push(performance.now() - start);
     if (run === 0) cpu = cpuMs() - before;
+    if (others) held = await others();
     if (!response.ok) {
-      console.log(`       –        –        –  ${name}: ${response.status}`);
+      console.log(`       –        –        –        –  ${name}: ${response.status}`);
       return;
     }
   }
-  console.log(`${cell(times[0])} ${cell(median(times.slice(1)))} ${cell(cpu)}  ${name}`);
+  console.log(`${cell(times[0])} ${cell(median(times.slice(1)))} ${cell(cpu)} ${cell(held)}  ${name}`);
+}
+
+/** Asks /healthz again and again; what it returns ends that and gives the longest wait. */
+function askMeanwhile() {
+  let isOver = false;
+  let longest = 0;
+  const done = (async () => {
+    do {
+      const begun = performance.now();
+      await (await fetch(`${origin}/healthz`)).text();
+      longest = Math.max(longest, performance.now() - begun);
+    } while (!isOver);
+  })();
+  return async () => {
+    isOver = true;
+    await done;
+    return longest;
+  };
 }
 
 /** Processor time of the server so far, where /proc tells it (in steps of 10 ms): a busy machine does not change it. */

@@ -113,6 +113,8 @@ describe.each(['urlencoded', 'multipart'] as const)('a large form that somebody 
     const long = 'x'.repeat(1024 * 1024 + 1);
     await expect(readTexts(send('/', bodyOf(encoding, [['a', long]])))).rejects.toMatchObject({ code: 'too_large' });
     const many = Array.from({ length: 17 }, (_, at): [string, string] => [`a${at}`, 'x'.repeat(1024 * 1024)]);
+    const named = [['x'.repeat(2000), '1'] as [string, string]];
+    await expect(readTexts(send('/', bodyOf(encoding, named)))).rejects.toMatchObject({ code: 'too_large' });
     await expect(readTexts(send('/', bodyOf(encoding, many)))).rejects.toMatchObject({ code: 'too_large' });
   });
 

@@ -14,7 +14,7 @@ export function Check({ title, chip, children }: { title: string; chip: ReactNod
   return (
     <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-4 border-0 border-t border-solid border-n-200 py-4">
       <div>
-        <h3>{title}</h3>
+        <h2 className="text-16">{title}</h2>
         {chip}
       </div>
       <div>{children}</div>
