@@ -73,7 +73,7 @@ export class DocumentReader {
     for (const { cells, line } of rows) {
       const filled = cells.filter((cell) => cell !== '');
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
-      const isOptions = /^[（(]?[A-J][.．、)）]/.test(filled[0] ?? '');
+      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
     }
   }

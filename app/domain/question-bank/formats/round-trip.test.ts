@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outgoingQuestions } from '~tests/factories/question-arbitraries';
+import { expectSameQuestion, markedQuestions } from '~tests/support/marked-questions';
 import { asRead, asWritten } from '~tests/support/question-files';
 import type { OutgoingQuestion, ReadQuestions, WriteQuestions } from './format.rules';
 import { readDocx } from './docx-read.server';
 import { writeDocx } from './docx-write.server';
 import { readJson, writeJson } from './json-format.server';
+import { readMoodle } from './moodle-read.server';
+import { writeMoodle } from './moodle-write.server';
+import { readQti } from './qti-read.server';
+import { writeQti } from './qti-write.server';
 import { readText, writeText } from './text-file.server';
 import { readXlsx, writeXlsx } from './xlsx-format.server';
 
@@ -106,5 +111,19 @@ test('without answers nothing tells them', async () => {
       .filter(({ kind }) => kind === 'single')
       .flatMap((each) => (each.fields.answer ?? []) as string[]);
     expect(keys).toEqual([]);
+  }
+});
+
+test('300 mixed questions through JSON, Moodle XML and QTI 2.2 are the same', async () => {
+  const questions = fc.sample(markedQuestions({ files: true }), { numRuns: 300, seed: 17 });
+  for (const [write, read] of [
+    [writeJson, readJson],
+    [writeMoodle, readMoodle],
+    [writeQti, readQti],
+  ] as const) {
+    const { bytes, extension } = await write(questions, OPTIONS);
+    const back = await read({ name: `题目.${extension}`, bytes });
+    expect(back).toHaveLength(300);
+    questions.forEach((question, index) => expectSameQuestion(question, back[index], true));
   }
 });

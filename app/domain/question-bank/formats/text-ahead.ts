@@ -1,5 +1,5 @@
 import { isListText } from './text-answers';
-import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf } from './text-lines';
+import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf, sharedBy } from './text-lines';
 
 export type TextLine = { text: string; line: number };
 
@@ -13,16 +13,25 @@ const ANSWER = 8;
 const HEADING = 16;
 const FIRM_HEADING = 32;
 const LIST = 64;
+/** How many lines a text for several questions may have before it says for which. */
+const SHARED_LINES = 15;
 
 /** What the next few lines tell of a line that may be one thing or another; `at` is its index. */
 export class LinesAhead {
   /** What is known of each line, by its index: it is looked at from as many lines above as LOOK_AHEAD. */
   private readonly facts: Uint8Array;
   private readonly numbers: Int16Array;
+  /** Of each line the next that says for which questions a text is; −1 for none. */
+  private readonly nextShared: Int32Array;
 
   constructor(private readonly lines: TextLine[]) {
     this.facts = new Uint8Array(lines.length);
     this.numbers = new Int16Array(lines.length).fill(-1);
+    this.nextShared = new Int32Array(lines.length);
+    for (let index = lines.length - 1, next = -1; index >= 0; index -= 1) {
+      if (sharedBy(lines[index]?.text ?? '')) next = index;
+      this.nextShared[index] = next;
+    }
   }
 
   private factsOf(index: number): number {
@@ -62,6 +71,20 @@ export class LinesAhead {
       const facts = this.factsOf(index);
       if (facts & FIRM_NUMBER) return false;
       if (facts & (FIRST_OPTION | ANSWER)) return true;
+    }
+    return false;
+  }
+
+  /** Whether this line or one of the next few, before another question, says for which questions the text is. */
+  isSharedAhead(at: number): boolean {
+    const shared = this.nextShared[at] ?? -1;
+    if (shared < 0 || shared > at + LOOK_AHEAD) return false;
+    if (shared === at) return true;
+    let left = SHARED_LINES;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if ((left -= 1) < 0 || facts & (FIRM_NUMBER | FIRST_OPTION | ANSWER | FIRM_HEADING)) return false;
+      if (index === shared) return true;
     }
     return false;
   }

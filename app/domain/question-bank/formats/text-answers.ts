@@ -33,15 +33,20 @@ export function isListTitle(line: string): boolean {
   return line.length < 60 && LIST_TITLE.test(line);
 }
 
+/** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */
+const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,3}(?=[0-9０-９])/;
+
 /** Whether a list of answers, rather than one answer, goes on with this line. */
-export function isListLine(line: string): boolean {
+export function isListLine(labelled: string): boolean {
+  const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
   const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
 
 /** Reads one more line of the list. */
-export function readListLine(list: AnswerList, line: string): void {
+export function readListLine(list: AnswerList, labelled: string): void {
+  const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
   const isHeading = heading !== null && (heading.kind !== null || heading.ordinal !== null) && !ENTRY_FIRST.test(line);
   if (isHeading) {

@@ -18,6 +18,7 @@ import {
   optionsBehind,
   optionsOf,
   segmentsOf,
+  sharedBy,
   takeOwnMarks,
   trimmed,
   type Heading,
@@ -64,6 +65,9 @@ class TextReader {
   private pending: TextLine[] = [];
   private material: string[] = [];
   private isMaterial = false;
+  /** A text for the questions of `shared` is being read. */
+  private isShared = false;
+  private shared: { from: number; to: number } | null = null;
   private style: NumberStyle | null = null;
   private last = 0;
   /** The number up to which a list inside a text has counted. */
@@ -110,8 +114,10 @@ class TextReader {
     if (isListTitle(text) && this.beginsList(at)) return this.beginList();
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
-    const numbered = this.isWhole() ? null : numberOf(text);
+    const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
+    if (!numbered && this.beginsShared(at, text)) this.beginShared();
+    if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
     this.readText(at, text);
   }
 
@@ -134,6 +140,8 @@ class TextReader {
     this.section = { index: this.section.index + 1, heading };
     this.style = null;
     this.last = 0;
+    this.isShared = false;
+    this.shared = null;
     this.isMaterial = /阅读|材料|案例|资料/.test(heading.text) && !(heading.kind && 'unsupported' in heading.kind);
     this.material = [];
     if (heading.rest !== '') this.pending.push({ text: heading.rest, line: this.lines[at]?.line ?? 0 });
@@ -159,6 +167,35 @@ class TextReader {
   private isWhole(): boolean {
     const kind = this.section.heading?.kind;
     return kind !== null && kind !== undefined && 'unsupported' in kind && kind.isWhole;
+  }
+
+  /** (C) 3.5 behind (B) is an option, though （C）3. may be a question with its answer before it. */
+  private isNextOption(at: number, text: string): boolean {
+    const key = BRACKET_OPTION.exec(text)?.[1]?.normalize('NFKC');
+    if (!key || !this.question || !['stem', 'option'].includes(this.field)) return false;
+    const last = this.question.options[this.question.options.length - 1]?.key;
+    if (last !== undefined) return this.field === 'option' && key === next(last, 1);
+    const following = optionsOf(this.ahead.nextText(at), '', true)[0]?.key;
+    const isFirst = following === 'B' || optionsOf(text, '', false).length > 1;
+    return key === 'A' && isFirst && this.question.stem.some((line) => line !== '');
+  }
+
+  /** A text for several questions stands between two of them. */
+  private beginsShared(at: number, text: string): boolean {
+    if (this.isShared || this.isMaterial || this.isWhole()) return false;
+    if (this.question && !this.isDone() && this.question.stem.length > 0) return false;
+    if (!this.ahead.isSharedAhead(at)) return false;
+    return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
+  }
+
+  private beginShared(): void {
+    this.question = null;
+    this.field = 'none';
+    this.pending = [];
+    this.material = [];
+    this.isMaterial = true;
+    this.isShared = true;
+    this.shared = null;
   }
 
   // ---------------------------------------------------------------- numbers
@@ -226,6 +263,12 @@ class TextReader {
     const { heading } = this.section;
     const isOneText = number === null && this.isEssaySection();
     question.points = heading?.each ?? (isOneText ? (heading?.total ?? null) : null);
+    // What is for questions 4 to 6 is for no other.
+    if (this.shared && number !== null && (number < this.shared.from || number > this.shared.to)) {
+      this.material = [];
+      this.shared = null;
+    }
+    this.isShared = false;
     question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
@@ -459,6 +502,8 @@ class TextReader {
     return this.questions.length - this.answered;
   }
 }
+
+const BRACKET_OPTION = /^[（(]\s?([A-JＡ-Ｊ])\s?[)）]/;
 
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =

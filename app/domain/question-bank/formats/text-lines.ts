@@ -213,6 +213,18 @@ function splitHeading(text: string): { title: string; brackets: string; rest: st
 const TITLE_END = new RegExp(`(?:题|题目|${KIND_NAME}|卷|部分)\\s{0,3}$|[,，、/及和与]|分$|^.{0,6}$`);
 const isTitle = (title: string) => title.length <= 30 && TITLE_END.test(title) && !/[？?。！!]$/.test(title);
 
+const SHARED =
+  /(?:完成|回答|解答|做)(?:后面|下面|下列|以下)?(?:的)?(?:各题|第)?\s{0,3}[(（]?([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－－至到、,，和]{1,2})\s{0,3}第?([0-9０-９]{1,3})\s{0,3}[)）]?\s{0,3}(?:小题|题|两题|各题|问|[。.：:]|$)/;
+
+/** The questions a line says that the text at it is for: 阅读下面材料，完成4—5题 … 据此回答6～8题; null for none. */
+export function sharedBy(line: string): { from: number; to: number } | null {
+  if (line.length > 400 || line.includes(VERBATIM)) return null;
+  const match = SHARED.exec(line);
+  const from = Number(narrow(match?.[1] ?? ''));
+  const to = Number(narrow(match?.[2] ?? ''));
+  return match && to > from && to - from < 30 ? { from, to } : null;
+}
+
 /** （单选题）, [多选], 【判断题，2分】 at a question itself. */
 const OWN_KIND = new RegExp(
   `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.5)?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}`,
@@ -310,7 +322,10 @@ export function optionsBehind(text: string, next = ''): { stem: string; options:
   if (text.length > MAX_LINE || text.includes(VERBATIM)) return null;
   const following = narrow(OPTION.exec(next)?.[1] ?? '');
   let tries = 0;
-  for (const match of text.matchAll(FIRST_OPTION)) {
+  const beginning = new RegExp(FIRST_OPTION);
+  for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
+    // （ A ）(A) 甲: the sign before the second belongs to the first.
+    beginning.lastIndex = match.index + 1;
     // More beginnings than any stem has.
     if ((tries += 1) > 8) return null;
     const before = match.index === 0 && /^[AＡ（(]/.test(match[0]) ? '' : match[0].charAt(0);
@@ -319,6 +334,8 @@ export function optionsBehind(text: string, next = ''): { stem: string; options:
     const options = optionsOf(text.slice(at), next, false);
     const last = options[options.length - 1]?.key ?? '';
     const isGoingOn = following !== '' && following === String.fromCharCode(last.charCodeAt(0) + 1);
+    // The answer in its brackets right before the first option is none of them.
+    if (/^[AＡ]/.test(OPTION.exec(options[0]?.text ?? '')?.[1] ?? '')) continue;
     const isApart = AFTER_STEM.test(before);
     const isTight = !isApart && (!/[.．]$/.test(match[0]) || (options.length < 3 && !isGoingOn));
     if (isTight || (options.length < 2 && !isGoingOn) || options.length === 0) continue;
