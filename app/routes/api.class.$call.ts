@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { addClassroom, deleteClassrooms, editClassroom } from '~/domain/classroom/classroom.commands.server';
+import { graduateClassrooms, restoreClassrooms } from '~/domain/classroom/school-year.commands.server';
+import { classroomIdsSchema, graduateSchema } from '~/domain/classroom/school-year.schema';
 import { listClassroomOptions, listClassrooms, type Classroom } from '~/domain/classroom/classroom.queries.server';
 import { addClassroomSchema, changeClassroomSchema, deleteClassroomsSchema } from '~/domain/classroom/classroom.schema';
 import { count, idName } from '~/http/answers/common';
@@ -30,6 +32,12 @@ const { loader, action } = defineApi('class', {
   ),
   edit: call('POST', 'teacher', changeClassroomSchema, classroom, async ({ actor, input, now }) =>
     toApiClassroom(await editClassroom(actor, input, now)),
+  ),
+  graduate: call('POST', 'teacher', graduateSchema, count, ({ actor, input, now }) =>
+    graduateClassrooms(actor, input, now),
+  ),
+  restore: call('POST', 'teacher', classroomIdsSchema, count, ({ actor, input, now }) =>
+    restoreClassrooms(actor, input, now),
   ),
   delete: call('POST', 'teacher', deleteClassroomsSchema, count, ({ actor, input, now }) =>
     deleteClassrooms(actor, input, now),

@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { toApiOral, toApiTimedOral } from '~/domain/question-bank/question-api.rules';
-import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
+  copyQuestions,
+  deleteQuestions,
+  moveQuestions,
+  renameQuestion,
+  restoreQuestions,
+} from '~/domain/question-bank/question.commands.server';
+import {
+  copyQuestionsSchema,
   deleteQuestionsSchema,
   moveQuestionsSchema,
   questionIdSchema,
   renameQuestionSchema,
+  restoreQuestionsSchema,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
 import { saveOralByCall } from '~/domain/question-bank/question-call.commands.server';
@@ -44,6 +52,12 @@ const { loader, action } = defineApi('exam/oral', {
   ),
   delete: call('POST', 'user', deleteQuestionsSchema, count, ({ actor, input, now }) =>
     deleteQuestions(actor, 'oral', input.ids, now),
+  ),
+  restore: call('POST', 'user', restoreQuestionsSchema, count, ({ actor, input, now }) =>
+    restoreQuestions(actor, 'oral', input.ids, now),
+  ),
+  copy: call('POST', 'user', copyQuestionsSchema, count, ({ actor, input, now }) =>
+    copyQuestions(actor, 'oral', input, now),
   ),
   move: call('POST', 'user', moveQuestionsSchema, count, ({ actor, input, now }) =>
     moveQuestions(actor, 'oral', input, now),

@@ -5,6 +5,15 @@ import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
 import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
+import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
+import { listQuickComments } from '~/domain/scoring/quick-comment.queries.server';
+import {
+  moveQuickCommentSchema,
+  quickCommentIdSchema,
+  quickCommentSchema,
+} from '~/domain/scoring/quick-comment.schema';
+import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
@@ -27,6 +36,7 @@ import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/h
 import { consistency, markedPapers } from '~/http/answers/school';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { notFound } from '~/lib/errors';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
 const states = ['', 'mine', ...(Object.keys(SCORING_STATE_WORDS) as ScoringState[])] as const;
@@ -42,6 +52,7 @@ const listInput = apiList({
   sort: scoreListShape.sort,
   order: scoreListShape.order,
 });
+const quickComments = z.array(z.object({ id, text: z.string(), part: z.enum(['', ...PARTS]) }));
 const comparedInput = z.object({
   examId: idField('考试'),
   part: z
@@ -86,6 +97,28 @@ const { loader, action } = defineApi('exam/score', {
         })),
       })),
     };
+  }),
+  decide: call('POST', 'teacher', decideSchema, z.null(), async ({ actor, input, now }) => {
+    await decideScore(actor, input, now);
+    return null;
+  }),
+  undecide: call('POST', 'teacher', decideSchema.pick({ attemptId: true }), z.null(), async ({ actor, input, now }) => {
+    await revokeDecision(actor, input, now);
+    return null;
+  }),
+  comments: call('GET', 'teacher', z.object({}), quickComments, ({ actor }) => listQuickComments(actor)),
+  commentSave: call('POST', 'teacher', quickCommentSchema, quickComments, async ({ actor, input, now }) => {
+    await saveQuickComment(actor, input, now);
+    return listQuickComments(actor);
+  }),
+  commentMove: call('POST', 'teacher', moveQuickCommentSchema, quickComments, async ({ actor, input }) => {
+    await moveQuickComment(actor, input);
+    return listQuickComments(actor);
+  }),
+  commentDelete: call('POST', 'teacher', quickCommentIdSchema, quickComments, async ({ actor, input, now }) => {
+    if (!(await listQuickComments(actor)).some((one) => one.id === input.id)) throw notFound('评语');
+    await deleteQuickComment(actor, input, now);
+    return listQuickComments(actor);
   }),
   acceptLate: call('POST', 'teacher', acceptLateSchema, z.object({ attemptId: id }), ({ actor, input, now }) =>
     acceptLate(actor, input, now),

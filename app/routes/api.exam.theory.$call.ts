@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { toApiTheory } from '~/domain/question-bank/question-api.rules';
-import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
+  copyQuestions,
+  deleteQuestions,
+  moveQuestions,
+  renameQuestion,
+  restoreQuestions,
+} from '~/domain/question-bank/question.commands.server';
+import {
+  copyQuestionsSchema,
   deleteQuestionsSchema,
   moveQuestionsSchema,
   questionIdSchema,
   renameQuestionSchema,
+  restoreQuestionsSchema,
   audioReference,
   optionalPoints,
   questionFields,
@@ -69,6 +77,12 @@ const { loader, action } = defineApi('exam/theory', {
   ),
   delete: call('POST', 'user', deleteQuestionsSchema, count, ({ actor, input, now }) =>
     deleteQuestions(actor, 'theory', input.ids, now),
+  ),
+  restore: call('POST', 'user', restoreQuestionsSchema, count, ({ actor, input, now }) =>
+    restoreQuestions(actor, 'theory', input.ids, now),
+  ),
+  copy: call('POST', 'user', copyQuestionsSchema, count, ({ actor, input, now }) =>
+    copyQuestions(actor, 'theory', input, now),
   ),
   move: call('POST', 'user', moveQuestionsSchema, count, ({ actor, input, now }) =>
     moveQuestions(actor, 'theory', input, now),

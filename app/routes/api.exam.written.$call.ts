@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { toApiImportable, toApiWritten } from '~/domain/question-bank/question-api.rules';
-import { deleteQuestions, moveQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
 import {
+  copyQuestions,
+  deleteQuestions,
+  moveQuestions,
+  renameQuestion,
+  restoreQuestions,
+} from '~/domain/question-bank/question.commands.server';
+import {
+  copyQuestionsSchema,
   deleteQuestionsSchema,
   moveQuestionsSchema,
   questionIdSchema,
   renameQuestionSchema,
+  restoreQuestionsSchema,
   scopedFilterFields,
 } from '~/domain/question-bank/question-fields.schema';
 import { saveWrittenByCall } from '~/domain/question-bank/question-call.commands.server';
@@ -54,6 +62,12 @@ const { loader, action } = defineApi('exam/written', {
   ),
   delete: call('POST', 'user', deleteQuestionsSchema, count, ({ actor, input, now }) =>
     deleteQuestions(actor, 'written', input.ids, now),
+  ),
+  restore: call('POST', 'user', restoreQuestionsSchema, count, ({ actor, input, now }) =>
+    restoreQuestions(actor, 'written', input.ids, now),
+  ),
+  copy: call('POST', 'user', copyQuestionsSchema, count, ({ actor, input, now }) =>
+    copyQuestions(actor, 'written', input, now),
   ),
   move: call('POST', 'user', moveQuestionsSchema, count, ({ actor, input, now }) =>
     moveQuestions(actor, 'written', input, now),

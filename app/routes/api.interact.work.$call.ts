@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { decideSchema } from '~/domain/work/comment.schema';
 import { moderate } from '~/domain/work/moderation.commands.server';
-import { publishWork, setLike, withdrawWorks } from '~/domain/work/work.commands.server';
+import { publishWork, setLike, setPinned, withdrawWorks } from '~/domain/work/work.commands.server';
 import { getWork } from '~/domain/work/work.queries.server';
 import { toApiWork } from '~/domain/work/work-api.rules';
-import { likeSchema, publishSchema, withdrawSchema } from '~/domain/work/work.schema';
+import { likeSchema, pinSchema, publishSchema, withdrawSchema } from '~/domain/work/work.schema';
 import { count } from '~/http/answers/common';
 import { natural } from '~/http/answers/exam-words';
 import { work } from '~/http/answers/works';
@@ -19,6 +19,10 @@ const { loader, action } = defineApi('interact/work', {
     moderate(actor, { ...decided, targets: ids.map((id) => ({ kind: 'work', id })) }, now),
   ),
   withdraw: call('POST', 'user', withdrawSchema, count, ({ actor, input, now }) => withdrawWorks(actor, input, now)),
+  pin: call('POST', 'teacher', pinSchema, z.null(), async ({ actor, input, now }) => {
+    await setPinned(actor, input, now);
+    return null;
+  }),
   like: call('POST', 'user', likeSchema, z.object({ likes: natural }), async ({ actor, input, now }) => ({
     likes: await setLike(actor, input, now),
   })),

@@ -5,12 +5,14 @@ import { exportStudents, importTemplate } from '~/domain/user/student-export.ser
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
 import { addStudent, deleteStudents, editStudent, resetPasswords } from '~/domain/user/student.commands.server';
+import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { listStudents } from '~/domain/user/student.queries.server';
 import {
   addStudentSchema,
   changeStudentSchema,
   exportStudentsSchema,
   importStudentsSchema,
+  moveStudentsSchema,
   resetPasswordSchema,
   studentIdsSchema,
 } from '~/domain/user/student.schema';
@@ -38,6 +40,10 @@ const { loader, action } = defineApi('stu', {
   delete: call('POST', 'teacher', studentIdsSchema, count, ({ actor, input, now }) =>
     deleteStudents(actor, input, now),
   ),
+  move: call('POST', 'teacher', moveStudentsSchema, count, async ({ actor, input, now }) => {
+    const { moved } = await moveStudents(actor, input, now);
+    return moved;
+  }),
   resetPassword: call('POST', 'teacher', resetPasswordSchema, z.array(issuedPassword), ({ actor, input, now }) =>
     resetPasswords(actor, input, now),
   ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { countUnread } from '~/domain/message/message.queries.server';
-import { changePassword, updateProfile } from '~/domain/user/account.commands.server';
+import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
 import { registerSchema } from '~/domain/user/account-link.schema';
-import { passwordSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
+import { passwordSchema, preferencesSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { signIn } from '~/domain/user/sign-in.commands.server';
@@ -14,6 +14,7 @@ import { call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
 import { knownAccounts } from '~/http/known-browser.server';
 import { closeSession, startSession } from '~/http/session.server';
+import { checkbox } from '~/lib/zod';
 
 const none = z.object({});
 
@@ -32,7 +33,13 @@ const region = z.preprocess(
 const profileInput = profileSchema
   .extend({ province: region, city: region, district: region })
   .partial()
-  .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').optional() });
+  .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').or(z.literal('')).optional() });
+
+const preferencesInput = z.object({
+  theme: preferencesSchema.shape.theme.optional(),
+  isLargeType: checkbox().optional(),
+});
+const preferences = z.object({ theme: z.enum(['light', 'dark']), isLargeType: z.boolean() });
 
 async function infoOf(userId: number) {
   const own = await getProfile(userId);
@@ -81,13 +88,20 @@ const { loader, action } = defineApi('user', {
     call(['POST', 'PUT'], 'user', profileInput, profile, async ({ actor, input, now }) => {
       const { avatar, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      await updateProfile(actor, { ...given, avatarFileId: avatar }, now);
+      await updateProfile(actor, { ...given, avatarFileId: avatar === '' ? null : avatar }, now);
       return profileAnswer(actor);
     }),
   ],
   password: call('POST', 'user', passwordSchema, z.null(), async ({ actor, input, now, request }) => {
     const { sessionVersion } = await changePassword(actor, input, now);
     return withCookie(null, await startSession(request, { ...actor, sessionVersion }));
+  }),
+  preferences: call('POST', 'user', preferencesInput, preferences, async ({ actor, input, now }) => {
+    const before = await getProfile(actor.id);
+    const theme = input.theme ?? (before.theme === 'dark' ? 'dark' : 'light');
+    const isLargeType = input.isLargeType ?? before.isLargeType;
+    await setPreferences(actor, { theme, isLargeType, language: 'zh-CN' }, now);
+    return { theme, isLargeType };
   }),
   menu: call('GET', 'user', none, menu, ({ actor }) => Promise.resolve(menuOf(actor))),
 });

@@ -15,6 +15,7 @@ import { next } from '~tests/factories/sequence';
 import {
   OWN,
   OWN_PAPER,
+  OWN_SEEN,
   OWN_STUDENT,
   STUDENTS,
   TEACHERS,
@@ -84,6 +85,37 @@ async function lateAnswer(world: ContractWorld): Promise<number> {
     outcome: 'refused',
   };
   return (await db().insertInto('answer_journal').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** A paper of two examiners who are far apart; the owner decides. */
+async function contestedPaper(world: ContractWorld): Promise<Fields> {
+  const { attemptId } = await writtenPaper(world, 'submitted', 'closed');
+  const scoreIds: number[] = [];
+  for (const [index, percent] of [90, 40].entries()) {
+    const examiner = index === 0 ? world.teacher : world.otherTeacher;
+    const row = {
+      attempt_id: attemptId,
+      examiner_id: examiner.id,
+      kind: 'examiner',
+      state: 'final',
+      percent,
+      finalised_at: Date.now(),
+      updated_at: Date.now(),
+      rubric_id: null,
+    };
+    const made = await db().insertInto('scores').values(row).returning('id').executeTakeFirstOrThrow();
+    scoreIds.push(made.id);
+  }
+  await db().updateTable('attempts').set({ settlement: 'owner' }).where('id', '=', attemptId).execute();
+  return { attemptId, scoreIds: [scoreIds[0]], reason: '以第一位为准' };
+}
+
+async function quickComment(world: ContractWorld): Promise<number> {
+  await db().deleteFrom('quick_comments').execute();
+  const text = `语速适中${next()}`;
+  await world.clients.teacher.post('/exam/score/commentSave', { text: `另一条${next()}` });
+  const made = await world.clients.teacher.post<{ id: number }[]>('/exam/score/commentSave', { text });
+  return made.body.data[1]?.id ?? 0;
 }
 
 const work = async ({ student, teacher }: ContractWorld, state: 'approved' | 'pending' = 'approved') =>
@@ -272,6 +304,44 @@ export const EXAM_CALLS: Record<string, Entry> = {
       return fields({ attemptId, points: [{ itemId: pen, points: 8 }], comment: '不错', final: 1, version: 0 });
     },
   },
+  'POST exam/score/decide': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['attemptId', 'reason', 'scoreIds'],
+    give: async (world) => fields(await contestedPaper(world)),
+  },
+  'POST exam/score/undecide': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['attemptId'],
+    give: async (world) => {
+      const contested = await contestedPaper(world);
+      await world.clients.teacher.post('/exam/score/decide', contested);
+      return fields({ attemptId: contested.attemptId });
+    },
+  },
+  'GET exam/score/comments': { who: TEACHERS, by: 'teacher' },
+  'POST exam/score/commentSave': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['text'],
+    give: async () => {
+      await db().deleteFrom('quick_comments').execute();
+      return fields({ text: `语速适中${next()}`, part: 'oral' });
+    },
+  },
+  'POST exam/score/commentMove': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'to'],
+    give: async (world) => fields({ id: await quickComment(world), to: 'down' }),
+  },
+  'POST exam/score/commentDelete': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await quickComment(world) }),
+  },
   'POST exam/score/acceptLate': {
     who: OWN,
     by: 'teacher',
@@ -414,6 +484,12 @@ export const EXAM_CALLS: Record<string, Entry> = {
     by: 'teacher',
     needs: ['ids', 'reason'],
     give: async (world) => fields({ ids: [await work(world)], reason: '背景有人名' }),
+  },
+  'POST interact/work/pin': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await work(world), on: 1 }),
   },
   'POST interact/work/like': {
     // Nobody likes a work of their own.

@@ -77,6 +77,22 @@ function bankCalls(bank: BankName): Record<string, Entry> {
       needs: ['ids'],
       give: own((id) => ({ ids: [id], dirId: '' })),
     },
+    [at('POST', 'restore')]: {
+      who: PRIVATE,
+      by: 'teacher',
+      needs: ['ids'],
+      give: async (world) => {
+        const id = await make(world);
+        await world.clients.teacher.post(`/exam/${bank}/delete`, { ids: id });
+        return fields({ ids: [id] });
+      },
+    },
+    [at('POST', 'copy')]: {
+      who: PRIVATE,
+      by: 'teacher',
+      needs: ['ids'],
+      give: own((id) => ({ ids: [id], dirId: '' })),
+    },
     [at('POST', 'shared')]: {
       who: OWN,
       by: 'teacher',
@@ -192,6 +208,22 @@ const OTHER_CALLS: Record<string, Entry> = {
         teacherIds: [world.teacher.id],
       }),
   },
+  'POST class/graduate': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['accounts', 'ids'],
+    give: async (world) => fields({ ids: [(await emptyClass(world)).id], accounts: 'keep' }),
+  },
+  'POST class/restore': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: async (world) => {
+      const { id } = await emptyClass(world);
+      await world.clients.teacher.post('/class/graduate', { ids: id, accounts: 'keep' });
+      return fields({ ids: [id] });
+    },
+  },
   'POST class/delete': {
     who: OWN_SEEN,
     by: 'teacher',
@@ -260,6 +292,12 @@ const OTHER_CALLS: Record<string, Entry> = {
     by: 'teacher',
     needs: ['ids'],
     give: async (world) => fields({ ids: [(await newStudent(world)).id] }),
+  },
+  'POST stu/move': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['classId', 'ids'],
+    give: async (world) => fields({ ids: [(await newStudent(world)).id], classId: (await emptyClass(world)).id }),
   },
   'POST stu/resetPassword': {
     who: OWN_SEEN,
@@ -546,6 +584,7 @@ const OTHER_CALLS: Record<string, Entry> = {
   'GET user/profile': { who: USERS, by: 'student' },
   'POST user/profile': profile,
   'PUT user/profile': profile,
+  'POST user/preferences': { who: USERS, by: 'student', give: () => fields({ theme: 'light', isLargeType: 0 }) },
   'GET user/menu': { who: USERS, by: 'student' },
 };
 

@@ -127,6 +127,7 @@ describe('user/profile', () => {
     expect((await put({ province: '' }, student)).data).toMatchObject({ province: [], city: [] });
     const avatar = await makeFile({ owner: student });
     expect((await put({ avatar: avatar.id }, student)).data).toMatchObject({ avatar: `/api/file/${avatar.id}` });
+    expect((await put({ avatar: '' }, student)).data).toMatchObject({ avatar: null });
   });
 
   test('two regions sent are two regions kept, and one of them may say less', async () => {
