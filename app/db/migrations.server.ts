@@ -11,6 +11,7 @@ import * as namesAndLooks from './migrations/0009-names-and-looks';
 import * as formulas from './migrations/0010-formulas';
 import * as waitingLinks from './migrations/0011-waiting-links';
 import * as auditWords from './migrations/0012-audit-words';
+import * as classThen from './migrations/0013-class-then';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0010-formulas': formulas,
   '0011-waiting-links': waitingLinks,
   '0012-audit-words': auditWords,
+  '0013-class-then': classThen,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */
