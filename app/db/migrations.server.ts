@@ -11,6 +11,7 @@ import * as namesAndLooks from './migrations/0009-names-and-looks';
 import * as formulas from './migrations/0010-formulas';
 import * as waitingLinks from './migrations/0011-waiting-links';
 import * as auditWords from './migrations/0012-audit-words';
+import * as classThen from './migrations/0013-class-then';
 import * as importReadings from './migrations/0015-import-readings';
 import * as examPicks from './migrations/0016-exam-picks';
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0010-formulas': formulas,
   '0011-waiting-links': waitingLinks,
   '0012-audit-words': auditWords,
+  '0013-class-then': classThen,
   '0015-import-readings': importReadings,
   '0016-exam-picks': examPicks,
 };

@@ -317,6 +317,8 @@ export interface ExamStudentNamesTable {
   exam_id: number;
   student_id: number;
   name: string;
+  /** Of the class they were in; null while they have not been moved since. */
+  class_name: Generated<string | null>;
 }
 
 /** Who looked at others' marks of a paper before giving their own. */

@@ -7,6 +7,7 @@ import { Card } from '~/components/ui/card';
 import { openMessage } from '~/domain/message/message.commands.server';
 import { findNeighbours, type Neighbour } from '~/domain/message/message.queries.server';
 import { messageKindLabel } from '~/domain/message/message.rules';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -19,7 +20,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 /** Opening a message is reading it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const message = await openMessage(actor, idField().safeParse(params.id).data ?? 0, requestTime(request));
+  const opened = await openMessage(actor, idField().safeParse(params.id).data ?? 0, requestTime(request));
+  const message = { ...opened, title: plainFormulas(opened.title), body: plainFormulas(opened.body) };
   // 前往: read, and on to what it is about.
   if (message.link && new URL(request.url).searchParams.has('go')) throw redirect(message.link);
   const [neighbours, school] = await Promise.all([findNeighbours(actor, message), getSchool()]);

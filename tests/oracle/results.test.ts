@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { ResultHead } from '~/components/scoring/result-parts';
@@ -17,10 +17,18 @@ import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server'
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { useDatabase } from '~tests/support/db';
+import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { comparePages } from './pages';
 import { computeExam, round, type PlainStudent } from './plain';
 import { AFTER, makeRandomSchool } from './school';
 
 useDatabase();
+
+let app: BuiltApp;
+beforeAll(async () => {
+  app = await startBuiltApp();
+});
+afterAll(() => app.stop());
 
 /** `KAOPING_ORACLE_SCHOOLS=300 npx vitest run --project sqlite tests/oracle` looks at more of them, from `KAOPING_ORACLE_SEED` on. */
 const SCHOOLS = Number(process.env.KAOPING_ORACLE_SCHOOLS ?? 4);
@@ -164,5 +172,7 @@ describe('every place that shows a result says what the raw rows come to', () =>
         }
       }
     }
+    const thresholds = JSON.parse(exam.settings) as Parameters<typeof comparePages>[3]['thresholds'];
+    await comparePages(app, school, plain, { thresholds, isInGrades });
   });
 });

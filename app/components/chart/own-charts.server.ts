@@ -16,7 +16,10 @@ export function ownChart(kind: OwnChart, figures: StudentFigures, timeZone: stri
   if (kind === 'own-practice') {
     const marks = weekMarks(figures.weeks, figures.exams, timeZone);
     return figures.weeks.some((week) => week.total > 0) || marks.some((mark) => mark !== null)
-      ? practiceChart(figures.weeks, marks)
+      ? practiceChart(
+          figures.weeks,
+          marks.map((mark) => mark?.percent ?? null),
+        )
       : null;
   }
   if (kind === 'own-course') {

@@ -144,7 +144,8 @@ function Content({ row }: { row: QueueRow }) {
       </div>
       {row.kind === 'work' ? (
         <div className="small quiet">
-          {PART_LABELS[row.part]} · {row.examName === '' ? '练习' : row.examName} · <ScoreText value={row.score} />
+          {PART_LABELS[row.part]} · {row.examName === '' ? '练习' : row.examName} ·{' '}
+          <ScoreText value={row.score} thresholds={row.thresholds} />
         </div>
       ) : null}
       {row.flagged.length > 0 ? (

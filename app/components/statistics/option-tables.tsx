@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon } from '~/components/ui/icons';
 import { formatFigure, sharePercent } from '~/domain/statistics/format.rules';
@@ -46,7 +47,7 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
                   <tr key={option.key}>
                     <th scope="row">{option.key}</th>
                     <td>
-                      {option.text}{' '}
+                      <RichText text={option.text} isLinked={false} />{' '}
                       {option.isKey ? (
                         <Chip tone="good" icon={CheckIcon}>
                           答案

@@ -4,6 +4,7 @@ import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
+import type { WeekMark } from '~/domain/statistics/own-course.rules';
 import type { Period } from '~/domain/practice/progress.rules';
 
 /** What was practised week by week, and what the exams of those weeks came to. */
@@ -15,7 +16,7 @@ export function PracticeBesideExams({
   image: ChartImageData | null;
   weeks: Period[];
   /** Of each week's exam; null without one. */
-  marks: (number | null)[];
+  marks: (WeekMark | null)[];
 }) {
   return (
     <Card
@@ -53,7 +54,13 @@ export function PracticeBesideExams({
                     <th scope="row">{week.label}</th>
                     <td className="end">{week.total} 次</td>
                     <td className="end">{week.rightPercent === null ? '—' : `${week.rightPercent}%`}</td>
-                    <td>{mark === null ? <span className="quiet">—</span> : <ScoreText value={mark} />}</td>
+                    <td>
+                      {mark === null ? (
+                        <span className="quiet">—</span>
+                      ) : (
+                        <ScoreText value={mark.percent} thresholds={mark.thresholds} />
+                      )}
+                    </td>
                   </tr>
                 ))}
             </tbody>

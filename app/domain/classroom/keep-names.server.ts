@@ -33,6 +33,42 @@ export async function keepClassName(classroom: { id: number; name: string }, new
     .execute();
 }
 
+/** Before students move to another class: the exams they sat say in which one they were. */
+export async function keepStudentClasses(studentIds: number[], now: number) {
+  for (const id of studentIds) {
+    const rows = await heldExams(now)
+      .innerJoin('users', (join) => join.on('users.id', '=', id))
+      .innerJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+      .leftJoin('exam_classrooms', (join) =>
+        join
+          .onRef('exam_classrooms.exam_id', '=', 'exams.id')
+          .onRef('exam_classrooms.classroom_id', '=', 'classrooms.id'),
+      )
+      .where('exams.id', 'in', (from) =>
+        from.selectFrom('attempts').select('attempts.exam_id').where('attempts.student_id', '=', id),
+      )
+      .select(['users.name', 'classrooms.name as now_name', 'exam_classrooms.class_name'])
+      .execute();
+    if (rows.length === 0) continue;
+    await db()
+      .insertInto('exam_student_names')
+      .values(
+        rows.map((row) => ({
+          exam_id: row.id,
+          student_id: id,
+          name: row.name,
+          class_name: row.class_name ?? row.now_name,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['exam_id', 'student_id']).doUpdateSet(({ ref, fn }) => ({
+          class_name: fn.coalesce(ref('exam_student_names.class_name'), ref('excluded.class_name')),
+        })),
+      )
+      .execute();
+  }
+}
+
 /** Before a student gets another name. */
 export async function keepStudentName(
   student: { id: number; name: string; classId: number | null },

@@ -8,6 +8,10 @@ import { sql, type RawBuilder } from 'kysely';
 /** The class's name in an exam that is one and the same for all rows, or the column that says which. */
 export function classNameThen(examId: number | 'attempts.exam_id', users = 'users'): RawBuilder<string | null> {
   return sql<string | null>`coalesce((
+    select then_member.class_name from exam_student_names as then_member
+    where then_member.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
+      and then_member.student_id = ${sql.ref(`${users}.id`)}
+  ), (
     select then_class.class_name from exam_classrooms as then_class
     where then_class.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
       and then_class.classroom_id = ${sql.ref(`${users}.classroom_id`)}

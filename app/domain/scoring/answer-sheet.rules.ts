@@ -3,6 +3,7 @@ import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { formatBlankLine, formatKeys, optionKey, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { clip } from '~/lib/text';
 import { roundHalfUp, type Measures } from './scoring.rules';
@@ -43,7 +44,7 @@ function columnsOfAnswer({ snapshot }: Item): string[] {
 /** 第 1 题 大气…：作答, 第 1 题：得分 … of one item; the first one says its title. */
 export function answerColumns(item: Item, number: number): SheetColumn[] {
   return [...columnsOfAnswer(item), '得分'].map((name, index) => ({
-    header: `第 ${number} 题${index === 0 ? ` ${clip(item.snapshot.title, TITLE_LENGTH)}` : ''}：${name}`,
+    header: `第 ${number} 题${index === 0 ? ` ${clip(plainFormulas(item.snapshot.title), TITLE_LENGTH)}` : ''}：${name}`,
     width: name === '作答' || name.startsWith('空') ? 18 : 12,
   }));
 }
@@ -117,10 +118,10 @@ export function itemCells(item: Item, number: number): Cell[] {
     PART_LABELS[item.part],
     number,
     questionKindLabel(snapshot),
-    snapshot.title,
-    textOf(snapshot),
-    options.map((option, index) => `${optionKey(index)}. ${option.text}`).join('\n'),
-    keyOf(snapshot),
+    plainFormulas(snapshot.title),
+    plainFormulas(textOf(snapshot)),
+    options.map((option, index) => `${optionKey(index)}. ${plainFormulas(option.text)}`).join('\n'),
+    plainFormulas(keyOf(snapshot)),
     item.points,
     item.drawId === null ? '' : '抽题',
   ];

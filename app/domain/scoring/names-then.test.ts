@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
 import { getClassroom } from '~/domain/classroom/classroom.queries.server';
+import { promoteClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { editClassroom } from '~/domain/classroom/classroom.commands.server';
+import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { editStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
@@ -69,6 +72,23 @@ describe('names on an exam', () => {
     expect(release.students).toMatchObject([{ name: '林可欣' }]);
     const figures = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
     expect(figures.classes).toMatchObject([{ name: '高一1班' }]);
+  });
+
+  it('stay after the class was promoted and the student moved to another one', async () => {
+    const { actor, exam, attempt } = await makeSchool();
+    const [{ id: classroomId }] = (await db().selectFrom('classrooms').select('id').execute()) as [{ id: number }];
+    const { grade, name } = await getClassroom(actor, classroomId);
+    const row = { id: classroomId, wasGrade: grade, wasName: name, grade: '高二', name: '高二1班' };
+    expect(await promoteClassrooms(actor, [row], AFTER)).toBe(1);
+    const elsewhere = await makeClassroom({ teacher: actor, name: '实验班' });
+    const ofPaper = db().selectFrom('attempts').select('student_id').where('id', '=', attempt.id);
+    const { student_id: id } = await ofPaper.executeTakeFirstOrThrow();
+    expect((await moveStudents(actor, { ids: [id], classId: elsewhere.id }, AFTER)).moved).toBe(1);
+    const filter = { examId: exam.id, part: null, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 9 };
+    const papers = await listScoring(actor, filter as never, AFTER + 1);
+    expect(papers.rows.map((one) => [one.className, one.studentName])).toEqual([['高一1班', '林可欣']]);
+    const scoring = await getScoring(actor, { attemptId: attempt.id, classId: 0 }, AFTER + 1);
+    expect(scoring.student).toMatchObject({ name: '林可欣', className: '高一1班' });
   });
 });
 

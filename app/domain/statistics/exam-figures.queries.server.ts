@@ -2,6 +2,7 @@ import { db } from '~/db/db.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, scorableParts, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES } from '~/domain/exam/measures.rules';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
@@ -187,7 +188,7 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
       itemId: item.id,
       number: index + 1,
       isDrawn: item.drawId !== null,
-      title: item.snapshot.title,
+      title: plainFormulas(item.snapshot.title),
       kindLabel: kindLabelOf(item),
       points: item.points,
       ...own,

@@ -3,6 +3,7 @@ import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { Period } from '~/domain/practice/progress.rules';
 import { GRADE_WORDS, GRADES } from '~/domain/scoring/score-list.rules';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import type { GradeThresholds } from '~/lib/bands';
 import { formatDate } from '~/lib/time';
 import type { OwnExam, OwnScore } from './student-figures.queries.server';
 
@@ -58,8 +59,10 @@ export function latestMeasures(exams: OwnExam[]): { now: OwnMeasures; before: Ow
   return now ? { now, before: found[found.length - 2] ?? null } : null;
 }
 
-/** The points of the last exam held in each week, beside the practice of the week. */
-export function weekMarks(weeks: Period[], exams: OwnExam[], timeZone: string): (number | null)[] {
+export type WeekMark = { percent: number; thresholds: GradeThresholds };
+
+/** The points of the last exam held in each week, and by what they are named, beside the practice of the week. */
+export function weekMarks(weeks: Period[], exams: OwnExam[], timeZone: string): (WeekMark | null)[] {
   return weeks.map((week, index) => {
     const next = weeks[index + 1]?.from;
     const held = exams.filter(({ heldAt, total }) => {
@@ -67,13 +70,14 @@ export function weekMarks(weeks: Period[], exams: OwnExam[], timeZone: string): 
       const day = formatDate(heldAt, timeZone);
       return day >= week.from && (next === undefined || day < next);
     });
-    const percent = held[held.length - 1]?.total.percent ?? null;
-    return percent === null ? null : roundHalfUp(percent);
+    const last = held[held.length - 1];
+    const percent = last?.total.percent ?? null;
+    return last && percent !== null ? { percent: roundHalfUp(percent), thresholds: last.thresholds } : null;
   });
 }
 
-/** The mean of what is given; null of nothing. */
+/** The mean of what is given, as it stands on the results; null of nothing. */
 export function meanScore(scores: OwnScore[]): number | null {
-  const given = scores.flatMap(({ percent }) => (percent === null ? [] : [percent]));
+  const given = scores.flatMap(({ percent }) => (percent === null ? [] : [roundHalfUp(percent)]));
   return given.length === 0 ? null : given.reduce((sum, one) => sum + one, 0) / given.length;
 }

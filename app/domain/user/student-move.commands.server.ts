@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
+import { keepStudentClasses } from '~/domain/classroom/keep-names.server';
 import { AppError, notFound } from '~/lib/errors';
 import { findStudents } from './student.queries.server';
 import { STUDENT, type Actor } from './user.rules';
@@ -24,6 +25,10 @@ export async function moveStudents(
       throw new AppError('forbidden', `您不是${foreign.name}（${foreign.className}）的任课教师，不能为其转班。`);
     }
     const moving = students.filter((student) => student.classId !== input.classId);
+    await keepStudentClasses(
+      moving.map((student) => student.id),
+      now,
+    );
     for (const student of moving) {
       await db()
         .updateTable('users')

@@ -1,4 +1,4 @@
-import { keepStudentName } from '~/domain/classroom/keep-names.server';
+import { keepStudentClasses, keepStudentName } from '~/domain/classroom/keep-names.server';
 import { sql } from 'kysely';
 import { db, transaction } from '~/db/db.server';
 import { isUniqueViolation } from '~/db/dialect/dialect.server';
@@ -105,6 +105,7 @@ export async function editStudent(actor: Actor, changes: StudentEdit, now: numbe
         .executeTakeFirst();
       if (other) throw await accountTaken(input.account);
       await keepStudentName(before, input.name, now);
+      if (before.classId !== input.classId) await keepStudentClasses([input.id], now);
       const updated = await db()
         .updateTable('users')
         .set({

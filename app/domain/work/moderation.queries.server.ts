@@ -1,8 +1,10 @@
+import { thresholdsOf, USUAL_THRESHOLDS, type GradeThresholds } from '~/lib/bands';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
@@ -44,6 +46,8 @@ export type QueueRow = Target & {
   isAnonymous: boolean;
   part: Part;
   score: number | null;
+  /** By which the score is named: of its exam, or the usual ones of a practice. */
+  thresholds: GradeThresholds;
   /** The exam it was made in; '' of a practice. */
   examName: string;
   /** What a comment answers. */
@@ -208,6 +212,7 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       'classrooms.name as class_name',
       'decider.name as decider_name',
       'exams.name as exam_name',
+      'exams.settings',
     ])
     .where('works.id', 'in', ids)
     .where(isModerated(actor))
@@ -232,6 +237,8 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       isAnonymous: row.is_anonymous === 1,
       part: row.part as Part,
       score: row.score,
+      thresholds:
+        row.settings === null ? USUAL_THRESHOLDS : thresholdsOf(examSettingsSchema.parse(fromJson(row.settings))),
       examName: row.exam_name ?? '',
       answers: '',
       state: row.state,
@@ -282,6 +289,7 @@ async function commentRows(actor: Actor, ids: number[], words: string[]): Promis
     isAnonymous: false,
     part: row.part as Part,
     score: null,
+    thresholds: USUAL_THRESHOLDS,
     examName: '',
     answers: row.parent_text === null ? '' : excerpt({ text: row.parent_text, file_id: row.parent_file_id }),
     state: row.state,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { answerColumns, itemCells, type Item } from './answer-sheet.rules';
+
+test('a sheet says formulas as they can be read in a cell', () => {
+  const snapshot = {
+    bank: 'written',
+    kind: '',
+    questionId: 1,
+    title: '求 $x^2=4$ 的解',
+    level: 1,
+    keyPoints: [],
+    imageIds: [],
+    body: { prompt: '求 $\\frac{1}{2}x$', referenceAnswer: '$x=\\pm 2$', markingPoints: [], answerBy: 'both' },
+  };
+  const item = { id: 1, part: 'written', points: 5, drawId: null, snapshot } as unknown as Item;
+  expect(itemCells(item, 1).slice(3, 7)).toEqual(['求 x²=4 的解', '求 1/2x', '', 'x=±2']);
+  expect(answerColumns(item, 1)[0]?.header).toBe('第 1 题 求 x²=4 的解：作答');
+});
