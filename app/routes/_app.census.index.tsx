@@ -120,7 +120,7 @@ export default function CensusPage() {
       />
       {hasExams ? null : (
         <Card padded={false}>
-          <Empty title="还没有考试" action={<ButtonLink to="/examination/add">新增考试</ButtonLink>}>
+          <Empty title="还没有考试" action={<ButtonLink to="/examination/firstadd">新增考试</ButtonLink>}>
             发布考试、学生交卷、评完分以后，这里会出现统计。
           </Empty>
         </Card>

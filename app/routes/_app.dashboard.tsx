@@ -211,7 +211,7 @@ export default function DashboardPage() {
         purpose={teacher ? '进行中的考试、待评的答卷和接下来的安排。' : '进行中和即将开始的考试，以及公布的成绩。'}
         actions={
           teacher ? (
-            <ButtonLink variant="primary" to="/examination/add">
+            <ButtonLink variant="primary" to="/examination/firstadd">
               新增考试
             </ButtonLink>
           ) : null

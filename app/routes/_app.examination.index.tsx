@@ -110,7 +110,7 @@ export default function OwnExamsPage() {
         purpose="自己出的考试：从草稿、发布、进行到公布成绩。"
         crumbs={[{ label: '考试' }, { label: '我的考试' }]}
         actions={
-          <ButtonLink to="/examination/add" variant="primary">
+          <ButtonLink to="/examination/firstadd" variant="primary">
             <PlusIcon />
             新增
           </ButtonLink>

@@ -1,11 +1,18 @@
 import { ExamThresholds } from '~/components/ui/score-text';
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { PostForm } from '~/components/form/post-form';
 import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { KeptMarks } from '~/components/scoring/kept-marks';
 import { LiveMarksProvider } from '~/components/scoring/live-marks';
 import { MarkingHead } from '~/components/scoring/marking-head';
 import { MarkingKeys } from '~/components/scoring/marking-keys';
@@ -90,12 +97,14 @@ export async function action({ request }: ActionFunctionArgs) {
     await dropHeldForms(actor, heldPath(attemptId));
     return redirectWithFlash(request, here, decision.data === 'decide' ? '裁定已保存' : '裁定已撤销');
   }
+  const isByItself = form.get('_intent') === 'keep';
   const intent = z.enum(SCORE_INTENTS).catch('draft').parse(form.get('_intent'));
   form.set('attemptId', String(attemptId));
   form.set('final', intent === 'draft' ? '0' : '1');
-  const answer = await answerForm(form, scoreFormSchema, (input) => saveScore(actor, input, now));
+  const answer = await answerForm(form, scoreFormSchema, (input) => saveScore(actor, input, now, { isByItself }));
   if (!answer.ok) return answer.problem;
   await dropHeldForms(actor, heldPath(attemptId));
+  if (isByItself) return json({ kept: { version: answer.value.version, at: answer.value.updatedAt } });
   if (intent === 'draft') return redirectWithFlash(request, here, '草稿已保存，提交后才算评完');
   const said = `已提交评分：${roundHalfUp(answer.value.percent ?? 0)}分`;
   if (intent === 'final') return redirectWithFlash(request, here, said);
@@ -104,6 +113,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const { exam, part } = await getScoring(actor, { attemptId, classId }, now);
   const list = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
   return redirectWithFlash(request, list, `${said}。这一部分您都评完了`);
+}
+
+/** A draft kept while marking changes nothing that the page shows. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formData?.get('_intent') === 'keep' ? false : defaultShouldRevalidate;
 }
 
 export default function ScorePage() {
@@ -123,6 +137,8 @@ export default function ScorePage() {
   const initial = problem
     ? readScoreFields(problem.values)
     : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
+  // Kept by itself as a draft; what was submitted changes only when the teacher submits again.
+  const isKeeping = !isLocked && own?.state !== 'final' && !conflict && !held;
   const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
   return (
     <ExamThresholds value={exam.settings}>
@@ -172,8 +188,12 @@ export default function ScorePage() {
         </div>
         <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
           {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
-          <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
-            <input type="hidden" name="version" value={String(version)} />
+          <PostForm
+            reloadDocument
+            problem={problem}
+            action={paperHref(attempt.id, classId)}
+            data-offers={isKeeping ? '' : undefined}
+          >
             {conflict ? <ConflictNote theirs={conflict} /> : null}
             {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
             <fieldset disabled={isLocked && part === 'written'}>
@@ -201,6 +221,7 @@ export default function ScorePage() {
                       isLocked={isLocked}
                     />
                   </fieldset>
+                  <KeptMarks key={`${attempt.id} ${String(version)}`} version={Number(version)} isOn={isKeeping} />
                   {isLocked ? null : (
                     <MarkingKeys
                       root={root}

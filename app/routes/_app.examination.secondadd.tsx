@@ -38,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, pickerParams);
-  const ids = filter.scope === 'basket' ? await oralInBasket(actor) : undefined;
-  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], ids });
+  const onlyIds = filter.scope === 'basket' ? await oralInBasket(actor) : undefined;
+  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], onlyIds });
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
 }

@@ -20,7 +20,7 @@ import { addToPaper, resetExam, savePaper } from '~/domain/exam/draft.commands.s
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
-import { clearPicks, keepPicks, usePicks } from '~/domain/exam/picks.commands.server';
+import { clearPicks, keepPicks, takePicks } from '~/domain/exam/picks.commands.server';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
 import { drawUrl, previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
@@ -55,10 +55,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     bank: z.enum(['', 'written', 'theory']).catch(''),
   });
   const basket = await writtenBasket(actor);
-  const ids = filter.scope === 'basket' ? [...basket.keys()] : undefined;
-  const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], ids });
+  const onlyIds = filter.scope === 'basket' ? [...basket.keys()] : undefined;
+  const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], onlyIds });
   // What was laid aside has the points it was given there.
-  const rows = found.page.rows.map((row) => ({ ...row, points: (ids && basket.get(row.id)) ?? row.points }));
+  const rows = found.page.rows.map((row) => ({ ...row, points: (onlyIds && basket.get(row.id)) ?? row.points }));
   const picker = { ...found, page: { ...found.page, rows }, basketCount: basket.size };
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
@@ -162,7 +162,7 @@ async function goOn(
     }
     case 'more':
     case 'take': {
-      const { added } = await usePicks(actor, examId, now);
+      const { added } = await takePicks(actor, examId, now);
       if (go.to === 'more' && added === 0) throw invalid({ ids: '请先勾选要加入的题目' });
       const text = added > 0 ? `已加入 ${added} 题，按题型排好了` : '没有勾选新的题，试卷没有变';
       return redirectWithFlash(request, go.to === 'take' ? paper : `${pathname}${search}`, text);

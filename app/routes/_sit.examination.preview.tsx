@@ -1,6 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
-import { PaperPreview } from '~/components/exam/paper-preview';
 import { sittingPath } from '~/components/exam/sitting-paths';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { WaitingPage } from '~/components/exam/sitting-waiting';
@@ -8,7 +7,8 @@ import { RouteError } from '~/components/layout/route-error';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { startSchema } from '~/domain/attempt/attempt.schema';
 import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
-import { getExamPreview } from '~/domain/exam/preview.queries.server';
+import { getVisibleExam } from '~/domain/exam/exam.queries.server';
+import { previewUrl } from '~/domain/exam/wizard-steps.rules';
 import { isTeacher } from '~/domain/user/user.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
@@ -19,9 +19,7 @@ import { notFound } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [{ title: '考试 - 考评' }];
-  return [
-    { title: data.preview ? `预览，${data.preview.exam.name} - 考评` : `考前说明，${data.room.exam.name} - 考评` },
-  ];
+  return [{ title: `考前说明，${data.room.exam.name} - 考评` }];
 };
 
 function readId(request: Request): number {
@@ -30,13 +28,13 @@ function readId(request: Request): number {
   return id;
 }
 
-/** One address for both: the teacher sees the paper, the student what to know before the start. */
+/** What a student should know before the start; a teacher is led to the paper. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const id = readId(request);
-  if (isTeacher(actor)) return { preview: await getExamPreview(actor, id, now), room: null, now };
-  return { preview: null, room: await getWaitingRoom(actor, id, now), now };
+  if (isTeacher(actor)) throw redirect(previewUrl((await getVisibleExam(actor, id)).id));
+  return { room: await getWaitingRoom(actor, id, now), now };
 }
 
 const formSchema = startSchema.pick({ part: true });
@@ -52,20 +50,13 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function PreviewPage() {
-  const { preview, room, now } = useLoaderData<typeof loader>();
+  const { room, now } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { timeZone } = useSitting();
   const revalidator = useRevalidator();
   return (
-    <SittingShell title={preview ? `预览：${preview.exam.name}` : room.exam.name}>
-      {preview ? (
-        <>
-          <h1 className="vh">预览：{preview.exam.name}</h1>
-          <PaperPreview {...preview} />
-        </>
-      ) : (
-        <WaitingPage room={room} problem={problem} onBegin={revalidator.revalidate} now={now} timeZone={timeZone} />
-      )}
+    <SittingShell title={room.exam.name}>
+      <WaitingPage room={room} problem={problem} onBegin={revalidator.revalidate} now={now} timeZone={timeZone} />
     </SittingShell>
   );
 }

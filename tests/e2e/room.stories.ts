@@ -101,6 +101,7 @@ export function roomStories() {
     await test.step('the teacher chooses', async () => {
       await signIn(page, owner);
       await page.goto('/examination/index');
+      await page.getByRole('row').filter({ hasText: '导游基础月考' }).locator('summary').click();
       await page.getByRole('link', { name: '补考 ：导游基础月考' }).click();
       await expect(page.getByRole('checkbox', { name: '选择王浩然' })).toBeChecked();
       await expect(rowOf(page, '王浩然')).toContainText('缺考');

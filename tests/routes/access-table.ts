@@ -366,6 +366,10 @@ export const ROUTES: Record<string, Entry> = {
   },
 
   'routes/_app.student.examination.index': { url: '/student/examination/index', get: STUDENTS },
+  'routes/_app.examination.preview_.paper': {
+    url: ({ running }) => `/examination/preview/paper?id=${running.id}`,
+    get: OWNER,
+  },
   'routes/_sit.examination.preview': {
     url: ({ running }) => `/examination/preview?id=${running.id}`,
     get: ['login', 'ok', 404, 'ok', 404],

@@ -135,7 +135,7 @@ export function TeacherDashboard({
                 <Empty
                   title="没有安排好的考试"
                   action={
-                    <ButtonLink to="/examination/add" size="s">
+                    <ButtonLink to="/examination/firstadd" size="s">
                       <PlusIcon small />
                       新增考试
                     </ButtonLink>

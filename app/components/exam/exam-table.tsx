@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { DataTable, type Column } from '~/components/list/data-table';
+import { RowMenu } from '~/components/list/row-menu';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ButtonLink } from '~/components/ui/button';
@@ -65,6 +66,7 @@ export function ExamTable({
       key: 'name',
       header: '考试',
       rowHeader: true,
+      width: 'w-full',
       cell: (row) => (
         <>
           <Link
@@ -157,7 +159,7 @@ export function ExamTable({
           <Empty
             title="还没有考试"
             action={
-              <ButtonLink to="/examination/add" variant="primary">
+              <ButtonLink to="/examination/firstadd" variant="primary">
                 新增
               </ButtonLink>
             }
@@ -193,24 +195,34 @@ function RowActions({ row }: { row: ExamTableRow }) {
   const scoring = `/examination/scoreexamination/scorelist?examId=${row.id}`;
   const hasStarted = row.parts.some((part) => part.started > 0);
   const hasPapers = row.parts.some((part) => part.handedIn > 0);
+  const { status } = row;
+  const isOver = status === 'closed' || status === 'released';
+  const adjust = <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>;
+  const rare = [
+    status === 'closed' ? adjust : null,
+    status === 'draft' ? null : <Link to={previewUrl(row.id)}>预览{which}</Link>,
+    hasPapers && status !== 'released' ? (
+      <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
+    ) : null,
+    isOver ? <Link to={resitUrl(row.id)}>补考{which}</Link> : null,
+    status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null,
+    status === 'published' ? ask('close', '关闭') : null,
+    status === 'draft' ? ask('delete', '删除') : null,
+  ].filter((one) => one !== null);
   return (
     <>
-      {row.status === 'draft' ? <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link> : null}
-      <Link to={previewUrl(row.id)}>预览{which}</Link>
-      {row.status === 'published' || row.status === 'closed' ? (
-        <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>
-      ) : null}
-      {row.status === 'published' ? <Link to={boardUrl(row.id)}>监考{which}</Link> : null}
-      {hasPapers && row.status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
-      {hasPapers && row.status !== 'released' ? (
-        <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
-      ) : null}
-      {row.status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
-      {row.status === 'closed' || row.status === 'released' ? <Link to={resitUrl(row.id)}>补考{which}</Link> : null}
-      {row.status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
-      {row.status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null}
-      {row.status === 'published' ? ask('close', '关闭') : null}
-      {row.status === 'draft' ? ask('delete', '删除') : null}
+      {status === 'draft' ? <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link> : null}
+      {status === 'draft' ? <Link to={previewUrl(row.id)}>预览{which}</Link> : null}
+      {status === 'published' ? <Link to={boardUrl(row.id)}>监考{which}</Link> : null}
+      {status === 'published' ? adjust : null}
+      {hasPapers && status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
+      {status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
+      {status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
+      <RowMenu label={nameOf(row)}>
+        {rare.map((one, index) => (
+          <li key={index}>{one}</li>
+        ))}
+      </RowMenu>
     </>
   );
 }

@@ -114,7 +114,7 @@ export function PaperForm({
                 <>
                   <RichText text={item.snapshot.title} />
                   <span className="small quiet block">
-                    {questionKindLabel(item.snapshot)}　{levelLabel(item.snapshot.level)}
+                    {questionKindLabel(item.snapshot)} · {levelLabel(item.snapshot.level)}
                   </span>
                   {item.isSharedWithStudents ? (
                     <>

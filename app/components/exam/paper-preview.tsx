@@ -19,7 +19,7 @@ import {
   type ExamTimes,
   type Part,
 } from '~/domain/exam/exam.rules';
-import { stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
+import { lastStep, stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
 import { fileUrl } from '~/domain/file/file.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import {
@@ -64,8 +64,8 @@ export type PaperPreviewProps = {
 const LIST = '/examination/index';
 
 /**
- * The teacher's half of /examination/preview: the paper as students will see it, beside it times, classes and what
- * can be done. Answering here saves nothing. Its forms post to the list of exams, which leads back here.
+ * The last step of the wizard, and what a teacher sees of any exam: the paper as students will see it, beside it
+ * times, classes and what can be done. Answering here saves nothing. Its forms post to the list of exams, which leads back here.
  */
 export function PaperPreview(props: PaperPreviewProps) {
   const { exam, oral, written, draws, writtenCount, writtenPoints } = props;
@@ -259,7 +259,7 @@ function PreviewSide(props: PaperPreviewProps) {
                 </IntentButton>
               ) : null}
               {edit ? (
-                <ButtonLink to={stepUrl('firstadd', exam.id)}>
+                <ButtonLink to={stepUrl(lastStep(exam.testType), exam.id)}>
                   <EditIcon />
                   编辑
                 </ButtonLink>

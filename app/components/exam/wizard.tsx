@@ -41,17 +41,7 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
           </>
         }
       />
-      <Stepper
-        label="考试向导"
-        current={STEPS.indexOf(step)}
-        steps={[
-          ...STEPS.map((one) => ({
-            label: stepApplies(one, exam.testType) ? STEP_LABELS[one] : `${STEP_LABELS[one]}（不用）`,
-            href: id === null ? undefined : stepUrl(one, id),
-          })),
-          { label: '预览与发布', href: id === null ? undefined : previewUrl(id) },
-        ]}
-      />
+      <WizardSteps current={STEPS.indexOf(step)} exam={exam} />
       {isResetting && id !== null ? (
         <ConfirmSection
           intent="reset"
@@ -71,6 +61,29 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
       <KeptDraft examId={id} step={step} version={exam.version} />
       {children}
     </>
+  );
+}
+
+/** The way through the wizard; the preview is its last step. */
+export function WizardSteps({
+  current,
+  exam: { id, testType },
+}: {
+  current: number;
+  exam: { id: number | null; testType: TestType };
+}) {
+  return (
+    <Stepper
+      label="考试向导"
+      current={current}
+      steps={[
+        ...STEPS.map((one) => ({
+          label: stepApplies(one, testType) ? STEP_LABELS[one] : `${STEP_LABELS[one]}（不用）`,
+          href: id === null ? undefined : stepUrl(one, id),
+        })),
+        { label: '预览与发布', href: id === null ? undefined : previewUrl(id) },
+      ]}
+    />
   );
 }
 

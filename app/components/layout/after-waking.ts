@@ -5,5 +5,8 @@ import { guardLine } from './line-guard';
 export function afterWaking(): void {
   const drafts = keepDrafts();
   const router = guardLine(drafts.onStored);
-  drafts.follow((each) => router.subscribe(each));
+  drafts.follow(
+    (each) => router.subscribe(each),
+    (to) => void router.navigate(to),
+  );
 }

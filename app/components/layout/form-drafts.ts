@@ -2,16 +2,23 @@ import { MISSING_ROWS } from '~/components/form/missing-rows';
 import { getStored } from '~/lib/stored-values';
 
 /**
- * What is typed into a form outlives a reload and Back: kept in this window's storage from the first key until the
- * server has taken the form. Never a password or a file. Forms that keep their own texts say so by `data-keeps`.
+ * What is typed into a form outlives whatever leads away from it: kept in this window's storage from the first key
+ * until the server has taken the form. A reload and Back put it back by themselves; whoever comes back by another way
+ * is offered it, and a bar says so when the page is left. Closing the window is warned of. Never a password or a file.
+ * Forms that keep their own texts say so by `data-keeps`, those that offer them by themselves by `data-offers`.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Of one form: name, which of that name, what it says. */
 type Draft = [name: string, index: number, value: string | boolean][];
-type Drafts = { user: unknown; forms: Record<string, Draft> };
+/** `at`: when it was typed; `title`: of the page. */
+type Drafts = { user: unknown; forms: Record<string, Draft>; at?: number; title?: string };
+type Sent = { place: string; key: string };
 
 const KEY = 'drafts ';
+const SENT_KEY = 'draft sent';
+/** A click on a link or a button of the page is no closing of the window, for so long. */
+const INSIDE_MS = 2000;
 const PAUSE_MS = 300;
 const MAX_CHARACTERS = 300_000;
 const NEVER = ['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'];
@@ -21,22 +28,45 @@ type State = { location: { pathname: string; search: string }; historyAction: st
 /** Starts keeping; answers what to call when the server has taken a form. */
 export function keepDrafts(): {
   onStored: () => void;
-  follow: (subscribe: (each: (state: State) => void) => void) => void;
+  follow: (subscribe: (each: (state: State) => void) => void, goTo: (to: string) => void) => void;
 } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touched: HTMLFormElement[] = [];
-  let sent: { place: string; key: string } | null = null;
+  let insideAt = -INSIDE_MS;
+  const isSentHere = () => takeSent(false)?.place === place();
   const keep = () => {
     clearTimeout(timer);
     touched = touched.filter((form) => form.isConnected);
     if (touched.length === 0) return;
-    const drafts = read(place());
-    for (const form of touched) drafts.forms[keyOf(form)] = draftOf(form);
+    const drafts = { ...read(place()), at: Date.now(), title: document.title.replace(/ - 考评$/, '') };
+    for (const form of touched) {
+      if (isTyped(form)) drafts.forms[keyOf(form)] = draftOf(form);
+      else delete drafts.forms[keyOf(form)];
+    }
     write(place(), drafts);
   };
+  // Before the first key: what the form said by itself.
+  for (const name of ['focusin', 'pointerdown'])
+    document.addEventListener(
+      name,
+      (event) => {
+        const { form } = event.target as Partial<Field>;
+        if (form && !untouched.has(form)) untouched.set(form, JSON.stringify(draftOf(form)));
+      },
+      true,
+    );
+  document.addEventListener('click', () => (insideAt = Date.now()), true);
+  window.addEventListener('beforeunload', (event) => {
+    const isInside = Date.now() - insideAt < INSIDE_MS;
+    if (isInside || isSentHere() || !touched.some((form) => form.isConnected && isWorthOffering(form))) return;
+    event.preventDefault();
+    event.returnValue = '';
+  });
   const note = (event: Event) => {
     const { form } = event.target as Field;
     if (!form || form.method !== 'post' || 'keeps' in form.dataset) return;
+    // Sent, refused by the page itself, and typed on.
+    if (isSentHere()) takeSent(true);
     if (!touched.includes(form)) touched.push(form);
     clearTimeout(timer);
     timer = setTimeout(keep, PAUSE_MS);
@@ -48,33 +78,38 @@ export function keepDrafts(): {
     'submit',
     (event) => {
       keep();
-      sent = { place: place(), key: keyOf(event.target as HTMLFormElement) };
+      insideAt = Date.now();
+      const form = event.target as HTMLFormElement;
+      if (form.method === 'post') putSent({ place: place(), key: keyOf(form) });
     },
     true,
   );
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit && visit.type !== 'navigate') restoreSoon(place());
-  else forget(place());
+  else {
+    dropTaken();
+    offerSoon(place());
+  }
   return {
     onStored: () => {
+      const sent = takeSent(true);
       if (!sent) return;
-      const drafts = read(sent.place);
-      delete drafts.forms[sent.key];
-      write(sent.place, drafts);
+      drop(sent);
       touched = [];
-      sent = null;
     },
-    follow: (subscribe) => {
+    follow: (subscribe, goTo) => {
       let before = place();
       subscribe(({ location, historyAction, navigation }) => {
         const now = location.pathname + location.search;
         if (navigation.state !== 'idle') return keep();
         if (now === before) return;
+        const left = touched.some(isWorthOffering) ? before : null;
         before = now;
         touched = [];
         // The page is drawn after the router has said so.
         if (historyAction === 'POP') restoreSoon(now);
-        else forget(now);
+        else offerSoon(now, new Set(Array.from(document.forms)));
+        if (left !== null) sayLeft(left, goTo);
       });
     },
   };
@@ -108,6 +143,90 @@ function draftOf(form: HTMLFormElement): Draft {
   return fieldsOf(form).map(({ field, name, index }) => [name, index, isChoice(field) ? field.checked : field.value]);
 }
 
+/** What a form said before anybody typed. */
+const untouched = new WeakMap<HTMLFormElement, string>();
+
+const isTyped = (form: HTMLFormElement) => untouched.get(form) !== JSON.stringify(draftOf(form));
+
+/** More than two fields, or a text of several lines, that say something else than they did by themselves. */
+function isWorthOffering(form: HTMLFormElement): boolean {
+  if ('offers' in form.dataset || !isTyped(form)) return false;
+  const fields = fieldsOf(form);
+  return new Set(fields.map(({ name }) => name)).size > 2 || fields.some(({ field }) => field.tagName === 'TEXTAREA');
+}
+
+/** The form that was sent last, as long as nobody knows what became of it. */
+function takeSent(isTaken: boolean): Sent | null {
+  try {
+    const text = window.sessionStorage.getItem(SENT_KEY);
+    if (isTaken) window.sessionStorage.removeItem(SENT_KEY);
+    return text === null ? null : (JSON.parse(text) as Sent);
+  } catch {
+    return null;
+  }
+}
+
+function putSent(sent: Sent): void {
+  try {
+    window.sessionStorage.setItem(SENT_KEY, JSON.stringify(sent));
+  } catch {
+    // Full or forbidden: then nothing was kept either.
+  }
+}
+
+function drop({ place: at, key }: Sent): void {
+  const drafts = read(at);
+  delete drafts.forms[key];
+  write(at, drafts);
+}
+
+/** A form that the browser sent by itself was taken, unless its page came back with what is wrong, or the sign-in. */
+function dropTaken(): void {
+  const sent = takeSent(true);
+  if (!sent || window.location.pathname === '/login') return;
+  const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage') !== null;
+  if (sent.place !== place() || !isRefused) drop(sent);
+}
+
+/** As soon as the forms of an address stand (not those of the page before): what was typed there is offered, unless it says the same. */
+function offerSoon(at: string, earlier: ReadonlySet<HTMLFormElement> = new Set(), tries = 0): void {
+  const { forms, at: typedAt } = read(at);
+  if (place() !== at || Object.keys(forms).length === 0) return;
+  const found = Array.from(document.forms).filter(
+    (form) => forms[keyOf(form)] && !earlier.has(form) && !('keeps' in form.dataset),
+  );
+  if (found.length === 0) {
+    if (tries < TRIES) setTimeout(() => offerSoon(at, earlier, tries + 1), TRY_MS);
+    return;
+  }
+  const open = found.filter((form) => !('offers' in form.dataset) && differs(form, forms[keyOf(form)] ?? []));
+  if (open.length === 0) return forget(at);
+  void import('./draft-offer').then(({ offerDraft }) =>
+    offerDraft(at, typedAt, { restore: () => restoreSoon(at), forget: () => forget(at) }),
+  );
+}
+
+/** Tells on the next page that something was left behind, with the way back. */
+function sayLeft(at: string, goTo: (to: string) => void): void {
+  const { title = '' } = read(at);
+  void import('./draft-offer').then(({ tellLeft }) =>
+    tellLeft(
+      title,
+      () => goTo(at),
+      () => forget(at),
+    ),
+  );
+}
+
+function differs(form: HTMLFormElement, draft: Draft): boolean {
+  const fields = fieldsOf(form);
+  return draft.some(([name, index, value]) => {
+    const field = fields.find((one) => one.name === name && one.index === index)?.field;
+    if (!field) return value !== '' && value !== false;
+    return value !== (isChoice(field) ? field.checked : field.value);
+  });
+}
+
 const TRIES = 40;
 const TRY_MS = 50;
 
@@ -129,6 +248,7 @@ function restore(): boolean {
     const draft = forms[keyOf(form)];
     if (!draft || 'keeps' in form.dataset) continue;
     isFound = true;
+    if (!untouched.has(form)) untouched.set(form, JSON.stringify(draftOf(form)));
     const fields = fieldsOf(form);
     const missing = draft.filter(([name, index]) => !fields.some((one) => one.name === name && one.index === index));
     if (missing.length > 0 && told.get(form) !== fields.length) {

@@ -82,6 +82,7 @@ export function BulkBar({
           onClick={(event) => go(event, action)}
         >
           {action.label}
+          {count > 0 ? <span aria-hidden="true">（{count}）</span> : null}
         </button>
       ))}
       {count > 0 ? (

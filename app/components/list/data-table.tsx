@@ -10,7 +10,7 @@ export type Column<T> = {
   align?: 'start' | 'end';
   /** A width utility for the head cell, such as `w-40`. */
   width?: string;
-  /** One line, cut at the end; this column takes the room that is left. Best for titles. */
+  /** Two lines, cut at the end; this column takes the room that is left. Best for titles. */
   clip?: boolean;
   /** Never broken into lines. */
   nowrap?: boolean;
@@ -153,7 +153,8 @@ export function DataTable<T>({
                   column.actions && 'actions',
                   column.quiet && 'quiet',
                 ]);
-                const content = column.cell(row, index);
+                const cell = column.cell(row, index);
+                const content = column.clip ? <span className="lines2">{cell}</span> : cell;
                 return column.key === rowHeader ? (
                   <th key={column.key} scope="row" className={className}>
                     {content}

@@ -39,7 +39,9 @@ export function AudioPlayer({
       <audio
         ref={audio}
         controls
-        preload="none"
+        // A length that nobody measured is read from the file; else nothing is fetched, and its own 0:00 is hidden.
+        preload={durationMs ? 'none' : 'metadata'}
+        onLoadedMetadata={(event) => (event.currentTarget.preload = 'metadata')}
         src={src}
         aria-label={length ? `${label}，${length}` : label}
         onTimeUpdate={onTime && ((event) => onTime(shareOf(event.currentTarget, durationMs)))}

@@ -81,7 +81,18 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
 }
 
 /** The questions of a bank, with what can be done to one or to the ticked ones. */
-export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRow[]; isFiltered: boolean }) {
+export function BankTable({
+  bank,
+  rows,
+  isFiltered,
+  dirId,
+}: {
+  bank: Bank;
+  rows: BankRow[];
+  isFiltered: boolean;
+  /** An own directory that is all the list is narrowed to. */
+  dirId?: number;
+}) {
   const location = useLocation();
   const { base } = BANK_PLACES[bank];
   const columns: Column<BankRow>[] = [
@@ -108,7 +119,19 @@ export function BankTable({ bank, rows, isFiltered }: { bank: Bank; rows: BankRo
           when: (row) => row.isOwn,
         }}
         empty={
-          isFiltered ? (
+          dirId !== undefined ? (
+            <Empty
+              title="这个目录是空的"
+              action={
+                <ButtonLink to={`${base}/page?dirId=${dirId}`} variant="primary">
+                  <PlusIcon />
+                  新增
+                </ButtonLink>
+              }
+            >
+              在这里出的题会放进这个目录；别处的题勾选后可以“移动”进来。
+            </Empty>
+          ) : isFiltered ? (
             <Empty title="没有符合条件的题目">换个关键词或目录，或点“重置”看全部题目。</Empty>
           ) : (
             <Empty

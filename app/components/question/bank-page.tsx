@@ -95,7 +95,7 @@ export function BankPage({
           {isBin ? (
             <BinTable bank={bank} rows={page.rows} />
           ) : (
-            <BankTable bank={bank} rows={page.rows} isFiltered={isFiltered(filter)} />
+            <BankTable bank={bank} rows={page.rows} isFiltered={isFiltered(filter)} dirId={onlyDirectory(filter)} />
           )}
           <Pagination page={page} unit="题" />
         </Card>
@@ -130,6 +130,11 @@ function BankTabs({ data: { filter, counts, kindCounts } }: { data: BankPageData
       ) : null}
     </>
   );
+}
+
+/** The own directory, when the list is narrowed by nothing else. */
+function onlyDirectory(filter: BankPageData['filter']): number | undefined {
+  return filter.dirId && !isFiltered({ ...filter, dirId: undefined }) ? filter.dirId : undefined;
 }
 
 function isFiltered(filter: BankPageData['filter']): boolean {

@@ -143,7 +143,8 @@ export function MarkingPlayer({
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a student's own recording has no captions */}
       <audio
         ref={audio}
-        controls
+        // The drawn one has all of it; without script the browser's own is the player.
+        controls={!isHydrated}
         preload="none"
         src={take.url}
         aria-label={`${label}，${formatMoment(take.durationMs)}`}

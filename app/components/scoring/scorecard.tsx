@@ -48,20 +48,24 @@ export function Scorecard({
       actions={<OwnState own={own} />}
       foot={
         isLocked ? null : (
-          <>
-            <div className="row">
-              <Button name="_intent" value="draft">
-                保存草稿
-              </Button>
-              <Button name="_intent" value="final" className="push">
-                提交评分
-              </Button>
-            </div>
-            <Button name="_intent" value="next" variant="primary" block className="scorecard__next">
+          <div className="scorecard__buttons">
+            <Button name="_intent" value="draft" size="s">
+              保存草稿
+            </Button>
+            <Button name="_intent" value="final" size="s">
+              提交评分
+            </Button>
+            <Button
+              name="_intent"
+              value="next"
+              variant="primary"
+              size="s"
+              className="scorecard__next"
+              title="提交这份评分，再打开下一份还没评的答卷"
+            >
               保存并下一份
             </Button>
-            <p className="small quiet">“保存并下一份”会提交这份评分，再打开下一份还没评的答卷。</p>
-          </>
+          </div>
         )
       }
     >

@@ -46,7 +46,7 @@ export async function keepPicks(
 }
 
 /** Puts what is ticked into the paper, each question with its kind. Returns how many are new in it. */
-export async function usePicks(actor: Actor, examId: number, now: number): Promise<{ added: number }> {
+export async function takePicks(actor: Actor, examId: number, now: number): Promise<{ added: number }> {
   return transaction(async () => {
     const picks = await listPicks(actor, examId);
     if (picks.length === 0) return { added: 0 };

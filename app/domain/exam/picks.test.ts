@@ -6,7 +6,7 @@ import { actorOf, makeTeacher, makeTheoryQuestion, makeWrittenQuestion } from '~
 import { useDatabase } from '~tests/support/db';
 import { addToPaper, saveBasics, savePaper } from './draft.commands.server';
 import { listExamItems } from './exam.queries.server';
-import { clearPicks, keepPicks, usePicks } from './picks.commands.server';
+import { clearPicks, keepPicks, takePicks } from './picks.commands.server';
 import { listPicks } from './picks.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 import { EMPTY_BASICS } from './wizard.rules';
@@ -45,18 +45,19 @@ describe('ticks of the picker', () => {
     await keep([judge, theory], [judge, theory]);
     await keep([judge], []);
     expect((await picked()).sort()).toEqual([theory, written].sort());
-    expect(await usePicks(teacher, examId, NOW)).toEqual({ added: 2 });
+    expect(await takePicks(teacher, examId, NOW)).toEqual({ added: 2 });
     expect(await picked()).toEqual([]);
     await keep([judge], [judge]);
-    await usePicks(teacher, examId, NOW);
+    await takePicks(teacher, examId, NOW);
     expect(await paper()).toEqual([theory, judge, written]);
   });
 
   test('the same click twice keeps one; points come along', async () => {
     const points = new Map([[theory, 7]]);
-    for (const _ of [1, 2]) await keepPicks(teacher, { examId, shown: [theory], ticked: [theory], points }, NOW);
-    await usePicks(teacher, examId, NOW);
-    expect(await usePicks(teacher, examId, NOW)).toEqual({ added: 0 });
+    await keepPicks(teacher, { examId, shown: [theory], ticked: [theory], points }, NOW);
+    await keepPicks(teacher, { examId, shown: [theory], ticked: [theory], points }, NOW);
+    await takePicks(teacher, examId, NOW);
+    expect(await takePicks(teacher, examId, NOW)).toEqual({ added: 0 });
     expect(await listExamItems(examId, 'written')).toMatchObject([{ questionId: theory, points: 7 }]);
   });
 

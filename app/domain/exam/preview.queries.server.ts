@@ -9,7 +9,7 @@ import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
 import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
 import { publishProblems } from './wizard.rules';
 
-/** The teacher's half of /examination/preview: the paper as students will see it, and what may be done with it. */
+/** The teacher's preview: the paper as students will see it, and what may be done with it. */
 export type ExamPreview = {
   exam: ExamView;
   isOwner: boolean;

@@ -12,7 +12,7 @@ export const STEP_LABELS: Record<Step, string> = {
 };
 
 /** Whether a step has anything to fill in for the chosen parts. */
-export function stepApplies(step: Step, type: TestType): boolean {
+export function stepApplies(step: Step, type: number): boolean {
   return step !== 'threeadd' || type !== 0;
 }
 
@@ -20,6 +20,11 @@ export function stepApplies(step: Step, type: TestType): boolean {
 export function stepAfter(step: Step, type: TestType): Step | null {
   const rest = STEPS.slice(STEPS.indexOf(step) + 1);
   return rest.find((next) => stepApplies(next, type)) ?? null;
+}
+
+/** The last step that has anything to fill in: the one before the preview. */
+export function lastStep(type: number): Step {
+  return [...STEPS].reverse().find((step) => stepApplies(step, type)) ?? 'firstadd';
 }
 
 /** The step before this one; null leads to the list. */
@@ -45,7 +50,7 @@ export function resitUrl(examId: number): string {
 
 /** The address of the teacher's preview. */
 export function previewUrl(examId: number): string {
-  return `/examination/preview?id=${examId}`;
+  return `/examination/preview/paper?id=${examId}`;
 }
 
 /** Something that stands in the way of publishing, with the step and field where it is mended. */

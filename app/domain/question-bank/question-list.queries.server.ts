@@ -28,7 +28,7 @@ export type QuestionFilters = {
 
 type Narrowed = QuestionFilters & {
   /** Of these only. */
-  ids?: readonly number[];
+  onlyIds?: readonly number[];
   /** One bank or several; the wizard's written part lists written and theory together. */
   banks: readonly Bank[];
   /** Own ones unless said otherwise. */
@@ -225,7 +225,7 @@ function narrowedQuestions(input: Narrowed, directoryIds: number[]) {
     .$if(input.dirId === UNFILED, (query) => query.where('questions.directory_id', 'is', null))
     .$if(directoryIds.length > 0, (query) => query.where('questions.directory_id', 'in', directoryIds))
     .$if(input.ownerId !== undefined, (query) => query.where('questions.owner_id', '=', input.ownerId ?? 0))
-    .$if(input.ids !== undefined, (query) => query.where('questions.id', 'in', [0, ...(input.ids ?? [])]))
+    .$if(input.onlyIds !== undefined, (query) => query.where('questions.id', 'in', [0, ...(input.onlyIds ?? [])]))
     .$if(input.level !== undefined, (query) => query.where('questions.level', '=', input.level ?? 0))
     .$if(input.kind !== undefined, (query) => query.where('questions.kind', '=', input.kind ?? ''))
     .$if(input.sceneTypeId !== undefined, (query) =>

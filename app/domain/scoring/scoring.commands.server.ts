@@ -37,10 +37,17 @@ export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'v
 /**
  * Saves the actor's own score of a paper, as a draft (may be incomplete) or final (nothing missing). Every examiner
  * has a score of their own; `version` guards the actor's own two windows. It is marked by the rubric in force, and
- * refused when it was filled in by another one. What a key decides is marked here, every time. A final settles the student's result; saving a final as a draft takes it back.
+ * refused when it was filled in by another one. What a key decides is marked here, every time. A final settles the student's result; saving a final as a draft takes it back. A
+ * draft that the page keeps by itself while marks are typed (`isByItself`) never takes back a final and is no entry of
+ * the audit: what the teacher saves is.
  * @throws AppError not_found, invalid (fields of score-form.rules), conflict (extra: ScoreConflict when it is about the version)
  */
-export async function saveScore(actor: Actor, input: SaveScoreInput, now: number): Promise<ScoreView> {
+export async function saveScore(
+  actor: Actor,
+  input: SaveScoreInput,
+  now: number,
+  { isByItself = false } = {},
+): Promise<ScoreView> {
   return transaction(async () => {
     const { exam, attempt, task } = await lockForScoring(actor, input.attemptId);
     const items = await listScoringItems(exam, attempt);
@@ -68,7 +75,8 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     const notes = sent?.notes ?? stored?.notes ?? [];
     const next = { state, comment: input.comment, marks: all, notes, rubricId: inForce.id } as const;
     if (stored && isSame(stored, next)) return stored;
-    if ((stored?.version ?? 0) !== input.version) throw versionConflict(stored);
+    const isTakenBack = isByItself && stored?.state === 'final';
+    if (isTakenBack || (stored?.version ?? 0) !== input.version) throw versionConflict(stored);
 
     const before = await findSettlement(attempt.id);
     const kind = kindOfScore({
@@ -91,6 +99,9 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
     await settleAttempt(exam, attempt, now);
     const after = await findSettlement(attempt.id);
     await tellOwnerOfScore(exam, attempt, { before, after, byId: actor.id }, now);
+    const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
+    if (!saved) throw notFound('评分');
+    if (isByItself) return saved;
     await recordAudit(
       actor,
       {
@@ -101,8 +112,6 @@ export async function saveScore(actor: Actor, input: SaveScoreInput, now: number
       },
       now,
     );
-    const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
-    if (!saved) throw notFound('评分');
     return saved;
   });
 }

@@ -112,6 +112,31 @@ async function resultOf(school: School) {
 const refusal = (code: string, message?: RegExp) =>
   expect.objectContaining({ code, ...(message ? { message: expect.stringMatching(message) as string } : {}) });
 
+describe('a draft that the page keeps by itself', () => {
+  it('is kept with every mark, and is no entry of the audit', async () => {
+    const school = await makeSchool();
+    const draft = oralScore(school, { gjc: undefined }, { isFinal: false, comment: '讲到一' });
+    const first = await saveScore(school.owner, draft, AFTER, { isByItself: true });
+    const next = { ...draft, comment: '讲到一半', version: first.version };
+    await saveScore(school.owner, next, AFTER + 1, { isByItself: true });
+    const { own } = await getScoring(school.owner, { attemptId: school.oral.id, classId: 0 }, AFTER + 2);
+    expect(own).toMatchObject({ state: 'draft', comment: '讲到一半' });
+    const entries = db().selectFrom('audit_entries').select('action').where('action', '=', 'score.save_draft');
+    expect(await entries.execute()).toEqual([]);
+    await saveScore(school.owner, { ...next, comment: '讲完了', version: own?.version ?? 0 }, AFTER + 3);
+    expect(await entries.execute()).toHaveLength(1);
+  });
+
+  it('never takes back what was submitted', async () => {
+    const school = await makeSchool();
+    const { version } = await saveScore(school.owner, oralScore(school, {}), AFTER);
+    const late = oralScore(school, { zqd: 10 }, { isFinal: false, version });
+    await expect(saveScore(school.owner, late, AFTER, { isByItself: true })).rejects.toEqual(refusal('conflict'));
+    const { own } = await getScoring(school.owner, { attemptId: school.oral.id, classId: 0 }, AFTER);
+    expect(own).toMatchObject({ state: 'final', version });
+  });
+});
+
 describe('who may score', () => {
   it('the owner every part, an examiner the part they are named for, nobody else', async () => {
     const school = await makeSchool();

@@ -42,6 +42,16 @@ const next = (page: Page, name = '下一步') => page.getByRole('button', { name
 const rowLink = (page: Page, label: string, mark: string) =>
   page.getByRole('link', { name: new RegExp(`^${label}\\s*：期末考试${mark}$`) });
 
+/** Opens a row's 更多 where the action stands in it. */
+async function pressInRow(page: Page, label: string, mark: string): Promise<void> {
+  const menu = page
+    .getByRole('row')
+    .filter({ hasText: `期末考试${mark}` })
+    .locator('summary');
+  await menu.click();
+  await rowLink(page, label, mark).click();
+}
+
 async function fillTimes(page: Page, times: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(times)) await page.getByLabel(label, { exact: true }).fill(value);
 }
@@ -159,17 +169,17 @@ export function examWizardStory(): void {
         .sort(),
     );
 
-    const edit = page.url().replace('preview', 'firstadd');
+    const edit = page.url().replace('preview/paper', 'firstadd');
     await page.goto(edit);
     await expect(page).toHaveURL(/\/examination\/add\?id=/);
 
     await page.goto('/examination/index?tab=published');
-    await rowLink(page, '撤回', mark).click();
+    await pressInRow(page, '撤回', mark);
     await expect(page.getByText('温馨提示')).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已撤回为草稿')).toBeVisible();
     await page.goto('/examination/index?tab=draft');
-    await rowLink(page, '删除', mark).click();
+    await pressInRow(page, '删除', mark);
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已删除 1 场考试')).toBeVisible();
     await expect(page.getByText(`期末考试${mark}`)).toHaveCount(0);
@@ -377,7 +387,7 @@ export function examWizardStory(): void {
     await expect(page.getByText('已增加 1 个班级')).toBeVisible();
 
     await page.goto('/examination/index');
-    await rowLink(page, '关闭', mark).click();
+    await pressInRow(page, '关闭', mark);
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('考试已关闭')).toBeVisible();
     await expect(rowLink(page, '公布成绩', mark)).toBeVisible();

@@ -1,0 +1,116 @@
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { formatMinute } from '~/lib/time';
+
+/** After the last key or press; a paper marked by keys has a pause of this length between items. */
+const PAUSE_MS = 1500;
+
+type Answer = { kept?: { version: number; at: number }; fieldErrors?: Record<string, string> };
+
+/**
+ * Marks and comments are kept as the examiner's own draft while they are given, and once more when the page is left.
+ * It holds the form's version, which every kept draft moves on; a submit waits for the draft that is under way.
+ */
+export function KeptMarks({ version, isOn }: { version: number; isOn: boolean }) {
+  const mark = useRef<HTMLInputElement>(null);
+  const fetcher = useFetcher<Answer>();
+  const [kept, setKept] = useState<{ version: number; at: number | null }>({ version, at: null });
+  const state = useRef({ stored: '', sent: '', isBusy: false, pressed: null as HTMLElement | null });
+  const { submit, data } = fetcher;
+
+  // The answer to a draft: the next one stands on its version, and a submit that waited goes on.
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !state.current.isBusy) return;
+    const own = state.current;
+    own.isBusy = false;
+    if (data?.kept && mark.current) {
+      // At once, for a submit that waits; the state keeps it there.
+      mark.current.value = String(data.kept.version);
+      own.stored = own.sent;
+      setKept(data.kept);
+    }
+    const { pressed } = own;
+    own.pressed = null;
+    pressed?.click();
+  }, [fetcher.state, data]);
+
+  // The marks are set by fields, buttons and keys of many kinds: the form itself is asked what it says.
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form || !isOn) return undefined;
+    const own = state.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let pressed: HTMLElement | null = null;
+    let isLeaving = false;
+    const text = () => textOf(form);
+    own.stored = text();
+    const fields = () => {
+      const values = new FormData(form);
+      values.set('_intent', 'keep');
+      return values;
+    };
+    const keep = () => {
+      clearTimeout(timer);
+      if (isLeaving || own.isBusy || text() === own.stored) return;
+      own.isBusy = true;
+      own.sent = text();
+      submit(fields(), { method: 'post', action: form.getAttribute('action') ?? undefined });
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, PAUSE_MS);
+    };
+    const onPress = (event: Event) => {
+      pressed = (event.target as Element).closest<HTMLElement>('button[type=submit], button:not([type])');
+    };
+    const onSubmit = (event: Event) => {
+      clearTimeout(timer);
+      if (!own.isBusy) {
+        isLeaving = true;
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      own.pressed = pressed;
+    };
+    const onLeave = () => {
+      clearTimeout(timer);
+      if (isLeaving || own.isBusy || text() === own.stored) return;
+      isLeaving = true;
+      const body = new URLSearchParams([...fields()].map(([name, value]) => [name, String(value)]));
+      void fetch(form.action, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+    };
+    const events = ['input', 'change', 'click'];
+    for (const name of events) form.addEventListener(name, later);
+    form.addEventListener('click', onPress, true);
+    form.addEventListener('submit', onSubmit, true);
+    window.addEventListener('pagehide', onLeave);
+    return () => {
+      onLeave();
+      for (const name of events) form.removeEventListener(name, later);
+      form.removeEventListener('click', onPress, true);
+      form.removeEventListener('submit', onSubmit, true);
+      window.removeEventListener('pagehide', onLeave);
+    };
+  }, [isOn, submit]);
+
+  return (
+    <>
+      <input type="hidden" name="version" value={kept.version} ref={mark} readOnly />
+      {isOn ? (
+        <p className="small quiet mt-2" role="status">
+          {data?.fieldErrors && kept.at === null
+            ? '有一处填得不对，草稿还没有自动保存'
+            : kept.at === null
+              ? ''
+              : `草稿已自动保存（${formatMinute(kept.at).slice(11)}），提交后才算评完`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What a form says, without the version it stands on. */
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)].filter(([name]) => name !== 'version'));
+}

@@ -1,0 +1,63 @@
+import { makeTeacher } from '../factories';
+
+import { expect, signIn, test } from './support/app';
+import { makeScoringSchool } from './support/scoring-story';
+
+test('a half-typed question is kept when the page is left, and offered when it is opened again', async ({
+  app,
+  page,
+}) => {
+  void app;
+  await signIn(page, await makeTeacher());
+  await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+  const text = page.getByRole('textbox', { name: '题目' }).first();
+  await text.fill('说说水的三态，各举一');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await menu.getByRole('link', { name: '我的考试' }).click();
+  await expect(page.getByText(/填写的内容还没有保存，已经留着/)).toBeVisible();
+  await page.getByRole('button', { name: '回去继续' }).click();
+  await expect(page.getByText(/填写、还没有保存的内容/)).toBeVisible();
+  await expect(text).toHaveValue('');
+  await page.getByRole('button', { name: '恢复' }).click();
+  await expect(text).toHaveValue('说说水的三态，各举一');
+
+  await test.step('what is not wanted is gone for good', async () => {
+    await menu.getByRole('link', { name: '资源' }).click();
+    await page.getByRole('button', { name: '不要了' }).click();
+    await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+    await text.click();
+    await expect(page.getByRole('button', { name: '恢复' })).toHaveCount(0);
+    await expect(text).toHaveValue('');
+  });
+});
+
+test('marks and comments are kept while marking: leaving by the menu loses nothing', async ({ app, page }) => {
+  void app;
+  const school = await makeScoringSchool();
+  await signIn(page, school.owner);
+  const list = `/examination/scoreexamination/scorelist?examId=${school.exam.id}&part=written`;
+  const open = async () => {
+    await page.goto(list);
+    await page
+      .getByRole('row', { name: /林可欣/ })
+      .getByRole('link', { name: /评分/ })
+      .click();
+    await page.waitForLoadState('networkidle');
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open();
+  await expect(page.getByRole('button', { name: '保存并下一份' })).toBeInViewport();
+  await page.getByLabel('第 4 题得分').fill('8');
+  await page.getByLabel('第 5 题评语').fill('再举一个气态的例子。');
+  await expect(page.getByText(/草稿已自动保存/)).toBeVisible();
+  // Left before the pause is over: it goes out with the page.
+  await page.getByLabel('第 5 题评语').fill('再举一个气态的例子，最好是生活里的。');
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '资源' }).click();
+  await expect(page).toHaveURL(/resource/);
+  await expect(async () => {
+    await open();
+    await expect(page.getByLabel('第 5 题评语')).toHaveValue('再举一个气态的例子，最好是生活里的。', { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByLabel('第 4 题得分')).toHaveValue('8');
+  await expect(page.getByText('草稿', { exact: true })).toBeVisible();
+});
