@@ -14,12 +14,11 @@ const ofPaper: Needs = { field: 'attemptId', teacher: SCORING };
 const sitting: Needs = { field: 'id', student: STUDENT_EXAMS };
 const ownQuestion: Needs = { field: 'id', student: OWN_BANK };
 
-/** Pages that show one thing which their address names. */
+/** Pages that show one thing which their address names. A page that begins something new without an id is none. */
 const PAGES: Record<string, Needs> = {
-  '/examination/firstadd': wizard,
   '/examination/secondadd': wizard,
   '/examination/threeadd': wizard,
-  '/examination/draw': wizard,
+  '/examination/preview/paper': wizard,
   '/examination/preview': { field: 'id', teacher: EXAMS, student: STUDENT_EXAMS },
   '/examination/board': { field: 'examId', teacher: EXAMS },
   '/examination/resit': { field: 'examId', teacher: EXAMS },
@@ -47,7 +46,7 @@ const PAGES: Record<string, Needs> = {
   '/question_bank/mine/pen/preview': ownQuestion,
   '/question_bank/mine/theory/preview': ownQuestion,
   '/question_bank/import/preview': { field: 'id', teacher: '/question_bank/import' },
-  '/question_bank/export/choose': { field: 'ids', teacher: '/question_bank/theory/index' },
+  '/question_bank/export/choose': { field: 'bank', teacher: '/question_bank/theory/index' },
   '/question_bank/share': { field: 'ids', teacher: '/question_bank/my_shared/index' },
   '/member/class/slips': { field: 'id', teacher: '/member/class/index' },
   '/users/colleagues/handover': { field: 'id', teacher: '/users/colleagues' },

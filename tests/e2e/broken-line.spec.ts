@@ -33,6 +33,7 @@ test('without a line the hand-in says so at the eye, until everything is saved',
   await signIn(page, student);
   await page.goto(`/examination/preview?id=${exam.id}`);
   await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await expect(page).toHaveURL(new RegExp(`written\\?id=${exam.id}$`));
   await page.goto(written(exam.id), { waitUntil: 'networkidle' });
   await context.setOffline(true);
   await itemCard(page, items[4]).getByRole('textbox').fill('断网时写的');

@@ -146,6 +146,11 @@ describe('addresses that do not say what they show', () => {
     throw new Error(`${url} leads round in circles`);
   };
 
+  test('a page that begins something new without an id is opened', async () => {
+    for (const url of ['/examination/firstadd', '/examination/draw', '/question_bank/export/choose?bank=theory'])
+      expect(await follow('teacher', url)).toEqual([200, url]);
+  });
+
   test('a page without the id of what it shows leads whoever may open it to a list', async () => {
     for (const id of pages()) {
       const [path = '', search] = urlOf(id).split('?');

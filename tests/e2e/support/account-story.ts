@@ -235,7 +235,7 @@ export async function calendar(page: Page) {
     await expect(day).toHaveCount(1);
     await expect(day).toContainText(`口语 ${formatMinute(begin).slice(11)}`);
     await day.getByRole('link').click();
-    await expect(page).toHaveURL(/\/examination\/preview\?id=/);
+    await expect(page).toHaveURL(/\/examination\/preview(\/paper)?\?id=/);
   }
 }
 
