@@ -15,6 +15,7 @@ import {
   unreadableTimes,
   type Basics,
   type OralStep,
+  weightsText,
 } from './exam.schema';
 
 /**
@@ -230,9 +231,8 @@ export function wholeProblems(exam: ExamWhole, unreadable: readonly string[] = [
     ...oralStepProblems({ ...exam, keyPoint: [], imageUrl: [], musicUrl: null }, exam.testType),
   };
   delete problems.oralId; // the question may be chosen later; publishing asks for it
-  if (exam.testType === 2 && exam.oralWeight === 0 && exam.writtenWeight === 0) {
-    problems.writtenWeight = '口语占比和笔试占比不能都是 0';
-  }
+  const sum = exam.oralWeight + exam.writtenWeight;
+  if (exam.testType === 2 && sum !== 100) problems.writtenWeight = weightsText(sum);
   return inFieldOrder(problems);
 }
 
