@@ -96,7 +96,13 @@ describe('refusals', () => {
   test.each([
     ['nobody signed in', null, [['type', 'image']], 401, /请登录/],
     ['no file', 'student', [['type', 'image']], 400, /请选择/],
-    ['no type, and no picture or recording', 'student', [['file', new File(['x'], 'a.jpg')]], 403, /只能上传图片和录音/],
+    [
+      'no type, and no picture or recording',
+      'student',
+      [['file', new File(['x'], 'a.jpg')]],
+      403,
+      /只能上传图片和录音/,
+    ],
     [
       'a foreign uid',
       'student',

@@ -71,7 +71,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     extendSome: call('exam/extend'),
     addClassrooms: call('exam/addClass'),
   },
-  '_app.examination.board.tsx': { handin: call('exam/handIn'), extend: call('exam/extend') },
+  '_app.examination.board.tsx': { handin: call('exam/handIn'), extend: call('exam/extend'), unlock: call('exam/unlock') },
   '_app.examination.draw.tsx': { draw: call('exam/draw', 'exam/edit', 'cart/add'), remove: call('exam/edit') },
   '_app.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
   '_app.examination.index.tsx': {
@@ -111,6 +111,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
   '_app.examination.scoreexamination.score.tsx': {
     draft: call('exam/score/save'),
+    keep: call('exam/score/save'),
     final: call('exam/score/save'),
     next: call('exam/score/save'),
     decide: call('exam/score/decide'),
@@ -132,7 +133,13 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     choose: call('exam/edit'),
     reset: call('exam/edit'),
   },
-  '_app.examination.threeadd.tsx': { save: call('exam/edit'), add: call('exam/edit'), reset: call('exam/edit') },
+  '_app.examination.threeadd.tsx': {
+    save: call('exam/edit'),
+    add: call('exam/edit'),
+    pick: call('exam/edit'),
+    tick: none('what is ticked on several pages of a list; a program sends the questions that it wants'),
+    reset: call('exam/edit'),
+  },
   '_app.member.class.edit.tsx': { add: call('class/add'), edit: call('class/edit') },
   '_app.member.class.index.tsx': {
     delete: call('class/delete'),
@@ -160,6 +167,9 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     cancel: none('an import that is not confirmed stores nothing'),
     choose: none('a program sends the questions that it wants'),
     chooseMany: none('a program sends the questions that it wants'),
+    reread: none('a program says the format with the file'),
+    mend: none('a program mends what it sends'),
+    toJudge: none('a program says the kind with the question'),
   },
   '_app.question_bank.mine.index.tsx': { ...bankList('oral'), ...bankList('theory') },
   '_app.question_bank.mine.page.index.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
