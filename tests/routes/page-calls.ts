@@ -71,7 +71,11 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     extendSome: call('exam/extend'),
     addClassrooms: call('exam/addClass'),
   },
-  '_app.examination.board.tsx': { handin: call('exam/handIn'), extend: call('exam/extend'), unlock: call('exam/unlock') },
+  '_app.examination.board.tsx': {
+    handin: call('exam/handIn'),
+    extend: call('exam/extend'),
+    unlock: call('exam/unlock'),
+  },
   '_app.examination.draw.tsx': { draw: call('exam/draw', 'exam/edit', 'cart/add'), remove: call('exam/edit') },
   '_app.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
   '_app.examination.index.tsx': {
