@@ -28,7 +28,6 @@ const PAGES: Record<string, Needs> = {
   '/examination/scoreexamination/consistency': ofExam,
   '/examination/scoreexamination/remark': ofExam,
   '/examination/scoreexamination/item': ofExam,
-  '/examination/scoreexamination/comments': ofExam,
   '/examination/scoreexamination/page_setting': ofExam,
   '/examination/scoreexamination/score': ofPaper,
   '/examination/scoreexamination/journal': ofPaper,

@@ -146,8 +146,9 @@ describe('addresses that do not say what they show', () => {
     throw new Error(`${url} leads round in circles`);
   };
 
-  test('a page that begins something new without an id is opened', async () => {
-    for (const url of ['/examination/firstadd', '/examination/draw', '/question_bank/export/choose?bank=theory'])
+  test('a page that begins something new, or shows all, is opened without an id', async () => {
+    const urls = ['/examination/firstadd', '/examination/draw', '/examination/scoreexamination/comments'];
+    for (const url of [...urls, '/question_bank/export/choose?bank=theory'])
       expect(await follow('teacher', url)).toEqual([200, url]);
   });
 

@@ -79,6 +79,8 @@ export const importReport = z.object({
   valid: count,
   bad: count,
   noted: count,
+  changed: count.describe('能导入、但有提示的'),
+  look: count.describe('需要看的：有问题、有提示或重复'),
   duplicate: count,
   chosen: count,
   questions: z.array(importedQuestion),
