@@ -170,7 +170,8 @@ test('too late: refused, kept for the teacher, told', async ({ app, page }) => {
   await itemCard(page, written[4]).getByRole('textbox').fill('晚了的答案');
   app.moveClock(61 * MINUTE);
   await page.getByRole('button', { name: '保存本页' }).click();
-  await expect(page.getByText('已留存，老师可以看到')).toBeVisible();
+  await expect(page.getByText('这次的内容没有计入，但已留存，老师可以看到')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '第 5 题答案' })).toBeVisible();
   await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
   const [row] = await db()
     .selectFrom('answer_journal')
