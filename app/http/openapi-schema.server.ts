@@ -65,7 +65,7 @@ export function isCommaList(schema: z.ZodTypeAny): boolean {
 export function isNested(schema: z.ZodTypeAny): boolean {
   const found = bare(schema);
   if (found instanceof z.ZodArray) return !isScalar((found as z.ZodArray<z.ZodTypeAny>).element);
-  return found instanceof z.ZodObject || found instanceof z.ZodRecord;
+  return [z.ZodObject, z.ZodRecord, z.ZodDiscriminatedUnion].some((kind) => found instanceof kind);
 }
 
 /**

@@ -48,6 +48,15 @@ export function idField(label = '编号') {
   );
 }
 
+/** A whole number as a number or its text; absent or empty, null. */
+export function wholeField(label: string, { min = 0, max = 2_147_483_647 }: { min?: number; max?: number } = {}) {
+  const message = `${label}应为 ${min} 到 ${max} 的整数`;
+  return z.preprocess(
+    (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+    z.number({ invalid_type_error: message }).int(message).min(min, message).max(max, message).nullable(),
+  );
+}
+
 /** An id that may be absent or empty: null then. */
 export function optionalId(label = '编号') {
   return z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(label).nullable());
@@ -65,6 +74,14 @@ export function idList(message = '请至少选择一项', { min = 1, max = 1000 
     },
     z.array(idField()).min(min, message).max(max, `一次最多 ${max} 项`),
   );
+}
+
+/** A list of ids that may be empty but not left out: nothing is emptied by a field that was forgotten. */
+export function givenIdList(message: string, { max = 1000 } = {}) {
+  return idList('', { min: 0, max })
+    .optional()
+    .refine((ids) => ids !== undefined, message)
+    .transform((ids) => ids ?? []);
 }
 
 /** A list of short texts as a comma string (，、 too) or an array, trimmed, no blanks, no duplicates. */

@@ -1,9 +1,15 @@
 import { toApiResource } from '~/domain/resource/resource-api.rules';
-import { addResource, deleteResources, openResources } from '~/domain/resource/resource.commands.server';
+import {
+  addResource,
+  changeResource,
+  deleteResources,
+  openResources,
+} from '~/domain/resource/resource.commands.server';
 import { getResourceToSend } from '~/domain/resource/resource-file.server';
 import { listResources } from '~/domain/resource/resource.queries.server';
 import {
   addResourceSchema,
+  changeResourceSchema,
   openResourcesSchema,
   resourceApiFields,
   resourceIdSchema,
@@ -22,6 +28,9 @@ const { loader, action } = defineApi('exam/resource', {
   }),
   add: call('POST', 'teacher', addResourceSchema, resource, async ({ actor, input, now }) =>
     toApiResource(await addResource(actor, input, now)),
+  ),
+  edit: call('POST', 'teacher', changeResourceSchema, resource, async ({ actor, input, now }) =>
+    toApiResource(await changeResource(actor, input, now)),
   ),
   delete: call('POST', 'teacher', resourceIdsSchema, count, ({ actor, input, now }) =>
     deleteResources(actor, input.ids, now),

@@ -4,7 +4,7 @@ import { getConsistency } from '~/domain/scoring/consistency.queries.server';
 import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
 import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
 import { listQuickComments } from '~/domain/scoring/quick-comment.queries.server';
@@ -13,7 +13,7 @@ import {
   quickCommentIdSchema,
   quickCommentSchema,
 } from '~/domain/scoring/quick-comment.schema';
-import { decideSchema } from '~/domain/scoring/share-out.schema';
+import { decideSchema, shareOfSchema } from '~/domain/scoring/share-out.schema';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
@@ -31,6 +31,7 @@ import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.comma
 import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
 import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
+import { count } from '~/http/answers/common';
 import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
 import { consistency, markedPapers } from '~/http/answers/school';
@@ -98,6 +99,8 @@ const { loader, action } = defineApi('exam/score', {
       })),
     };
   }),
+  // 全部按答案判分, where no question of the part needs a teacher.
+  auto: call('POST', 'teacher', shareOfSchema, count, ({ actor, input, now }) => scoreByKey(actor, input, now)),
   decide: call('POST', 'teacher', decideSchema, z.null(), async ({ actor, input, now }) => {
     await decideScore(actor, input, now);
     return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addPractice } from '~/domain/practice/practice.commands.server';
+import { addPractice, deletePractice } from '~/domain/practice/practice.commands.server';
 import type { TryView } from '~/domain/practice/practice.queries.server';
-import { practiceSchema, wrongKeysSchema } from '~/domain/practice/practice.schema';
+import { deletePracticeSchema, practiceSchema, wrongKeysSchema } from '~/domain/practice/practice.schema';
 import { moveInWrongBook } from '~/domain/practice/wrong.commands.server';
 import { listWrongEntries, type WrongEntry } from '~/domain/practice/wrong.queries.server';
 import { answerValue } from '~/http/answers/exam-words';
@@ -32,6 +32,10 @@ const { loader, action } = defineApi('practice', {
   add: call('POST', 'student', input, practice, async ({ actor, input: given, now }) =>
     toApiPractice(await addPractice(actor, given, now)),
   ),
+  delete: call('POST', 'student', deletePracticeSchema, z.null(), async ({ actor, input: { id }, now }) => {
+    await deletePractice(actor, id, now);
+    return null;
+  }),
   wrongList: call('GET', 'student', wrongListInput, pageOf(wrongEntry), async ({ actor, input, now }) => {
     const entries = await listWrongEntries(actor, now);
     const wanted = entries.filter((entry) => (entry.leftAt !== null) === (input.tab === 'left'));

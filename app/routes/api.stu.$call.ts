@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { eraseStudent } from '~/domain/retention/erase.commands.server';
+import { listDeletedStudents } from '~/domain/retention/erase.queries.server';
+import { eraseSchema } from '~/domain/retention/erase.schema';
 import { exportStudents, importTemplate } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
@@ -16,12 +19,14 @@ import {
   resetPasswordSchema,
   studentIdsSchema,
 } from '~/domain/user/student.schema';
-import { count, issuedPassword } from '~/http/answers/common';
+import { count, idName, issuedPassword } from '~/http/answers/common';
 import { newStudent, student, studentImport } from '~/http/answers/people';
+import { deletedStudent } from '~/http/answers/school';
 import { blob, call, defineApi, multipart, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { invalid } from '~/lib/errors';
+import { formatSecond } from '~/lib/time';
 import { optionalId, optionalText } from '~/lib/zod';
 
 const listInput = apiList({ classId: optionalId('班级'), keyword: optionalText('关键词', 100) });
@@ -40,6 +45,18 @@ const { loader, action } = defineApi('stu', {
   delete: call('POST', 'teacher', studentIdsSchema, count, ({ actor, input, now }) =>
     deleteStudents(actor, input, now),
   ),
+  deleted: call('GET', 'teacher', z.object({}), z.array(deletedStudent), async ({ actor }) =>
+    (await listDeletedStudents(actor)).map(({ deletedAt, dueAt, ...one }) => ({
+      ...one,
+      deleteTime: formatSecond(deletedAt),
+      dueTime: formatSecond(dueAt),
+    })),
+  ),
+  // 彻底删除; the name is what the student is called from now on.
+  erase: call('POST', 'teacher', eraseSchema, idName, async ({ actor, input, now }) => ({
+    id: input.id,
+    name: await eraseStudent(actor, input, now),
+  })),
   move: call('POST', 'teacher', moveStudentsSchema, count, async ({ actor, input, now }) => {
     const { moved } = await moveStudents(actor, input, now);
     return moved;

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { handOver } from '~/domain/handover/handover.commands.server';
+import { previewHandOver } from '~/domain/handover/handover.queries.server';
+import { handOverCallSchema } from '~/domain/handover/handover.schema';
+import { assertAdministrator } from '~/domain/user/administrator.server';
 import { inviteSchema, linkIdSchema, resetLinkSchema } from '~/domain/user/account-link.schema';
 import { listOpenInvitations } from '~/domain/user/account-link.queries.server';
 import { type LINK_MS, linkUrl } from '~/domain/user/account-link.rules';
@@ -10,7 +14,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { idName } from '~/http/answers/common';
-import { colleague, invitation, issuedLink } from '~/http/answers/school';
+import { colleague, handOverDone, handOverPreview, invitation, issuedLink } from '~/http/answers/school';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { formatSecond } from '~/lib/time';
@@ -63,6 +67,13 @@ const { loader, action } = defineApi('teacher', {
     colleague,
     ({ actor, input, now }) => setAdministrator(actor, { ...input, isAdmin: input.isAdmin ?? true }, now),
   ),
+  handOver: [
+    call('GET', 'teacher', handOverCallSchema.pick({ fromId: true }), handOverPreview, ({ actor, input }) => {
+      assertAdministrator(actor);
+      return previewHandOver(input.fromId);
+    }),
+    call('POST', 'teacher', handOverCallSchema, handOverDone, ({ actor, input, now }) => handOver(actor, input, now)),
+  ],
 });
 
 export { loader, action };

@@ -1,20 +1,29 @@
 import { z } from 'zod';
+import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
+import { findWaitingLink } from '~/domain/user/account-link.queries.server';
 import { registerSchema } from '~/domain/user/account-link.schema';
 import { passwordSchema, preferencesSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { menuOf } from '~/domain/user/menu.rules';
+import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
+import { endDevice, endOtherDevices } from '~/domain/user/session.commands.server';
+import { listDevices } from '~/domain/user/session.queries.server';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { MAX_REGIONS, regionLists } from '~/domain/user/region.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { menu, profile, signedIn, userInfo } from '~/http/answers/people';
-import { call, defineApi, withCookie } from '~/http/api.server';
+import { count } from '~/http/answers/common';
+import { device, menu, profile, signedIn, userInfo, waitingLink } from '~/http/answers/people';
+import { blob, call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
 import { knownAccounts } from '~/http/known-browser.server';
-import { closeSession, startSession } from '~/http/session.server';
-import { checkbox } from '~/lib/zod';
+import { sendChunks } from '~/http/send-file.server';
+import { closeSession, goOnAs, sessionIdOf, startSession } from '~/http/session.server';
+import { nameDevice } from '~/lib/browser';
+import { formatSecond } from '~/lib/time';
+import { checkbox, textField } from '~/lib/zod';
 
 const none = z.object({});
 
@@ -34,6 +43,8 @@ const profileInput = profileSchema
   .extend({ province: region, city: region, district: region })
   .partial()
   .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').or(z.literal('')).optional() });
+
+const deviceInput = z.object({ id: textField('登录设备的编号', { max: 100 }) });
 
 const preferencesInput = z.object({
   theme: preferencesSchema.shape.theme.optional(),
@@ -102,6 +113,36 @@ const { loader, action } = defineApi('user', {
     const isLargeType = input.isLargeType ?? before.isLargeType;
     await setPreferences(actor, { theme, isLargeType, language: 'zh-CN' }, now);
     return { theme, isLargeType };
+  }),
+  devices: call('GET', 'user', none, z.array(device), async ({ actor, now, request }) =>
+    (await listDevices(actor, await sessionIdOf(request), now)).map(
+      ({ userAgent, signedInAt, lastSeenAt, ...one }) => ({
+        ...one,
+        name: nameDevice(userAgent),
+        signInTime: formatSecond(signedInAt),
+        lastSeenTime: formatSecond(lastSeenAt),
+      }),
+    ),
+  ),
+  endDevice: call('POST', 'user', deviceInput, z.null(), async ({ actor, input, now }) => {
+    await endDevice(actor, input.id, now);
+    return null;
+  }),
+  // The session that asks goes on, by the cookie of the answer.
+  endOthers: call('POST', 'user', none, count, async ({ actor, now, request }) => {
+    const { sessionVersion, count: ended } = await endOtherDevices(actor, await sessionIdOf(request), now);
+    const headers = new Headers(await goOnAs(request, sessionVersion));
+    return withCookie(ended, headers.get('Set-Cookie') ?? '');
+  }),
+  waitingLink: call('GET', 'teacher', none, waitingLink.nullable(), async ({ actor, now }) => {
+    const link = await findWaitingLink(actor, now);
+    return link && { createdBy: link.createdBy, usableFrom: link.usableAt > now ? formatSecond(link.usableAt) : null };
+  }),
+  stopLinks: call('POST', 'teacher', none, count, ({ actor, now }) => stopResetLinks(actor, now)),
+  // 导出我的数据, once in ten minutes.
+  export: call('POST', 'student', none, blob('application/zip'), async ({ actor, now, request }) => {
+    const { name, chunks } = await exportOwnData(actor, now);
+    return sendChunks(request, { name, mime: 'application/zip' }, chunks);
   }),
   menu: call('GET', 'user', none, menu, ({ actor }) => Promise.resolve(menuOf(actor))),
 });

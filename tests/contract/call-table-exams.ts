@@ -8,6 +8,7 @@ import {
   makeOralQuestion,
   makeReleasedOral,
   makeTake,
+  makeTeacher,
   makeTheoryQuestion,
   makeWork,
 } from '~tests/factories';
@@ -87,9 +88,9 @@ async function lateAnswer(world: ContractWorld): Promise<number> {
   return (await db().insertInto('answer_journal').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** A paper of two examiners who are far apart; the owner decides. */
-async function contestedPaper(world: ContractWorld): Promise<Fields> {
-  const { attemptId } = await writtenPaper(world, 'submitted', 'closed');
+/** A paper of two examiners who are far apart, and so with their owner or waiting for an arbiter. */
+async function disputedPaper(world: ContractWorld, settlement: 'owner' | 'arbitration') {
+  const { exam, attemptId } = await writtenPaper(world, 'submitted', 'closed');
   const scoreIds: number[] = [];
   for (const [index, percent] of [90, 40].entries()) {
     const examiner = index === 0 ? world.teacher : world.otherTeacher;
@@ -106,9 +107,32 @@ async function contestedPaper(world: ContractWorld): Promise<Fields> {
     const made = await db().insertInto('scores').values(row).returning('id').executeTakeFirstOrThrow();
     scoreIds.push(made.id);
   }
-  await db().updateTable('attempts').set({ settlement: 'owner' }).where('id', '=', attemptId).execute();
+  await db().updateTable('attempts').set({ settlement }).where('id', '=', attemptId).execute();
+  return { exam, attemptId, scoreIds };
+}
+
+/** What decides such a paper. */
+async function contestedPaper(world: ContractWorld): Promise<Fields> {
+  const { attemptId, scoreIds } = await disputedPaper(world, 'owner');
   return { attemptId, scoreIds: [scoreIds[0]], reason: '以第一位为准' };
 }
+
+/** A handed in paper whose part has the teacher as examiner. */
+async function shareablePaper(world: ContractWorld): Promise<Fields> {
+  const { exam } = await writtenPaper(world, 'submitted', 'closed');
+  const row = { exam_id: exam.id, teacher_id: world.teacher.id, part: 'written' };
+  await db().insertInto('exam_examiners').values(row).execute();
+  return { examId: exam.id, part: 'written' };
+}
+
+const CRITERIA = {
+  kind: 'criteria',
+  name: '书面表达',
+  criteria: [
+    { name: '内容', points: 6 },
+    { name: '条理', points: 4, hint: '分点写' },
+  ],
+};
 
 async function quickComment(world: ContractWorld): Promise<number> {
   await db().deleteFrom('quick_comments').execute();
@@ -280,6 +304,81 @@ export const EXAM_CALLS: Record<string, Entry> = {
     by: 'teacher',
     needs: ['examId'],
     give: ({ released }) => fields({ examId: released.id, part: 'written' }),
+  },
+  'POST exam/score/auto': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'part'],
+    give: async (world) => {
+      const exam = await plainExam(world, 'closed');
+      const answers = [{ keys: ['A'] }];
+      await makeAttempt({ exam, student: world.student, part: 'written', state: 'submitted', answers });
+      return fields({ examId: exam.id, part: 'written' });
+    },
+  },
+  'GET exam/rubric/get': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'part'],
+    give: async (world) => fields({ examId: (await plainExam(world, 'closed')).id, part: 'written', reapply: 1 }),
+  },
+  'POST exam/rubric/save': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'part', 'rubric'],
+    give: async (world) =>
+      fields({ examId: (await plainExam(world, 'closed')).id, part: 'written', version: 0, rubric: CRITERIA }),
+  },
+  'POST exam/rubric/reapply': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'part', 'rubricId'],
+    give: async (world) => {
+      const place = { examId: (await plainExam(world, 'closed')).id, part: 'written' };
+      const saved = { ...place, rubric: CRITERIA };
+      const { body } = await world.clients.teacher.postJson<{ id: number }>('/exam/rubric/save', saved);
+      return fields({ ...place, rubricId: body.data.id });
+    },
+  },
+  'GET exam/share/get': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'part'],
+    give: async (world) => fields(await shareablePaper(world)),
+  },
+  'POST exam/share/save': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'examinerIds', 'mark', 'part', 'way'],
+    give: async (world) => {
+      const place = await shareablePaper(world);
+      const plan = { ...place, way: 'random', scope: 'open', perPaper: 1, seed: 7, examinerIds: [world.teacher.id] };
+      const shown = await world.clients.teacher.post<{ mark: string }>('/exam/share/save', { ...plan, preview: 1 });
+      return fields({ ...plan, preview: 0, mark: shown.body.data.mark });
+    },
+  },
+  'POST exam/share/examiners': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'examinerIds', 'part'],
+    give: async (world) => fields({ ...(await shareablePaper(world)), examinerIds: [world.teacher.id], confirm: 1 }),
+  },
+  'POST exam/share/reassign': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['examId', 'examinerIds', 'part', 'studentId'],
+    give: async (world) =>
+      fields({ ...(await shareablePaper(world)), studentId: world.student.id, examinerIds: [world.teacher.id] }),
+  },
+  'POST exam/share/arbiter': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['arbiterId', 'examId', 'part', 'studentIds'],
+    give: async (world) => {
+      const { exam } = await disputedPaper(world, 'arbitration');
+      const arbiterId = (await makeTeacher()).id;
+      return fields({ examId: exam.id, part: 'written', studentIds: [world.student.id], arbiterId });
+    },
   },
   'GET exam/the/scoreExamList': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'todo' }) },
   'GET exam/score/list': {

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { inviteColleague } from '~/domain/user/invitation.commands.server';
+import { beginSession } from '~/domain/user/session.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import {
   actorOf,
@@ -404,6 +405,16 @@ const OTHER_CALLS: Record<string, Entry> = {
       return fields({ fileId: id, title: '讲义', audience: 'class', classIds: [classroom.id] });
     },
   },
+  'POST exam/resource/edit': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    // An audience of classes names them.
+    needs: ['classIds', 'id'],
+    give: async ({ teacher, classroom }) => {
+      const { id } = await makeResource({ owner: teacher });
+      return fields({ id, title: '第二课', audience: 'class', classIds: [classroom.id], open: 1 });
+    },
+  },
   'POST exam/resource/delete': {
     who: OWN_SEEN,
     by: 'teacher',
@@ -423,6 +434,18 @@ const OTHER_CALLS: Record<string, Entry> = {
     give: ({ resource }) => fields({ id: resource.id }),
   },
 
+  'POST practice/delete': {
+    who: OWN_STUDENT,
+    by: 'student',
+    needs: ['id'],
+    give: async ({ clients, ownPen }) => {
+      const made = await clients.student.post<{ id: number }>('/practice/add', {
+        questionId: ownPen.id,
+        answer: '气态',
+      });
+      return fields({ id: made.body.data.id });
+    },
+  },
   'GET practice/wrongList': { who: STUDENTS, by: 'student', give: () => fields({ tab: 'left' }) },
   'POST practice/wrongRemove': {
     who: OWN_STUDENT,
@@ -522,6 +545,33 @@ const OTHER_CALLS: Record<string, Entry> = {
   ),
 
   // `teacher` is the school's administrator.
+  'GET teacher/handOver': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['fromId'],
+    give: async () => fields({ fromId: (await makeTeacher()).id }),
+  },
+  'POST teacher/handOver': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['fromId', 'mark', 'toId'],
+    give: async ({ clients }) => {
+      const from = await makeTeacher();
+      await makeOralQuestion({ owner: from });
+      const seen = await clients.teacher.get<{ mark: string }>('/teacher/handOver', { fromId: from.id });
+      return fields({ fromId: from.id, toId: (await makeTeacher()).id, mark: seen.body.data.mark, disables: 1 });
+    },
+  },
+  'GET stu/deleted': { who: OWN_SEEN, by: 'teacher' },
+  'POST stu/erase': {
+    who: OWN_SEEN,
+    by: 'teacher',
+    needs: ['id', 'note', 'reason'],
+    give: async ({ classroom }) => {
+      const { id } = await makeStudent({ classroom_id: classroom.id, deleted_at: Date.now() });
+      return fields({ id, reason: 'guardian', note: '母亲当面提出' });
+    },
+  },
   'GET school/info': { who: OWN_SEEN, by: 'teacher' },
   'POST school/save': { who: OWN_SEEN, by: 'teacher', give: () => fields({ name: '第一中学' }) },
   'POST school/exams': { who: OWN_SEEN, by: 'teacher', give: () => fields({ passFrom: 60, retentionDays: 400 }) },
@@ -585,6 +635,27 @@ const OTHER_CALLS: Record<string, Entry> = {
   'POST user/profile': profile,
   'PUT user/profile': profile,
   'POST user/preferences': { who: USERS, by: 'student', give: () => fields({ theme: 'light', isLargeType: 0 }) },
+  'GET user/devices': { who: USERS, by: 'student' },
+  'POST user/endDevice': {
+    // Another's is not to be found.
+    who: [401, 200, 404, 404, 404],
+    by: 'student',
+    needs: ['id'],
+    give: async ({ student }) =>
+      fields({ id: await beginSession(student.id, { address: '127.0.0.1', userAgent: '' }, Date.now()) }),
+  },
+  'POST user/endOthers': { who: USERS, by: 'student', endsSession: true },
+  'GET user/waitingLink': { who: TEACHERS, by: 'teacher' },
+  'POST user/stopLinks': { who: TEACHERS, by: 'teacher' },
+  'POST user/export': {
+    who: STUDENTS,
+    by: 'student',
+    give: async () => {
+      // Nobody has to wait after an export.
+      await db().deleteFrom('audit_entries').where('action', '=', 'user.export').execute();
+      return {};
+    },
+  },
   'GET user/menu': { who: USERS, by: 'student' },
 };
 

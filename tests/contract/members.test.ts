@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
+import { makeClassroom, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { DEFAULT_FILE_NAME, type Fields } from './client';
 import { useServer } from './server';
@@ -204,4 +204,32 @@ test('an edit of a class or a student leaves what it does not say, and empties w
   expect(edited.body.data).toMatchObject({ ...given, consent: true, email: 'lin@example.com' });
   const emptied = await post('stu/edit', { id: student.id, phone: '', consent: 0 });
   expect(emptied.body.data).toMatchObject({ ...given, phone: '', consent: false, email: 'lin@example.com' });
+});
+
+describe('handing over and erasing, by an administrator', () => {
+  test('what was seen of a colleague is handed over, and no more', async () => {
+    const admin = await makeTeacher({ is_admin: 1 });
+    await makeTheoryQuestion({ owner: teacher });
+    const seen = await get(`teacher/handOver?fromId=${teacher.id}`, admin);
+    expect(seen.body.data).toMatchObject({ from: { name: '周敏' }, counts: { theory: 1, classes: 0 } });
+    const { mark } = seen.body.data as { mark: string };
+    await makeTheoryQuestion({ owner: teacher });
+    const input = { fromId: teacher.id, toId: other.id, mark, disables: 1 };
+    expect((await post('teacher/handOver', input, admin)).status).toBe(409);
+    const fresh = (await get(`teacher/handOver?fromId=${teacher.id}`, admin)).body.data as { mark: string };
+    const done = await post('teacher/handOver', { ...input, mark: fresh.mark }, admin);
+    expect(done.body.data).toMatchObject({ from: '周敏', to: '陈静', counts: { theory: 2 } });
+    expect((await get('exam/theory/list', other)).body).toMatchObject({ totalCount: 2 });
+  });
+
+  test('a deleted student is listed until nothing of the person is left', async () => {
+    const admin = await makeTeacher({ is_admin: 1 });
+    const student = await makeStudent({ name: '林可欣', deleted_at: Date.now() });
+    const deleted = async () => (await get('stu/deleted', admin)).body.data;
+    expect(await deleted()).toMatchObject([{ id: student.id, name: '林可欣' }]);
+    expect((await post('stu/erase', { id: student.id, reason: 'term' }, admin)).status).toBe(409);
+    const erased = await post('stu/erase', { id: student.id, reason: 'guardian', note: '母亲当面提出' }, admin);
+    expect(erased.body.data).toEqual({ id: student.id, name: `已删除的学生 ${student.id}` });
+    expect(await deleted()).toEqual([]);
+  });
 });

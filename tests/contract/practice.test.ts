@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
 import {
   makeClassroom,
   makeFile,
@@ -7,6 +8,7 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
+  makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import type { Fields } from './client';
@@ -57,4 +59,16 @@ test('what is wrong is said at its field, what is not shared is not found', asyn
   expect((await add({ questionId: question.id, answer: 'A', selfRating: 9 })).body.message).toBe('请选择 1 到 5');
   const foreign = await makeTheoryQuestion({ owner: teacher });
   expect((await add({ questionId: foreign.id, answer: 'A' })).status).toBe(404);
+});
+
+test('an own try is deleted; one of a key stays', async () => {
+  const pen = await add({ questionId: (await makeWrittenQuestion({ owner: student })).id, answer: '气态' });
+  const theory = await add({ questionId: (await makeTheoryQuestion({ owner: student })).id, answer: 'A' });
+  const idOf = ({ body }: { body: { data: unknown } }) => (body.data as { id: number }).id;
+  const remove = async (id: number) => (await server.as(student)).post('/practice/delete', { id });
+  expect((await remove(idOf(pen))).body).toMatchObject({ code: 200, data: null });
+  expect(await db().selectFrom('practices').select('deleted_at').where('id', '=', idOf(pen)).execute()).toEqual([
+    { deleted_at: expect.any(Number) as unknown },
+  ]);
+  expect((await remove(idOf(theory))).status).toBe(404);
 });

@@ -115,3 +115,18 @@ test('inline only what a browser shows safely', async () => {
     (list.body.data as { id: number; downloadCount: number }[]).find((row) => row.id === pdf.id)?.downloadCount,
   ).toBe(0);
 });
+
+test('an edit changes what it says and nothing else', async () => {
+  const own = await makeResource({ owner: teacher, classrooms: [classroom] });
+  const edit = async (fields: Fields) => (await call('edit', 'teacher', { id: own.id, ...fields })).body;
+  const whom = { audience: 'class', clazzIds: String(classroom.id) };
+  expect((await edit({ title: '第二课' })).data).toMatchObject({ title: '第二课', open: 1, ...whom });
+  expect((await edit({ open: 0 })).data).toMatchObject({ title: '第二课', open: 0, ...whom });
+  expect((await edit({ audience: 'all' })).data).toMatchObject({ open: 0, audience: 'all', clazzIds: '' });
+  expect(await edit({ audience: 'class' })).toMatchObject({
+    code: 400,
+    data: { fieldErrors: { classIds: '请给出班级' } },
+  });
+  expect((await edit({ classIds: [classroom.id] })).data).toMatchObject({ title: '第二课', ...whom });
+  expect(await edit({ title: '' })).toMatchObject({ code: 400, data: { fieldErrors: { title: '请填写名称' } } });
+});

@@ -197,3 +197,41 @@ describe('user/menu and cms/info', () => {
     expect(await get('cms/info', null)).toMatchObject({ status: 401, code: 401 });
   });
 });
+
+describe('devices, links and own data', () => {
+  const signIn = async () => new Client(server.address, await server.signIn(student.account, PASSWORD));
+  const isIn = async (client: Client) => (await client.post('/user/userInfo')).status === 200;
+
+  test('one device is ended, then all others', async () => {
+    const [here, there, elsewhere] = [await signIn(), await signIn(), await signIn()];
+    const { body } = await there.get<{ id: string; isCurrent: boolean }[]>('/user/devices');
+    expect(body.data).toHaveLength(3);
+    const [own] = body.data;
+    expect(own).toMatchObject({ isCurrent: true });
+    expect((await here.post('/user/endDevice', { id: own?.id })).status).toBe(200);
+    expect([await isIn(here), await isIn(there), await isIn(elsewhere)]).toEqual([true, false, true]);
+    const ended = await post('user/endOthers', {}, here);
+    expect(ended.body).toMatchObject({ code: 200, data: 1 });
+    expect([await isIn(carrying(ended)), await isIn(elsewhere)]).toEqual([true, false]);
+  });
+
+  test("a colleague's link for a new password is seen and stopped", async () => {
+    const client = await server.as(teacher);
+    expect((await client.get('/user/waitingLink')).body.data).toBeNull();
+    const colleague = await makeTeacher({ name: '陈静' });
+    await post('teacher/resetLink', { userId: teacher.id }, await server.as(colleague));
+    expect((await client.get('/user/waitingLink')).body.data).toMatchObject({
+      createdBy: expect.stringContaining('陈静') as unknown,
+      usableFrom: expect.any(String) as unknown,
+    });
+    expect((await post('user/stopLinks', {}, client)).body.data).toBe(1);
+    expect((await client.get('/user/waitingLink')).body.data).toBeNull();
+  });
+
+  test('own data comes as an archive, once in ten minutes', async () => {
+    const client = await server.as(student);
+    const { status, name, bytes } = await client.download('/user/export');
+    expect([status, /^我的数据 .*\.zip$/.test(name), bytes.subarray(0, 2).toString()]).toEqual([200, true, 'PK']);
+    expect((await client.post('/user/export')).status).toBe(429);
+  });
+});

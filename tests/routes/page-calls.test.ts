@@ -61,25 +61,3 @@ test('every call that is named is served', () => {
   );
   expect(unknown).toEqual([]);
 });
-
-test('what only pages can do is this and no more', () => {
-  const alone = entries.flatMap(({ way }) => ('page' in way ? [way.page] : []));
-  expect([...new Set(alone)].sort()).toEqual(
-    [
-      'a rubric of rules',
-      'another title or audience of a resource',
-      'deleting a try',
-      'ending the session of one device',
-      'erasing a deleted student for good',
-      'giving papers to another examiner',
-      'handing over what a colleague leaves behind',
-      'marking again by a newer rubric',
-      'marking all papers by their keys at once',
-      'naming an arbiter',
-      'other examiners after the publication',
-      'sharing papers out',
-      'stopping a link for a new password',
-      'the file of what is kept of a student',
-    ].sort(),
-  );
-});

@@ -1,13 +1,11 @@
 /**
  * What every form of a page does, and by which call a program does the same. `call`: one or several, by their paths
- * below /api. `none`: why no call is needed. `page`: it has none; the list of these is asserted, so that it cannot grow
- * unseen.
+ * below /api. `none`: why no call is needed.
  */
-export type Way = { call: string | string[] } | { none: string } | { page: string };
+export type Way = { call: string | string[] } | { none: string };
 
 const call = (...names: string[]): Way => ({ call: names });
 const none = (reason: string): Way => ({ none: reason });
-const page = (what: string): Way => ({ page: what });
 
 const bankList = (bank: string): Record<string, Way> => ({
   delete: call(`exam/${bank}/delete`),
@@ -32,7 +30,7 @@ const practice: Record<string, Way> = {
   answer: call('practice/add'),
   rate: call('practice/add'),
   mark: call('practice/add'),
-  delete: page('deleting a try'),
+  delete: call('practice/delete'),
 };
 
 /** By route file and `_intent` ('' where its form has only one). */
@@ -101,8 +99,8 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app.examination.scoreexamination.late.tsx': { accept: call('exam/score/acceptLate') },
   '_app.examination.scoreexamination.page_setting.tsx': {
     settings: call('exam/setting'),
-    rubric: page('a rubric of rules'),
-    reapply: page('marking again by a newer rubric'),
+    rubric: call('exam/rubric/get', 'exam/rubric/save'),
+    reapply: call('exam/rubric/reapply'),
     hold: call('retention/hold'),
     unhold: call('retention/unhold'),
   },
@@ -114,8 +112,8 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   },
   '_app.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
   '_app.examination.scoreexamination.score.tsx': {
-    draft: call('exam/score/save'),
     keep: call('exam/score/save'),
+    draft: call('exam/score/save'),
     final: call('exam/score/save'),
     next: call('exam/score/save'),
     decide: call('exam/score/decide'),
@@ -124,13 +122,13 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app.examination.scoreexamination.scorelist.tsx': {
     release: call('exam/release'),
     unrelease: call('exam/unrelease'),
-    auto: page('marking all papers by their keys at once'),
+    auto: call('exam/score/auto'),
   },
   '_app.examination.scoreexamination.share.tsx': {
-    examiners: page('other examiners after the publication'),
-    share: page('sharing papers out'),
-    reassign: page('giving papers to another examiner'),
-    arbiter: page('naming an arbiter'),
+    examiners: call('exam/share/examiners'),
+    share: call('exam/share/get', 'exam/share/save'),
+    reassign: call('exam/share/reassign'),
+    arbiter: call('exam/share/arbiter'),
   },
   '_app.examination.secondadd.tsx': {
     save: call('exam/edit'),
@@ -140,9 +138,9 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app.examination.threeadd.tsx': {
     save: call('exam/edit'),
     add: call('exam/edit'),
-    pick: call('exam/edit'),
-    tick: none('what is ticked on several pages of a list; a program sends the questions that it wants'),
     reset: call('exam/edit'),
+    pick: call('exam/edit'),
+    tick: none('a tick that waits on the page; a program names the questions in one edit'),
   },
   '_app.member.class.edit.tsx': { add: call('class/add'), edit: call('class/edit') },
   '_app.member.class.index.tsx': {
@@ -171,9 +169,9 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     cancel: none('an import that is not confirmed stores nothing'),
     choose: none('a program sends the questions that it wants'),
     chooseMany: none('a program sends the questions that it wants'),
-    reread: none('a program says the format with the file'),
-    mend: none('a program mends what it sends'),
-    toJudge: none('a program says the kind with the question'),
+    mend: none('a program sends the question as it is to be'),
+    toJudge: none('a program sends the question as it is to be'),
+    reread: call('exam/question/import'),
   },
   '_app.question_bank.mine.index.tsx': { ...bankList('oral'), ...bankList('theory') },
   '_app.question_bank.mine.page.index.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
@@ -188,7 +186,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app.question_bank.shared.index.tsx': { copy: allBanks('copy') },
   '_app.question_bank.theory.index.tsx': bankList('theory'),
   '_app.question_bank.theory.page.tsx': questionForm('theory'),
-  '_app.resource.edit.tsx': { '': page('another title or audience of a resource') },
+  '_app.resource.edit.tsx': { '': call('exam/resource/edit') },
   '_app.resource.index.tsx': {
     open: call('exam/resource/open'),
     close: call('exam/resource/open'),
@@ -204,8 +202,8 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     admin: call('teacher/admin'),
     unadmin: call('teacher/admin'),
   },
-  '_app.users.colleagues_.handover.tsx': { '': page('handing over what a colleague leaves behind') },
-  '_app.users.erasure.tsx': { '': page('erasing a deleted student for good') },
+  '_app.users.colleagues_.handover.tsx': { '': call('teacher/handOver') },
+  '_app.users.erasure.tsx': { '': call('stu/deleted', 'stu/erase') },
   '_app.users.info.tsx': {
     profile: call('user/profile'),
     avatar: call('common/upload', 'user/profile'),
@@ -230,9 +228,9 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     password: call('user/password'),
     email: call('user/profile'),
     preferences: call('user/preferences'),
-    endDevice: page('ending the session of one device'),
-    endOthers: none('a change of the password ends all others'),
-    stopLinks: page('stopping a link for a new password'),
+    endDevice: call('user/devices', 'user/endDevice'),
+    endOthers: call('user/endOthers'),
+    stopLinks: call('user/waitingLink', 'user/stopLinks'),
   },
   '_sit.evaluation.run.tsx': {
     again: none('a program chooses the order of its questions itself'),
@@ -256,7 +254,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_sit.question_bank.mine.pen.preview.tsx': practice,
   '_sit.question_bank.mine.theory.preview.tsx': practice,
   'users.password.tsx': { '': call('user/password') },
-  'users.export.download.ts': { '': page('the file of what is kept of a student') },
+  'users.export.download.ts': { '': call('user/export') },
   'test_.result.ts': { '': none('what the test of this very browser found') },
   'test_.upload.ts': { '': none('a sound that the test of this very browser sends and hears again') },
   'forget.tsx': {

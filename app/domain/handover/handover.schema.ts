@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField } from '~/lib/zod';
+import { checkbox, idField, textField } from '~/lib/zod';
 
 export const handOverSchema = z.object({
   fromId: idField('教师编号'),
@@ -11,6 +11,12 @@ export const handOverSchema = z.object({
   disables: checkbox(),
   /** What the preview counted: it must still be so. */
   mark: z.string().max(200).default(''),
+});
+
+/** The same as the API takes it. */
+export const handOverCallSchema = handOverSchema.extend({
+  toId: idField('教师编号'),
+  mark: textField('mark（应答里的那一个）'),
 });
 
 export type HandOverInput = z.output<typeof handOverSchema>;

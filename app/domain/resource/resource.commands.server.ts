@@ -12,7 +12,7 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { findResources, getResource, type Resource } from './resource.queries.server';
 import { mayReadResource, titleOf, type ResourceAudience } from './resource.rules';
-import type { EditResourceInput, UploadResourcesInput } from './resource.schema';
+import type { ChangeResourceInput, EditResourceInput, UploadResourcesInput } from './resource.schema';
 
 const MINUTE_MS = 60_000;
 
@@ -173,6 +173,19 @@ export async function editResource(actor: Actor, input: EditResourceInput, now: 
     await recordAudit(actor, { action: 'resource.edit', entity: 'resource', entityId: id, detail }, now);
   });
   return getResource(actor, input.id);
+}
+
+/** Changes what is given of an own resource. Classes that are named without an audience are whom it is for. */
+export async function changeResource(actor: Actor, input: ChangeResourceInput, now: number): Promise<Resource> {
+  return transaction(async () => {
+    const [before] = await requireOwn(actor, [input.id]);
+    if (!before) throw notFound('资源');
+    const audience = input.audience ?? (input.classIds?.length ? 'class' : before.audience);
+    const classIds = audience === 'class' ? (input.classIds ?? before.classroomIds) : [];
+    if (audience === 'class' && classIds.length === 0) throw invalid({ classIds: '请给出班级' });
+    const { id, title = before.title, open: isOpen = before.isOpen } = input;
+    return editResource(actor, { id, title, audience, classIds, isOpen }, now);
+  });
 }
 
 /** Opens or closes own resources; returns how many changed. */

@@ -62,6 +62,18 @@ export const editResourceSchema = z
   .transform(withClasses);
 export type EditResourceInput = z.output<typeof editResourceSchema>;
 
+/** The API's edit of a resource: what is left out stays. */
+export const changeResourceSchema = z.object({
+  id: idField(),
+  title: title(100)
+    .refine((text) => text !== '', '请填写名称')
+    .optional(),
+  audience: audience.optional(),
+  classIds: classIds.optional(),
+  open: checkbox().optional(),
+});
+export type ChangeResourceInput = z.output<typeof changeResourceSchema>;
+
 export const resourceIdSchema = z.object({ id: idField() });
 export const resourceIdsSchema = z.object({ ids: idList('请选择资源') });
 export const openResourcesSchema = resourceIdsSchema.extend({

@@ -24,7 +24,7 @@ export async function saveRubric(actor: Actor, input: SaveRubricInput, now: numb
     const inForce = await currentRubric(exam, input.part);
     const rubric = await withIds(exam.id, input.part, input.rubric);
     if (toJson(rubric) === toJson(inForce.rubric)) return inForce;
-    if (inForce.version !== input.version) {
+    if (input.version !== null && inForce.version !== input.version) {
       throw new AppError(
         'conflict',
         `评分标准在另一个窗口存成了第 ${inForce.version} 版。下面仍是您刚填的内容，再次保存会成为更新的一版。`,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PARTS, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { codePointLength } from '~/lib/text';
-import { idField } from '~/lib/zod';
-import { MAX_RULES, ruleField, type RuleColumn } from './rubric-form.rules';
+import { checkbox, idField, optionalText, wholeField } from '~/lib/zod';
+import { MAX_RULES, rubricFormValues, ruleField, type RuleColumn } from './rubric-form.rules';
 import { PART_RUBRIC_KINDS, RUBRIC_KINDS, ZERO_DETAIL, type Criterion, type Rubric } from './rubric.rules';
 import { roundHalfUp } from './scoring.rules';
 
@@ -11,8 +11,8 @@ import { roundHalfUp } from './scoring.rules';
 export type SaveRubricInput = {
   examId: number;
   part: Part;
-  /** The version that was edited; 0 when there was none. */
-  version: number;
+  /** The version that was edited; 0 when there was none, null for whichever is in force. */
+  version: number | null;
   rubric: Rubric;
 };
 
@@ -158,4 +158,74 @@ export const reapplySchema = z.object({
   examId: idField('考试'),
   part: z.enum(PARTS),
   rubricId: idField('评分标准'),
+});
+
+// ---- The same as the API takes them ---------------------------------------------------------------------------------
+
+const partField = z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) });
+const amount = z.number().refine((value) => readPoints(String(value)) !== null, '应为 0 到 1000，最多两位小数');
+const ruleHead = { id: z.string().default('').describe('新的不给'), name: z.string(), hint: z.string().default('') };
+const rows = <R extends z.ZodTypeAny>(row: R) => z.array(row).max(MAX_RULES, `最多 ${MAX_RULES} 条`);
+const weights = z.object(
+  Object.fromEntries(MEASURES.map((measure) => [measure, z.number()])) as Record<Measure, z.ZodNumber>,
+);
+
+const rubricBody = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('measures'), name: z.string(), weights }),
+    z.object({
+      kind: z.literal('deductions'),
+      name: z.string(),
+      full: amount,
+      rules: rows(
+        z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('count'),
+            ...ruleHead,
+            points: amount,
+            unit: z.string().default(''),
+            maximum: amount.nullable().default(null),
+          }),
+          z.object({ kind: z.literal('choice'), ...ruleHead, choices: z.array(amount) }),
+        ]),
+      ),
+    }),
+    z.object({
+      kind: z.literal('criteria'),
+      name: z.string(),
+      criteria: rows(z.object({ ...ruleHead, points: amount })),
+    }),
+    z.object({ kind: z.literal('points'), name: z.string() }),
+  ],
+  {
+    errorMap: ({ code }) => ({
+      message:
+        code === z.ZodIssueCode.invalid_union_discriminator
+          ? `kind 应为 ${RUBRIC_KINDS.join('、')}`
+          : '评分标准应为一个对象',
+    }),
+  },
+);
+
+/** A rubric in one piece; it is judged by the form's own rules. Without a version whichever is in force is followed. */
+export const rubricCallSchema = z
+  .object({ examId: idField('考试'), part: partField, version: wholeField('版本'), rubric: rubricBody })
+  .transform(({ rubric, version, ...place }, context): SaveRubricInput => {
+    const form = { examId: String(place.examId), part: place.part, ...rubricFormValues(rubric) };
+    const parsed = rubricFormSchema.safeParse(form);
+    if (parsed.success) return { ...parsed.data, version };
+    for (const { message } of parsed.error.issues) {
+      context.addIssue({ code: z.ZodIssueCode.custom, path: ['rubric'], message });
+    }
+    return z.NEVER;
+  });
+
+/** A part's rubric: which preset and which older version are asked for, and whether what a reapplying would do. */
+export const rubricOfSchema = z.object({
+  examId: idField('考试'),
+  part: partField,
+  preset: optionalText('样例', 20),
+  olderVersion: wholeField('版本'),
+  reapply: checkbox(),
 });

@@ -198,7 +198,7 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
  * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
  * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
  * given and how many left out.
- * @throws AppError invalid (arbiterId) for nobody who could
+ * @throws AppError invalid (arbiterId) for nobody who could, conflict when none of them is in arbitration
  */
 export async function assignArbiter(
   actor: Actor,
@@ -214,6 +214,7 @@ export async function assignArbiter(
     const contested = (await listSharePapers(exam, part)).filter(
       (paper) => paper.isContested && input.ids.includes(paper.studentId),
     );
+    if (contested.length === 0) throw new AppError('conflict', '选中的答卷都不在待仲裁，请刷新后再选。');
     const given = contested.filter(
       (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
-import { checkbox, idField, idList, optionalId, textField } from '~/lib/zod';
+import { checkbox, givenIdList, idField, idList, optionalId, optionalText, textField, wholeField } from '~/lib/zod';
 import { SHARE_SCOPES, SHARE_WAYS, type SharePlanInput } from './share-out-plan.rules';
 
 /** A class's first and second examiner. */
@@ -63,6 +63,65 @@ export const assignArbiterSchema = z.object({
   arbiterId: idField('仲裁老师'),
 });
 export type AssignArbiterInput = z.output<typeof assignArbiterSchema>;
+
+// ---- The same as the API takes them: what is wrong is refused, not passed over --------------------------------------
+
+const partField = z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) });
+const partOfExam = { examId: idField('考试'), part: partField };
+
+export const shareOfSchema = z.object(partOfExam);
+
+const classExaminers = z.object({
+  classId: wholeField('班级').transform((id) => id ?? 0),
+  examinerIds: idList('', { min: 0, max: 2 }),
+});
+
+/** 分卷: with `preview` only what would become of it; done, it is what that showed, named by its mark. */
+export const shareOutCallSchema = z
+  .object({
+    ...partOfExam,
+    way: z.enum(SHARE_WAYS, { errorMap: () => ({ message: `way 应为 ${SHARE_WAYS.join('、')}` }) }),
+    scope: z.enum(SHARE_SCOPES, { errorMap: () => ({ message: 'scope 应为 open 或 all' }) }).default('open'),
+    perPaper: wholeField('perPaper', { min: 1, max: 2 }),
+    seed: wholeField('seed', { max: 4_294_967_295 }),
+    examinerIds: idList('', { min: 0, max: 200 }),
+    byClass: z.array(classExaminers).max(1000, '一次最多 1000 个班').default([]),
+    preview: checkbox(),
+    mark: optionalText('mark', 100),
+  })
+  .superRefine(({ preview, mark }, context) => {
+    if (preview || mark !== '') return;
+    const message = '请先用 preview=1 看过分法，再送回应答里的 mark';
+    context.addIssue({ code: z.ZodIssueCode.custom, path: ['mark'], message });
+  })
+  .transform(({ way, scope, perPaper, seed, examinerIds, byClass, ...rest }) => {
+    const classes = Object.fromEntries(byClass.map((one): [number, number[]] => [one.classId, one.examinerIds]));
+    const plan: SharePlanInput = {
+      ...{ way, scope, examinerIds },
+      perPaper: perPaper ?? 1,
+      seed: seed ?? 1,
+      byClass: classes,
+    };
+    return { ...rest, plan };
+  });
+
+export const setExaminersCallSchema = z.object({
+  ...partOfExam,
+  examinerIds: givenIdList('请给出阅卷老师；给空的表示没有', { max: 200 }),
+  confirm: checkbox(),
+});
+
+export const setPaperExaminersCallSchema = z.object({
+  ...partOfExam,
+  studentId: idField('学生'),
+  examinerIds: givenIdList('请给出阅卷老师；给空的表示收回', { max: 2 }),
+});
+
+export const assignArbiterCallSchema = z.object({
+  ...partOfExam,
+  studentIds: idList('请给出待仲裁的学生', { max: 5000 }),
+  arbiterId: idField('仲裁老师'),
+});
 
 /** The owner's word on which scores count. */
 export const decideSchema = z.object({

@@ -56,6 +56,19 @@ export const cmsInfo = z.object({
   serverTime: time,
 });
 
+/** Where the account is signed in. */
+export const device = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  signInTime: time,
+  lastSeenTime: time,
+  isCurrent: z.boolean(),
+});
+
+/** A link for a new password that somebody else made and that can be stopped. */
+export const waitingLink = z.object({ createdBy: z.string(), usableFrom: time.nullable() });
+
 export const student = z.object({
   id: z.number().int(),
   account: z.string(),

@@ -133,3 +133,36 @@ export const markedPapers = z.object({
     }),
   ),
 });
+
+const handed = {
+  oral: natural,
+  written: natural,
+  theory: natural,
+  directories: natural,
+  exams: natural,
+  runningExams: natural,
+  examinerParts: natural,
+  openPapers: natural,
+  classes: natural,
+  resources: natural,
+};
+
+/** 移交: what a teacher would leave to another. */
+export const handOverPreview = z.object({
+  from: colleague,
+  counts: z.object(handed),
+  examNames: z.array(z.string()),
+  classNames: z.array(z.string()),
+  mark: z.string().describe('移交时送回；内容有变化就拒绝'),
+});
+export const handOverDone = z.object({ from: z.string(), to: z.string(), counts: z.object(handed) });
+
+/** A deleted student whose data is still there. */
+export const deletedStudent = z.object({
+  id,
+  account: z.string(),
+  name: z.string(),
+  className: z.string(),
+  deleteTime: time,
+  dueTime: time.describe('保留期到这时为止'),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time } from './common';
+import { idName, time } from './common';
 import {
   answerValue,
   attemptState,
@@ -125,7 +125,8 @@ export const markedPhoto = photo.extend({
 
 const rubricHead = { id: id.nullable(), version: natural, name: z.string() };
 const ruleHead = { id: z.string(), name: z.string(), hint: z.string() };
-const rubric = z.discriminatedUnion('kind', [
+/** A version of a part's rubric; id null and version 0 where none was ever saved. */
+export const rubric = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measures'), ...rubricHead, weights: perMeasure(z.number()) }),
   z.object({
     kind: z.literal('deductions'),
@@ -250,4 +251,96 @@ export const paper = z.object({
   otherScores: z.array(score),
   done: natural,
   total: natural,
+});
+
+/** A part's rubric with its versions. */
+export const partRubric = z.object({
+  examId: id,
+  part,
+  rubric: rubric.describe('现在所用的；id 在重算时以 rubricId 送回'),
+  preset: rubric.nullable().describe('给了 preset 时，那个样例'),
+  olderVersion: rubric.nullable().describe('给了 olderVersion 时，那一版'),
+  presets: z.array(z.object({ key: z.string(), label: z.string(), about: z.string() })),
+  versions: z.array(
+    z.object({
+      id,
+      version: natural,
+      name: z.string(),
+      kind: z.string(),
+      scores: natural,
+      createdBy: z.string(),
+      createTime: time,
+    }),
+  ),
+  unversioned: natural,
+  outdated: natural.describe('按别的版本定稿的评分'),
+  reapply: z
+    .array(
+      z.object({
+        scoreId: id,
+        attemptId: id,
+        name: z.string(),
+        className: z.string(),
+        rubricVersion: natural,
+        examinerName: z.string(),
+        before: percent,
+        after: percent,
+        isLeft: z.boolean().describe('要重新评'),
+        isHeldBack: z.boolean().describe('自己评过才能看'),
+      }),
+    )
+    .nullable()
+    .describe('给了 reapply=1 时，重算会改变什么；只对出题老师'),
+});
+
+const load = z.object({
+  id,
+  name: z.string(),
+  isNamed: z.boolean(),
+  total: natural,
+  done: natural,
+  byClass: z.array(z.object({ classId: natural, papers: natural })),
+});
+
+/** How the papers of a part are shared out. */
+export const shareOut = z.object({
+  examId: id,
+  name: z.string(),
+  status: examStatus,
+  part,
+  isLocked: z.boolean(),
+  isSharedOut: z.boolean(),
+  papers: natural,
+  open: natural.describe('没分出去的份数'),
+  examiners: z.array(idName),
+  classes: z.array(
+    z.object({
+      id: natural.describe('0 为没有班级'),
+      name: z.string(),
+      papers: natural,
+      open: natural,
+      examinerIds: z.array(id),
+    }),
+  ),
+  loads: z.array(load),
+  contested: z.array(z.object({ studentId: id, markedIds: z.array(id).describe('不能请来仲裁的老师') })),
+});
+
+/** What would become of a share-out, and its mark, by which it is done. */
+export const sharePreview = z.object({
+  isDone: z.literal(false),
+  mark: z.string(),
+  changed: natural,
+  given: natural,
+  taken: natural,
+  kept: natural,
+  left: natural,
+  reopened: natural,
+  loads: z.array(load),
+});
+export const shareDone = z.object({ isDone: z.literal(true), changed: natural });
+export const arbiterAsked = z.object({
+  given: natural,
+  own: natural.describe('这位老师评过或看过分数，没有交给他的'),
+  left: natural.describe('不在待仲裁的'),
 });

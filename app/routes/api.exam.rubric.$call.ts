@@ -1,0 +1,35 @@
+import { reapplyRubric, saveRubric } from '~/domain/scoring/rubric.commands.server';
+import { getRubricPage } from '~/domain/scoring/rubric-page.queries.server';
+import type { RubricVersion } from '~/domain/scoring/rubric.rules';
+import { reapplySchema, rubricCallSchema, rubricOfSchema } from '~/domain/scoring/rubric.schema';
+import { shownPercent } from '~/domain/scoring/score-api.rules';
+import { count } from '~/http/answers/common';
+import { partRubric, rubric } from '~/http/answers/score';
+import { call, defineApi } from '~/http/api.server';
+import { formatSecond } from '~/lib/time';
+
+const whole = ({ id, version, rubric: body }: RubricVersion) => ({ id, version, ...body });
+
+const { loader, action } = defineApi('exam/rubric', {
+  get: call('GET', 'teacher', rubricOfSchema, partRubric, async ({ actor, input }) => {
+    const { examId, part, preset, reapply: isAsking } = input;
+    const ask = { examId, part, preset, version: input.olderVersion ?? 0, isAsking };
+    const { inForce, form, shown, reapply, versions, presets, unversioned, outdated } = await getRubricPage(actor, ask);
+    return {
+      ...{ examId, part, presets, unversioned, outdated },
+      rubric: whole(inForce),
+      preset: form.preset === '' ? null : whole({ id: null, version: 0, rubric: form.rubric }),
+      olderVersion: shown && whole(shown),
+      versions: versions.map(({ createdAt, ...one }) => ({ ...one, createTime: formatSecond(createdAt) })),
+      reapply:
+        reapply?.map((row) => ({ ...row, before: shownPercent(row.before), after: shownPercent(row.after) })) ?? null,
+    };
+  }),
+  save: call('POST', 'teacher', rubricCallSchema, rubric, async ({ actor, input, now }) =>
+    whole(await saveRubric(actor, input, now)),
+  ),
+  // 按新规则重算, to the version that was looked at.
+  reapply: call('POST', 'teacher', reapplySchema, count, ({ actor, input, now }) => reapplyRubric(actor, input, now)),
+});
+
+export { loader, action };

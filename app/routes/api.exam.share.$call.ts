@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/share-out.commands.server';
+import type { SharePlanInput } from '~/domain/scoring/share-out-plan.rules';
+import { getShareOut, type ShareLoad } from '~/domain/scoring/share-out.queries.server';
+import {
+  assignArbiterCallSchema,
+  setExaminersCallSchema,
+  setPaperExaminersCallSchema,
+  shareOfSchema,
+  shareOutCallSchema,
+} from '~/domain/scoring/share-out.schema';
+import type { Actor } from '~/domain/user/user.rules';
+import { count } from '~/http/answers/common';
+import { arbiterAsked, shareDone, shareOut as shareOutAnswer, sharePreview } from '~/http/answers/score';
+import { call, defineApi } from '~/http/api.server';
+import { AppError, invalid } from '~/lib/errors';
+
+/** 分卷: who scores which papers. Each paper's own examiners stand in exam/score/list. */
+const { loader, action } = defineApi('exam/share', {
+  get: call('GET', 'teacher', shareOfSchema, shareOutAnswer, async ({ actor, input, now }) => {
+    const { exam, part, loads, contestedPapers: contested, ...view } = await viewOf(actor, input, null, now);
+    const { isLocked, isSharedOut, papers, open, examiners, classes } = view;
+    return {
+      ...{ examId: exam.id, name: exam.name, status: exam.status, part },
+      ...{ isLocked, isSharedOut, papers, open, examiners, classes, contested },
+      loads: loads.map(loadOf),
+    };
+  }),
+  save: call('POST', 'teacher', shareOutCallSchema, sharePreview.or(shareDone), async ({ actor, input, now }) => {
+    const { preview: isPreview, plan, ...rest } = input;
+    if (!isPreview) return { isDone: true as const, changed: await shareOut(actor, { ...rest, plan }, now) };
+    const { preview, previewProblem } = await viewOf(actor, rest, plan, now);
+    if (!preview) throw new AppError('invalid', previewProblem ?? '请先选定阅卷老师');
+    const { mark, reopened, changes, loads } = preview;
+    const { changedIds, ...counts } = changes;
+    const changed = changedIds.length;
+    return { isDone: false as const, mark, changed, ...counts, reopened, loads: loads.map(loadOf) };
+  }),
+  // Who has begun leaves only with confirm=1: 409 says before what becomes of their papers.
+  examiners: call('POST', 'teacher', setExaminersCallSchema, count, ({ actor, input, now }) =>
+    setExaminers(actor, { ...input, isConfirmed: input.confirm }, now),
+  ),
+  reassign: call('POST', 'teacher', setPaperExaminersCallSchema, z.null(), async ({ actor, input, now }) => {
+    const { examinerIds, ...paper } = input;
+    const [first = null, second = null] = examinerIds;
+    try {
+      await setPaperExaminers(actor, { ...paper, first, second }, now);
+    } catch (error) {
+      // The page has a field for each of the two.
+      const problem = error instanceof AppError ? error.fields?.first : undefined;
+      throw problem === undefined ? error : invalid({ examinerIds: problem });
+    }
+    return null;
+  }),
+  arbiter: call('POST', 'teacher', assignArbiterCallSchema, arbiterAsked, async ({ actor, input, now }) => {
+    const { studentIds: ids, ...rest } = input;
+    const { given, own } = await assignArbiter(actor, { ...rest, ids }, now);
+    return { given, own, left: ids.length - given - own };
+  }),
+});
+
+export { loader, action };
+
+function viewOf(actor: Actor, { examId, part }: PartOfExam, plan: SharePlanInput | null, now: number) {
+  const filter = { classId: 0, examinerId: 0, show: '', currentPage: 1, pageSize: 1 };
+  return getShareOut(actor, { examId, part, plan, filter, studentId: 0 }, now);
+}
+type PartOfExam = z.output<typeof shareOfSchema>;
+
+const loadOf = ({ byClass, ...load }: ShareLoad) => ({
+  ...load,
+  byClass: Object.entries(byClass).map(([classId, papers]) => ({ classId: Number(classId), papers })),
+});
