@@ -141,7 +141,16 @@ describe('every place that shows a result says what the raw rows come to', () =>
     }
 
     // The gallery: what was published stands there while the mark is out and high enough, with that mark.
-    const every = { classId: 0, part: '', period: '', rating: '', from: '', to: '', sort: 'time', keyword: '' } as const;
+    const every = {
+      classId: 0,
+      part: '',
+      period: '',
+      rating: '',
+      from: '',
+      to: '',
+      sort: 'time',
+      keyword: '',
+    } as const;
     const gallery = await listGallery(owner, { ...every, currentPage: 1, pageSize: 99 }, LATER);
     const high = school.works.flatMap(({ id, attemptId }) => {
       const percent = round(plain.papers.find((paper) => paper.attemptId === attemptId)?.percent ?? 0);
