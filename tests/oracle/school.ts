@@ -257,7 +257,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
     if (!theory) return;
     const input = { examId: exam.id, itemId: theory.id, kind, keys: kind === 'key' ? ['A'] : [] };
     const rest = { sets: [], blanks: [], more: [], reason: '更正', expected: null, requestId: '' };
-    await attempt(() => applyRemark(actor, { ...input, ...rest } as never, now));
+    await attempt(() => applyRemark(actor, { ...input, ...rest }, now));
   };
   if (chance(0.25)) await remark('credit', AFTER);
   const release = (confirm: boolean) => releaseExams(actor, { ids: [exam.id], confirm }, AFTER + 86_400_000);
