@@ -229,7 +229,7 @@ export default function ScorePage() {
                       greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
                     />
                   )}
-                  <OtherScores others={others} />
+                  <OtherScores others={others} countedIds={paper.countedIds} />
                   {paper.hiddenScores > 0 ? (
                     <HiddenScores
                       examId={exam.id}

@@ -138,7 +138,7 @@ export default function ShareOutPage() {
         hint={
           view.isSharedOut
             ? `${view.papers} 份答卷，${view.open} 份没分出去`
-            : `${view.papers} 份答卷还没有分：${view.examiners.length > 1 ? '每位阅卷老师都能评全部答卷' : '由您或阅卷老师来评'}`
+            : `${view.papers} 份答卷还没有分：${view.marksAll ? '每位阅卷老师各评一遍' : '谁先评就用谁的分数'}`
         }
         padded={false}
       >

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { readSheet } from 'read-excel-file/node';
 import { expect } from 'vitest';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { PASSWORD } from '~tests/factories';
@@ -42,6 +43,12 @@ function rowsOf(html: string, account: string): string[][] {
     .filter((cells) => cells.some((cell) => cell.includes(account)));
 }
 
+/** The word of a mark by the exam's own thresholds. */
+export function wordBy({ excellentFrom, goodFrom, passFrom }: Thresholds, percent: number): string {
+  if (percent < passFrom) return '待提高';
+  return percent >= excellentFrom ? '优秀' : percent >= goodFrom ? '良好' : '及格';
+}
+
 export async function comparePages(
   app: BuiltApp,
   school: RandomSchool,
@@ -49,14 +56,7 @@ export async function comparePages(
   { thresholds, isInGrades }: { thresholds: Thresholds; isInGrades: boolean },
 ): Promise<void> {
   const { examId, owner } = school;
-  const wordOf = (percent: number) =>
-    percent < thresholds.passFrom
-      ? '待提高'
-      : percent >= thresholds.excellentFrom
-        ? '优秀'
-        : percent >= thresholds.goodFrom
-          ? '良好'
-          : '及格';
+  const wordOf = (percent: number) => wordBy(thresholds, percent);
   const accountOf = new Map(school.students.map((student) => [student.id, student.account]));
   const totals = plain.students.flatMap((student) => student.total ?? []);
   const rankOf = ({ total }: PlainStudent) =>
@@ -121,7 +121,16 @@ export async function comparePages(
       expect([cell[head.indexOf('总分')], cell[head.indexOf('等级')]]).toEqual([String(student.total), student.word]);
     }
   }
+  const answers = await teacher.file(`${base}/export?examId=${examId}&what=answers`);
   for (const part of new Set(plain.papers.map((paper) => paper.part))) {
+    const [titles = [], ...lines] = await readSheet(answers, part === 'oral' ? '口语答卷' : '笔试答卷');
+    const papers = plain.papers.filter((paper) => paper.part === part);
+    expect(lines).toHaveLength(papers.length);
+    for (const { studentId, number, percent, remarks } of papers) {
+      const line = lines.find((one) => one[0] === accountOf.get(studentId) && one[3] === number) ?? [];
+      expect(line[titles.indexOf('得分率（%）')] ?? null).toBe(percent === null ? null : round(percent, 2));
+      for (const text of remarks.values()) expect(line[titles.indexOf('备注')]).toContain(text);
+    }
     const html = await teacher.page(`${base}/scorelist?examId=${examId}&part=${part}`);
     for (const { studentId } of plain.students) {
       const reached = plain.papers.filter((paper) => paper.part === part && paper.studentId === studentId);
@@ -131,6 +140,13 @@ export async function comparePages(
       );
       for (const { number, word } of shown) expect(word).toBe(wordOf(number));
     }
+  }
+  const overview = await readSheet(await teacher.file(`/census/export?examId=${examId}`), '概况');
+  const said = (label: string) => overview.find((row) => row[0] === label)?.[1];
+  expect(said('参考人数')).toBe(totals.length);
+  if (totals.length > 0) {
+    expect(said('平均分')).toBe(round(totals.reduce((sum, one) => sum + one, 0) / totals.length, 2));
+    expect([said('最高分'), said('最低分')]).toEqual([Math.max(...totals), Math.min(...totals)]);
   }
   const census = textOf(await teacher.page(`/census/index?examId=${examId}`));
   const figures = await teacher.call<{ total: { mean: { value: number | null }; count: number } }>(
@@ -181,6 +197,13 @@ export async function comparePages(
       if (student.total === null || url === '/users/news') continue;
       if (isInGrades) expect([url, text.includes(`|${student.word}|`)]).toEqual([url, true]);
       else expect([url, said.map((one) => one.number)]).toEqual([url, expect.arrayContaining([student.total])]);
+    }
+    for (const work of school.works.filter((one) => one.studentId === actor.id)) {
+      const percent = round(plain.papers.find((paper) => paper.attemptId === work.attemptId)?.percent ?? 0);
+      const text = textOf(await own.page(`/dynamic/works/${work.id}`));
+      if (!school.isReleased) continue;
+      if (isInGrades) expect([saidIn(text), text.includes(`|${wordOf(percent)}|`)]).toEqual([[], true]);
+      else expect(saidIn(text)).toContainEqual({ number: percent, word: wordOf(percent) });
     }
     const shown = isInGrades ? [null, student.word] : [student.total, null];
     const [mine] =

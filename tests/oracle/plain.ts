@@ -22,9 +22,22 @@ export type PlainPart = {
   measures: Measures | null;
   /** Both marks where it was sat twice. */
   again: [string, string] | null;
+  /** Of every item by its id: what is said beside the mark. */
+  remarks: Map<number, string>;
 };
 export type PlainStudent = { studentId: number; total: number | null; word: string | null; parts: PlainPart[] };
-export type PlainPaper = { attemptId: number; studentId: number; part: string; percent: number | null; state: string };
+export type PlainPaper = {
+  attemptId: number;
+  studentId: number;
+  part: string;
+  number: number;
+  percent: number | null;
+  state: string;
+  points: Map<number, number>;
+  remarks: Map<number, string>;
+  /** Whose scores count, by the rows' ids. */
+  counted: number[];
+};
 export type PlainExam = { students: PlainStudent[]; papers: PlainPaper[] };
 
 /** Half up, as on paper. */
@@ -42,6 +55,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
   const settings = JSON.parse(exam.settings) as {
     measureWeights: Record<string, number>;
     arbitrationLimit: number;
+    recordSeconds: number;
     countedAttempt: string;
     markedBy: string;
     excellentFrom: number;
@@ -59,6 +73,10 @@ export async function computeExam(examId: number): Promise<PlainExam> {
   const scores = await db().selectFrom('scores').selectAll().orderBy('id').execute();
   const marks = await db().selectFrom('score_marks').selectAll().execute();
   const decisions = await db().selectFrom('score_decisions').selectAll().execute();
+  const takes = await db().selectFrom('takes').selectAll().execute();
+  const journal = await db().selectFrom('answer_journal').selectAll().where('outcome', '=', 'refused').execute();
+  const accepted = await db().selectFrom('late_acceptances').selectAll().execute();
+  const refused = await db().selectFrom('refused_files').selectAll().execute();
   const users = await db().selectFrom('users').selectAll().where('user_type', '!=', 1).execute();
 
   const papers = attempts.map((attempt) => {
@@ -125,8 +143,28 @@ export async function computeExam(examId: number): Promise<PlainExam> {
       const values = given1.flatMap((one) => one[name] ?? []);
       measures[name] = values.length === 0 ? null : round(mean(values));
     }
+    const remarks = new Map<number, string>();
+    for (const item of paper) {
+      const of = <T extends { attempt_id: number; item_id: number }>(rows: T[]) =>
+        rows.filter((row) => row.attempt_id === id && row.item_id === Number(item.id));
+      const yes = of(accepted);
+      const waiting =
+        of(takes).filter((take) => take.outcome === 'refused').length +
+        of(journal).filter((entry) => !yes.some((one) => one.kind === 'answer' && one.ref_id === entry.id)).length;
+      const chosen = of(takes).find((take) => take.is_chosen === 1);
+      const over = part === 'oral' && chosen ? chosen.duration_ms / 1000 - settings.recordSeconds : 0;
+      const words = [
+        over >= 1 ? `录音超时 ${round(over)} 秒` : '',
+        waiting > 0 ? `${waiting} 项截止后才到，没有计入` : '',
+        yes.length > 0 ? `${yes.length} 项迟到，老师已计入` : '',
+        of(refused).length > 0 ? `${of(refused).length} 个文件没有收下` : '',
+      ].filter((word) => word !== '');
+      if (words.length > 0) remarks.set(Number(item.id), words.join('，'));
+    }
     return {
       id,
+      remarks,
+      counted: counted.map((score) => score.id),
       studentId: Number(attempt.student_id),
       part,
       number: Number(attempt.number),
@@ -166,6 +204,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
           points: counts?.points ?? new Map<number, number>(),
           comments: counts?.comments ?? [],
           measures: counts?.measures ?? null,
+          remarks: counts?.remarks ?? new Map<number, string>(),
           again: second ? [said(mine.find((paper) => paper.number === 1)), said(second)] : null,
         };
       });
@@ -188,13 +227,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
     });
   return {
     students,
-    papers: papers.map(({ id, studentId, part, percent, state }) => ({
-      attemptId: id,
-      studentId,
-      part,
-      percent,
-      state,
-    })),
+    papers: papers.map(({ id: attemptId, ...paper }) => ({ attemptId, ...paper })),
   };
 }
 

@@ -10,15 +10,18 @@ import { exportAnswers } from '~/domain/scoring/answer-export.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { getReleaseSummary } from '~/domain/scoring/release.queries.server';
 import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { exportScoreList } from '~/domain/scoring/score-list-export.server';
 import { getClassScoreList, getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { GRADE_WORDS } from '~/domain/scoring/score-list.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { listGallery } from '~/domain/work/work.queries.server';
+import { WORK_MIN_SCORE } from '~/lib/bands';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { useDatabase } from '~tests/support/db';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
-import { comparePages } from './pages';
+import { comparePages, wordBy } from './pages';
 import { computeExam, round, type PlainStudent } from './plain';
 import { AFTER, makeRandomSchool } from './school';
 
@@ -47,6 +50,8 @@ describe('every place that shows a result says what the raw rows come to', () =>
     const exam = await db().selectFrom('exams').selectAll().where('id', '=', examId).executeTakeFirstOrThrow();
     const isInGrades = exam.settings.includes('"resultDisplay":"grade"');
     const of = (id: number) => plain.students.find((student) => student.studentId === id) as PlainStudent;
+    const thresholds = JSON.parse(exam.settings) as Parameters<typeof comparePages>[3]['thresholds'];
+    const wordOf = (percent: number) => wordBy(thresholds, percent);
     const list = { examId, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 200 } as const;
 
     // The papers as their scorers see them, and the release dialog.
@@ -56,6 +61,13 @@ describe('every place that shows a result says what the raw rows come to', () =>
       for (const paper of own) {
         const row = rows.find((one) => one.attemptId === paper.attemptId);
         expect([row?.state === 'scored', close(row?.percent)]).toEqual([paper.percent !== null, close(paper.percent)]);
+        const page = await getScoring(owner, { attemptId: paper.attemptId, classId: 0 }, LATER);
+        const beside = page.items.flatMap((item, index) => {
+          const text = paper.remarks.get(item.id);
+          return text === undefined ? [] : `第 ${index + 1} 题：${text}`;
+        });
+        expect([...page.remarks].sort()).toEqual(beside.sort());
+        if (page.countedIds.length > 0) expect([...page.countedIds].sort()).toEqual([...paper.counted].sort());
       }
       const scored = own.filter((paper) => paper.percent !== null).length;
       expect(done).toBe(scored);
@@ -99,6 +111,10 @@ describe('every place that shows a result says what the raw rows come to', () =>
           expect(row.remarks.join('；')).toContain(`补考：第 1 次 ${part.again[0]}，补考 ${part.again[1]}`);
           expect(at('备注')).toContain('补考');
         }
+        for (const text of part.remarks.values()) {
+          expect(row.remarks.join('；')).toContain(text);
+          expect(at('备注')).toContain(text);
+        }
         if (part.percent !== null) {
           expect(at(part.part === 'oral' ? '口语（百分制）' : '笔试（百分制）')).toBe(String(round(part.percent, 2)));
         }
@@ -124,17 +140,49 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect([figures.total.max.value, figures.total.min.value]).toEqual([Math.max(...totals), Math.min(...totals)]);
     }
 
+    // The gallery: what was published stands there while the mark is out and high enough, with that mark.
+    const every = {
+      classId: 0,
+      part: '',
+      period: '',
+      rating: '',
+      from: '',
+      to: '',
+      sort: 'time',
+      keyword: '',
+    } as const;
+    const gallery = await listGallery(owner, { ...every, currentPage: 1, pageSize: 99 }, LATER);
+    const high = school.works.flatMap(({ id, attemptId }) => {
+      const percent = round(plain.papers.find((paper) => paper.attemptId === attemptId)?.percent ?? 0);
+      return school.isReleased && percent >= WORK_MIN_SCORE ? [{ id, percent }] : [];
+    });
+    const own = gallery.rows.filter((row) => school.works.some((work) => work.id === row.id));
+    expect(own.map((row) => row.id).sort()).toEqual(high.map((work) => work.id).sort());
+    for (const { id, percent } of high) {
+      const score = own.find((row) => row.id === id)?.score;
+      expect([score?.percent, score?.grade?.word ?? null]).toEqual(
+        isInGrades ? [null, wordOf(percent)] : [percent, null],
+      );
+    }
+
     // What students read.
     for (const actor of school.students) {
       const student = of(actor.id);
       const page = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
       const result = await getOwnResult(actor, examId, LATER);
       const history = (await listOwnHistory(actor, page)).rows;
-      const told = await db().selectFrom('messages').select('body').where('user_id', '=', actor.id).execute();
+      const told = await db()
+        .selectFrom('messages')
+        .select('body')
+        .where('user_id', '=', actor.id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
       const [mine] = (await listAllStudentExams(actor, LATER)).filter((one) => one.id === examId);
       expect(result.isReleased).toBe(school.isReleased);
       if (!result.isReleased) {
-        expect([history, told, mine?.totalPercent ?? null]).toEqual([[], [], null]);
+        expect([history, mine?.totalPercent ?? null]).toEqual([[], null]);
+        expect(told.filter((one) => /\d ?分/.test(one.body))).toEqual([]);
         continue;
       }
       const shown = isInGrades ? [null, student.word] : [student.total, null];
@@ -145,6 +193,10 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect([course?.total.percent ?? null, course?.total.grade ? GRADE_WORDS[course.total.grade] : null]).toEqual(
         shown,
       );
+      // The newest correction says what the total has become.
+      const newest = told.flatMap(({ body }) => /总分由 .+改为 (.+?)。/.exec(body)?.[1] ?? []).at(-1);
+      if (isInGrades) expect(told.filter((one) => /\d ?分/.test(one.body))).toEqual([]);
+      else if (newest !== undefined) expect(newest).toBe(student.total === null ? '待评分' : `${student.total} 分`);
       if (student.total !== null) {
         const html = renderToStaticMarkup(
           createElement(
@@ -162,6 +214,9 @@ describe('every place that shows a result says what the raw rows come to', () =>
         expect([part.missing, part.attempt?.id ?? null]).toEqual([expected.word, expected.attemptId]);
         expect(part.comments.map((one) => one.text).sort()).toEqual([...expected.comments].sort());
         expect(part.resit === '').toBe(expected.again === null);
+        expect(new Map(part.items.flatMap((item) => (item.remark === '' ? [] : [[item.id, item.remark]])))).toEqual(
+          expected.remarks,
+        );
         if (isInGrades) continue;
         expect(close(part.percent)).toBe(close(expected.percent));
         expect(part.measures).toEqual(part.part === 'oral' ? expected.measures : null);
@@ -172,7 +227,6 @@ describe('every place that shows a result says what the raw rows come to', () =>
         }
       }
     }
-    const thresholds = JSON.parse(exam.settings) as Parameters<typeof comparePages>[3]['thresholds'];
     await comparePages(app, school, plain, { thresholds, isInGrades });
   });
 });

@@ -1,11 +1,15 @@
 import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
 import type { Actor } from '~/domain/user/user.rules';
 import { decideScore } from '~/domain/scoring/decision.commands.server';
+import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { assignArbiter, shareOut } from '~/domain/scoring/share-out.commands.server';
 import { getShareOut } from '~/domain/scoring/share-out.queries.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
+import { moderate } from '~/domain/work/moderation.commands.server';
+import { publishWork } from '~/domain/work/work.commands.server';
 import { AppError } from '~/lib/errors';
 import {
   actorOf,
@@ -41,7 +45,14 @@ export function dice(seed: number) {
   };
 }
 
-export type RandomSchool = { examId: number; owner: Actor; students: Actor[]; isReleased: boolean };
+export type RandomSchool = {
+  examId: number;
+  owner: Actor;
+  students: Actor[];
+  isReleased: boolean;
+  /** Of released papers, approved at once; what has become of their marks since is theirs too. */
+  works: { id: number; attemptId: number; studentId: number }[];
+};
 
 export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
   const { chance, whole, pick } = dice(seed);
@@ -98,9 +109,33 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
   });
   const actor = actorOf(owner);
   const students: Actor[] = [];
+  const late: { kind: 'answer' | 'take'; id: number }[] = [];
+  /** What came after the end and was held back, and perhaps a file that was not taken at all. */
+  const makeLate = async (paper: { id: number }, part: 'oral' | 'written', itemId: number, student: { id: number }) => {
+    const of = { attempt_id: paper.id, item_id: itemId };
+    if (part === 'oral') {
+      const { id } = await makeTake({ attempt: paper, itemId, owner: student, number: 9, durationMs: 9000 });
+      await db().updateTable('takes').set({ outcome: 'refused', is_chosen: 0 }).where('id', '=', id).execute();
+      late.push({ kind: 'take', id });
+    } else {
+      const entry = {
+        ...of,
+        revision: 9,
+        value: toJson({ keys: ['B'] }),
+        received_at: AFTER - 60_000,
+        outcome: 'refused',
+      };
+      const { id } = await db().insertInto('answer_journal').values(entry).returning('id').executeTakeFirstOrThrow();
+      late.push({ kind: 'answer', id });
+    }
+    if (chance(0.4)) {
+      const file = { ...of, kind: part === 'oral' ? 'take' : 'photo', refused_at: AFTER - 60_000, reason: '打不开' };
+      await db().insertInto('refused_files').values(file).execute();
+    }
+  };
   const papers: { id: number; part: 'oral' | 'written'; studentId: number; items: number[] }[] = [];
   for (let count = whole(3, 5); count > 0; count -= 1) {
-    const student = await makeStudent({ classroom_id: pick(classes).id });
+    const student = await makeStudent({ classroom_id: pick(classes).id, has_consent: 1 });
     students.push(actorOf(student));
     for (const part of ['oral', 'written'] as const) {
       if (part === 'oral' ? !hasOral : !hasWritten) continue;
@@ -126,6 +161,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
           }));
           await db().insertInto('attempt_items').values(rows).execute();
         }
+        if (chance(0.25)) await makeLate(attempt, part, fixed[0] ?? 0, student);
         if (part === 'oral' && chance(0.9)) {
           await makeTake({ attempt, itemId: fixed[0] ?? 0, owner: student, durationMs: pick([8000, 14_000]) });
         }
@@ -164,6 +200,13 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       versions.set(key, score.version);
     });
   };
+  const accept = async (share: number) => {
+    for (const one of late) {
+      if (!chance(share)) continue;
+      await attempt(() => acceptLate(actor, { ...one, reason: '网络中断', isChosen: true }, AFTER + minute * 60_000));
+    }
+  };
+  await accept(0.3);
   if (chance(0.3)) {
     const part = pick(papers.map((paper) => paper.part).concat(hasOral ? 'oral' : 'written'));
     const plan = {
@@ -185,6 +228,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       if (chance(0.75)) await mark(who, paper, chance(0.85));
     }
   }
+  await accept(0.3);
   for (const paper of papers) {
     if (chance(0.4)) {
       await attempt(() =>
@@ -209,39 +253,37 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
     if (chance(0.1)) await mark(pick(teachers), paper, chance(0.5));
   }
   const theory = exam.items.find((item) => item.part === 'written');
-  if (theory && chance(0.25)) {
-    await attempt(() =>
-      applyRemark(
-        actor,
-        {
-          examId: exam.id,
-          itemId: theory.id,
-          kind: 'credit',
-          keys: [],
-          sets: [],
-          blanks: [],
-          more: [],
-          reason: '全员给分',
-          expected: null,
-          requestId: '',
-        } as never,
-        AFTER,
-      ),
-    );
-  }
+  const remark = async (kind: 'credit' | 'key', now: number) => {
+    if (!theory) return;
+    const input = { examId: exam.id, itemId: theory.id, kind, keys: kind === 'key' ? ['A'] : [] };
+    const rest = { sets: [], blanks: [], more: [], reason: '更正', expected: null, requestId: '' };
+    await attempt(() => applyRemark(actor, { ...input, ...rest }, now));
+  };
+  if (chance(0.25)) await remark('credit', AFTER);
   const release = (confirm: boolean) => releaseExams(actor, { ids: [exam.id], confirm }, AFTER + 86_400_000);
-  const isReleased = chance(0.8);
+  let isReleased = chance(0.8);
+  const works: RandomSchool['works'] = [];
   if (isReleased) {
     await release(true);
+    const published = AFTER + 86_400_000;
+    for (const paper of papers) {
+      const student = students.find((one) => one.id === paper.studentId);
+      if (!student || !chance(0.7)) continue;
+      const text = { title: '作品', description: '', anonymous: false, pieces: null, requestId: '' };
+      await attempt(async () => {
+        const input = { ...text, attemptId: paper.id, practiceId: null } as never;
+        const { id } = await publishWork(student, input, published);
+        await moderate(actor, { targets: [{ kind: 'work', id }], decision: 'approve', reason: '' }, published);
+        works.push({ id, attemptId: paper.id, studentId: student.id });
+      });
+    }
     if (chance(0.2)) {
       await unreleaseExams(actor, { ids: [exam.id] }, AFTER + 86_400_001);
-      await mark(
-        owner,
-        pick(papers.length > 0 ? papers : [{ id: 0, part: 'oral' as const, studentId: 0, items: [] }]),
-        true,
-      );
-      await release(true);
+      if (papers.length > 0) await mark(owner, pick(papers), true);
+      isReleased = chance(0.6);
+      if (isReleased) await release(true);
     }
+    if (chance(0.25)) await remark(pick(['credit', 'key'] as const), AFTER + 86_400_002);
   }
-  return { examId: exam.id, owner: actor, students, isReleased };
+  return { examId: exam.id, owner: actor, students, isReleased, works };
 }

@@ -19,6 +19,7 @@ import {
   type ExamTimes,
   type Part,
 } from '~/domain/exam/exam.rules';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { lastStep, stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
 import { fileUrl } from '~/domain/file/file.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
@@ -40,7 +41,7 @@ export type PaperPreviewProps = {
       status: ExamStatus;
       version: number;
       instructions: string;
-      settings: { maxTakes: number };
+      settings: Pick<ExamSettings, 'maxTakes' | 'markedBy'>;
     };
   isOwner: boolean;
   oral: Item | null;
@@ -241,7 +242,7 @@ function PreviewSide(props: PaperPreviewProps) {
               },
               ...partsOf(exam.testType).map((part) => ({
                 term: `${PART_LABELS[part]}评分`,
-                detail: examinerNames[part].length === 0 ? '出卷老师' : examinerNames[part].join('、'),
+                detail: whoMarks(examinerNames[part], exam),
               })),
             ]}
           />
@@ -281,6 +282,13 @@ function PreviewSide(props: PaperPreviewProps) {
       </Card>
     </aside>
   );
+}
+
+/** The examiners of a part; before the exam is out, also how they share it: later papers may be given to some of them. */
+function whoMarks(names: string[], { status, settings }: PaperPreviewProps['exam']): string {
+  if (names.length === 0) return '出卷老师';
+  const how = names.length === 1 || status !== 'draft' ? '' : settings.markedBy === 'all' ? '各评一遍' : '其中一位评';
+  return `${names.join('、')}${how === '' ? '' : `，每份${how}`}`;
 }
 
 function PartTimes({ exam, part }: { exam: PaperPreviewProps['exam']; part: Part }) {

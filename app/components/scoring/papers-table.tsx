@@ -75,7 +75,12 @@ export function PapersTable({
           key: 'state',
           header: '状态',
           nowrap: true,
-          cell: (row) => <Chip tone={STATE_TONES[row.state]}>{SCORING_STATE_WORDS[row.state]}</Chip>,
+          cell: (row) => (
+            <>
+              <Chip tone={STATE_TONES[row.state]}>{SCORING_STATE_WORDS[row.state]}</Chip>
+              {list.isOwner && row.settlement === 'owner' ? <span className="small quiet"> 请您裁定</span> : null}
+            </>
+          ),
         },
         ...(list.hasSeveralExaminers
           ? [

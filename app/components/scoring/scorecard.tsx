@@ -144,15 +144,23 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
   );
 }
 
-/** What the other examiners gave; only the owner sees it. */
-export function OtherScores({ others }: { others: ScoreView[] }) {
+/** What the other examiners gave and whose of it counts; only the owner sees it. */
+export function OtherScores({ others, countedIds }: { others: ScoreView[]; countedIds: number[] }) {
   if (others.length === 0) return null;
+  const leavesOut =
+    countedIds.length > 0 && others.some((one) => one.state === 'final' && !countedIds.includes(one.id));
+  const hint = countedIds.length < 2 ? undefined : leavesOut ? '计入的取平均' : '取平均';
   return (
-    <Card title="其他老师的评分" hint="取平均" padded={false}>
+    <Card title="其他老师的评分" hint={hint} padded={false}>
       <ul className="others">
         {others.map((score) => (
           <li key={score.id}>
-            <span>{score.examinerName}</span>
+            <span>
+              {score.examinerName}
+              {leavesOut && score.state === 'final' ? (
+                <> {countedIds.includes(score.id) ? <Chip tone="good">计入</Chip> : <Chip tone="line">不计入</Chip>}</>
+              ) : null}
+            </span>
             {score.state === 'draft' ? <Chip>草稿</Chip> : <ScoreText value={score.percent} word />}
             {score.comment ? <p className="small quiet">{score.comment}</p> : null}
           </li>

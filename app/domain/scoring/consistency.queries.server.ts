@@ -8,6 +8,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { makeSheet } from '~/lib/sheets.server';
 import type { SheetCell } from '~/lib/spreadsheet.server';
+import { listArbitersOnly } from './assignments.queries.server';
 import {
   consistencyOf,
   figureText,
@@ -45,7 +46,9 @@ export async function getConsistency(
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const papers = await listScoredPapers(exam, part);
   const given = papers.flatMap((paper) => paper.examiners.map((score) => score.examinerId));
-  const ids = [...new Set([...exam.examinerIds[part], ...given])];
+  // Who only arbitrates has no scores that are compared.
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const ids = [...new Set([...exam.examinerIds[part].filter((id) => !arbiters.has(id)), ...given])];
   const names = await listTeacherNames(ids);
   const figures = consistencyOf(papers, ids);
   const limit = exam.settings.arbitrationLimit;

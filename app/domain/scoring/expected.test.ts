@@ -13,6 +13,7 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { getConsistency } from './consistency.queries.server';
 import { resultKey, savePageSetting } from './page-setting.commands.server';
 import { pageSettingSchema } from './page-setting.schema';
 import { findNextToScore, listScoring } from './papers.queries.server';
@@ -22,6 +23,7 @@ import { listScoreExams } from './score-exams.queries.server';
 import { getScoreList } from './score-list.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 import { assignArbiter, setExaminers } from './share-out.commands.server';
+import { getShareOut } from './share-out.queries.server';
 
 useDatabase();
 
@@ -172,6 +174,17 @@ describe('two examiners named for a part', () => {
     expect([await awaits(instead), await awaits(third)]).toEqual([1, 0]);
     await score(instead, 80);
     expect(await places()).toMatchObject({ list: 'scored', scoreList: 85 });
+    // The pages about examiners say what each has marked; who only arbitrates is none of them.
+    const { examiners } = await getConsistency(actorOf(owner), { examId: exam.id, part: 'written' });
+    expect(examiners.map((one) => one.examinerId).sort()).toEqual([first.id, second.id].sort());
+    const filter = { currentPage: 1, pageSize: 9, classId: 0, examinerId: 0, show: '' };
+    const shares = { examId: exam.id, part: 'written', plan: null, filter, studentId: 0 } as const;
+    const { loads, marksAll } = await getShareOut(actorOf(owner), shares, AFTER);
+    expect([marksAll, ...loads.map(({ name, total, done }) => [name, total, done])]).toEqual([
+      true,
+      ['许志远', 2, 1],
+      ['钱一鸣', 2, 1],
+    ]);
     await score(first, 60, other.id);
     await score(second, 64, other.id);
     expect(await places()).toMatchObject({ done: [2, 2, 2, 2], unscored: [0, 0] });

@@ -10,11 +10,13 @@ import { blindName, seesNames } from './blind.rules';
 import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
 import { findLook, seesOtherMarks } from './looks.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
+import { listPaperScores } from './paper-scores.queries.server';
 import { listOfferedComments } from './quick-comment.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
+import { settlePaper } from './settle.rules';
 import { getScorableAttempt, photosOpenUntil } from './scoring-items.queries.server';
 import type { ScoreKind, Settlement } from './settlement.rules';
 
@@ -38,6 +40,8 @@ export type ScoringView = {
   quickComments: string[];
   /** Of the other examiners. Only the owner sees them, after the own score: nobody's is to lean on another's. */
   others: ScoreView[];
+  /** The scores whose mean the paper's result is; none until it is settled, or while the others are not shown. */
+  countedIds: number[];
   /** How many final scores of others are held back from the owner until the own one is given. */
   hiddenScores: number;
   /** When the owner looked at others' marks before giving an own one: they do not arbitrate this paper. */
@@ -95,6 +99,7 @@ export async function getScoring(
     ),
     quickComments: await listOfferedComments(actor, exam, part),
     others: isOwner && sees ? others : [],
+    countedIds: isOwner && sees ? await listCountedIds(exam, attempt.id) : [],
     hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
     lookedAt: isOwner ? await findLook(attempt.id, actor.id) : null,
     decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
@@ -121,6 +126,11 @@ async function getStudent(id: number, examId: number): Promise<ScoringView['stud
 function withoutReceiptCode(attempt: AttemptView): AttemptView {
   const receipt = attempt.receipt && { ...attempt.receipt, code: '' };
   return { ...attempt, studentId: 0, number: 1, receiptCode: null, receipt };
+}
+
+async function listCountedIds(exam: ExamView, attemptId: number): Promise<number[]> {
+  const [paper] = await listPaperScores([attemptId]);
+  return paper ? settlePaper(paper, exam.settings.arbitrationLimit).countedIds : [];
 }
 
 /** What has become of the final scores of an attempt. Asks no rights. */

@@ -8,7 +8,8 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
-import { listAssignments } from './assignments.queries.server';
+import { listArbitersOnly, listAssignments } from './assignments.queries.server';
+import { expectedExaminers } from './expected.rules';
 import { listLooks } from './looks.queries.server';
 import { scoringRows, type ScoringRow } from './papers.queries.server';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
@@ -165,6 +166,8 @@ export type ShareOutView = {
   papers: number;
   open: number;
   isSharedOut: boolean;
+  /** Nothing was shared out, and several examiners each mark every paper. */
+  marksAll: boolean;
   contested: number;
   /** Those in arbitration with who has scored them or seen others' marks: they are not offered as arbiters. */
   contestedPapers: { studentId: number; markedIds: number[] }[];
@@ -192,8 +195,20 @@ export async function getShareOut(
   const parts = partsOf(exam.testType);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const papers = await listSharePapers(exam, part);
-  const current: SharePlan = new Map(papers.map((paper) => [paper.studentId, paper.examinerIds]));
   const named = exam.examinerIds[part];
+  const isSharedOut = papers.some((paper) => paper.examinerIds.length > 0);
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const expected = expectedExaminers({
+    named,
+    arbiters,
+    given: [],
+    isSharedOut,
+    markedBy: exam.settings.markedBy,
+    isByKeyAlone: false,
+  });
+  const current: SharePlan = new Map(
+    papers.map((paper) => [paper.studentId, isSharedOut ? paper.examinerIds : expected]),
+  );
   const names = await listTeacherNames([
     ...new Set([...named, ...papers.flatMap((one) => [...one.examinerIds, ...one.begunIds])]),
   ]);
@@ -229,10 +244,11 @@ export async function getShareOut(
     examiners: named.map((id) => ({ id, name: names.get(id) ?? '' })),
     teachers: await listExaminers(),
     classes: classesOf(papers),
-    loads: loadsOf(papers, current, named, names),
+    loads: loadsOf(papers, current, named, names).filter((load) => load.total > 0 || !arbiters.has(load.id)),
     papers: papers.length,
     open: papers.filter((paper) => paper.examinerIds.length === 0).length,
-    isSharedOut: papers.some((paper) => paper.examinerIds.length > 0),
+    isSharedOut,
+    marksAll: expected.length > 1,
     contested: rows.filter((row) => row.state === 'arbitration').length,
     contestedPapers: papers
       .filter((paper) => paper.isContested)

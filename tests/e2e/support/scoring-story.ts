@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const ASSETS = path.resolve('app/db/demo/assets');
 
 /** A real stored file of a student, used in their attempt. */
-async function handInFile(student: UserRow, attemptId: number, kind: 'audio' | 'image', asset: string) {
+export async function handInFile(student: UserRow, attemptId: number, kind: 'audio' | 'image', asset: string) {
   const copy = path.join(await mkdtemp(path.join(tmpdir(), 'kaoping-asset-')), asset);
   await copyFile(path.join(ASSETS, asset), copy);
   const file = await storeFile(actorOf(student), { kind, path: copy, name: asset }, Date.now());

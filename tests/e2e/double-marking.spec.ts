@@ -1,0 +1,3 @@
+import { doubleMarkingStory } from './double-marking.stories';
+
+doubleMarkingStory();
