@@ -197,7 +197,7 @@ export class KeyMarker<Field> {
     const isTurning = name === 'previous' || name === 'next';
     if (isTurning && this.isDirty && !this.hasWarned) {
       this.hasWarned = true;
-      this.desk.say('这份评分还没有保存：Ctrl + S 保存草稿；再按一次就离开，不保存');
+      this.desk.say('这份评分还没有保存：Ctrl + S 保存草稿；再按一次就离开');
     } else if (!this.desk.press(name) && isTurning) this.desk.say(name === 'next' ? '已是最后一份' : '已是第一份');
     return true;
   }
