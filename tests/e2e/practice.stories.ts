@@ -162,6 +162,7 @@ export function practiceStories() {
     await page.goto(theoryUrl(question.id));
     await page.getByText('上海').click();
     await submit(page);
+    await expect(page.getByRole('status').filter({ hasText: '错误' })).toBeVisible();
 
     for (const streak of ['0 / 2', '1 / 2']) {
       await page.goto('/evaluation/wrong');

@@ -216,7 +216,7 @@ test('photos go up with progress, are replaced and removed, also after handing i
   await expect(pen.getByRole('img')).toHaveCount(2);
   await page.getByRole('link', { name: '看回执' }).click();
   await expect(page.getByText(/第 2 版/)).toBeVisible();
-  await expect(page.getByText('2 张')).toBeVisible();
+  await expect(page.getByText('2 张', { exact: true })).toBeVisible();
   await teacherSees(page, school, 'written', [], 2);
 });
 
