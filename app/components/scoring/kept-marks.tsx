@@ -96,7 +96,7 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
 
   return (
     <>
-      <input type="hidden" name="version" value={kept.version} ref={mark} readOnly />
+      <input type="hidden" name="version" value={kept.version} ref={mark} />
       {isOn ? (
         <p className="small quiet mt-2" role="status">
           {data?.fieldErrors && kept.at === null
