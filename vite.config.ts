@@ -17,7 +17,9 @@ const TOGETHER: Record<string, RegExp> = {
   question:
     /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules))\.tsx?$/,
   sitting:
-    /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/browser-surroundings)|lib\/api-client)\.tsx?$/,
+    /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/api-client)\.tsx?$/,
+  recording: /\/app\/components\/media\/(recorder|use-recording)\.tsx?$/,
+  audio: /\/app\/components\/media\/(audio-player|short-recording)\.tsx?$/,
 };
 const CHUNKS = {
   entryFileNames: 'assets/[hash].js',

@@ -17,7 +17,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
+import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import {
   getExamCensus,
   listCensusExams,

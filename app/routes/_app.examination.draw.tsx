@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { BASKET_URL } from '~/components/basket/basket-link';
 import { DrawForm, type Supply } from '~/components/exam/draw-form';
@@ -26,6 +32,9 @@ import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { newSeed, newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
+import styles from '~/styles/compose.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '随机抽题 - 考评' }];
 

@@ -11,7 +11,7 @@ import { ScoreSheet } from '~/components/scoring/score-sheet';
 import { shownFigure, SummaryLine } from '~/components/scoring/summary-line';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { LeftIcon, PrintIcon, RightIcon } from '~/components/ui/icons';
+import { LeftIcon, PrintIcon, RightIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { getClassScoreList } from '~/domain/scoring/score-list.queries.server';
 import type { ClassSummary } from '~/domain/scoring/score-list.rules';

@@ -15,7 +15,7 @@ import { paperHref } from '~/components/scoring/papers-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { LeftIcon, RightIcon } from '~/components/ui/icons';
+import { LeftIcon, RightIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { arrangePhoto, editPhotoMarks, markByForm } from '~/domain/scoring/photo-marks.commands.server';
 import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';

@@ -12,7 +12,7 @@ import { PasswordSlips } from '~/components/member/password-slips';
 import { ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Stepper } from '~/components/ui/stepper';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { BasketForm } from '~/components/basket/basket-form';
 import { BASKET_URL } from '~/components/basket/basket-link';
@@ -9,7 +9,7 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { ButtonLink } from '~/components/ui/button';
-import { PrintIcon } from '~/components/ui/icons';
+import { PrintIcon } from '~/components/ui/teacher-icons';
 import { makeExamFromBasket } from '~/domain/basket/basket-exam.commands.server';
 import { addToBasket, arrangeBasket, clearBasket } from '~/domain/basket/basket.commands.server';
 import { listBasket, toBasketRow } from '~/domain/basket/basket.queries.server';
@@ -25,6 +25,9 @@ import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
+import styles from '~/styles/compose.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '试题篮 - 考评' }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { BASKET_URL } from '~/components/basket/basket-link';
 import { PrintPaper } from '~/components/basket/print-paper';
@@ -9,13 +9,16 @@ import { RouteError } from '~/components/layout/route-error';
 import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
-import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
+import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { listBasket } from '~/domain/basket/basket.queries.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { clip } from '~/lib/text';
+import styles from '~/styles/papers.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? '打印试卷'} - 考评` }];
 

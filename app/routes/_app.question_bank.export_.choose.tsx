@@ -8,7 +8,7 @@ import { keptParams } from '~/components/list/bulk-bar';
 import { BANK_PLACES } from '~/components/question/bank-places';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { describeExport } from '~/domain/question-bank/export.queries.server';
 import { exportSelection, searchInput } from '~/domain/question-bank/export.schema';
 import type { Bank } from '~/domain/question-bank/question.schema';

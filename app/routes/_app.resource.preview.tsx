@@ -6,7 +6,7 @@ import { ResourceView } from '~/components/resource/resource-view';
 import { ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { formatBytes } from '~/domain/file/file.rules';
 import { previewOf } from '~/domain/file/resource-types.rules';
 import { getResource, readTextPreview } from '~/domain/resource/resource.queries.server';

@@ -12,7 +12,7 @@ import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { listAudit, listAuditExams } from '~/domain/audit/audit.queries.server';
 import { AUDIT_KINDS } from '~/domain/audit/audit.rules';
 import { auditParams, DEFAULT_DAYS, MAX_EXPORT_ROWS } from '~/domain/audit/audit.schema';

@@ -5,7 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { findNextExportTime } from '~/domain/export/own-data.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { requireStudent } from '~/http/guards.server';

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { ButtonLink } from '~/components/ui/button';
-import { BasketIcon } from '~/components/ui/icons';
+import { BasketIcon } from '~/components/ui/teacher-icons';
 
 /** Where the basket is, and where a form with `_intent=add`, `ids` and `back` puts questions into it. */
 export const BASKET_URL = '/question_bank/basket';

@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
-import { EditIcon } from '~/components/ui/icons';
+import { EditIcon } from '~/components/ui/teacher-icons';
 import {
   EXAM_STATUS_LABELS,
   PART_LABELS,

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { DownloadIcon, PrintIcon } from '~/components/ui/icons';
+import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 
 export type PasswordSlip = {
   id: number;

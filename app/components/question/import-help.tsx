@@ -1,6 +1,6 @@
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 
 const EXAMPLES: { title: string; text: string }[] = [
   {

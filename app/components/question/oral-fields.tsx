@@ -2,7 +2,7 @@ import { CheckboxField } from '~/components/form/choice-fields';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { SearchIcon } from '~/components/ui/icons';
+import { SearchIcon } from '~/components/ui/teacher-icons';
 import { defaultAnswerSeconds, defaultPrepSeconds } from '~/domain/question-bank/oral-text.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
 import { AudioFields, PictureFields } from './question-form';

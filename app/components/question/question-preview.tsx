@@ -3,7 +3,7 @@ import { PageHeader } from '~/components/layout/page-header';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
-import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/icons';
+import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import {
   ANSWER_BY_LABELS,

@@ -1,5 +1,5 @@
 import { buttonClass } from '~/components/ui/button';
-import { DownloadIcon } from '~/components/ui/icons';
+import { DownloadIcon } from '~/components/ui/teacher-icons';
 
 /**
  * 导出成绩单, 导出全部答卷: plain links, which the browser answers by saving the file. `filter` is what the list shows

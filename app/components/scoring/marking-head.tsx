@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '~/components/ui/button';
 import { Progress } from '~/components/ui/facts';
-import { LeftIcon, RightIcon } from '~/components/ui/icons';
+import { LeftIcon, RightIcon } from '~/components/ui/teacher-icons';
 
 /** The head of a marking page: what is marked, how far it has come, and the way to the one before and after. */
 export function MarkingHead({

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '~/components/ui/button';
-import { PrintIcon } from '~/components/ui/icons';
+import { PrintIcon } from '~/components/ui/teacher-icons';
 
 /** On the page with everything unfolded: print it, or go back. */
 export function PrintActions({ backHref }: { backHref: string }) {

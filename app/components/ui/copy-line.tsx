@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from './button';
-import { CopyIcon } from './icons';
+import { CopyIcon } from './teacher-icons';
 
 /** A text to be handed on, whole in one line; with script one click copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
