@@ -1,4 +1,19 @@
-import { Document, Packer, Paragraph, Tab, Table, TableCell, TableRow, TextRun, type ISectionOptions } from 'docx';
+import {
+  Document,
+  FootnoteReferenceRun,
+  ImageRun,
+  Packer,
+  Paragraph,
+  Tab,
+  Table,
+  TableCell,
+  TableRow,
+  Textbox,
+  TextRun,
+  type ISectionOptions,
+  type ParagraphChild,
+} from 'docx';
+import { zipSync } from 'fflate';
 
 /** Writes papers as Chinese teachers lay them out, each another way, from a seed; and says what stands in them. */
 
@@ -10,12 +25,21 @@ export type WrittenQuestion = {
   /** Letters, T or F, the alternatives of each blank, or a reference. */
   answer: string[] | string | string[][];
   analysis: string;
+  /** What is read out to listen to. */
+  script: string;
   points: number | undefined;
 };
 
-/** A line of a paper, or a table of it. */
+/** A line of a paper, or a table of it; in a line [图1] is a picture, {注：…} a footnote, {框} in front a text box. */
 type Block = string | string[][];
-export type WrittenPaper = { blocks: Block[]; questions: WrittenQuestion[]; layout: string; hasColumns: boolean };
+export type WrittenPaper = {
+  blocks: Block[];
+  /** The answers, when they stand in a file of their own. */
+  answers?: Block[];
+  questions: WrittenQuestion[];
+  layout: string;
+  hasColumns: boolean;
+};
 
 type Random = () => number;
 
@@ -77,13 +101,15 @@ type Layout = {
   place: string;
   blank: string;
   isRestarting: boolean;
+  isCircled: boolean;
+  scripts: 'none' | 'each' | 'list';
 };
 
 const wide = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 
 function layoutOf(random: Random, isWord: boolean): Layout {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  return {
+  const layout: Layout = {
     number: pick([(n) => `${n}.`, (n) => `${n}．`, (n) => `${n}、`, (n) => `${n}. `]),
     mark: pick([
       (letter) => `${letter}. `,
@@ -108,8 +134,18 @@ function layoutOf(random: Random, isWord: boolean): Layout {
     place: pick(['（　　）', '(    )', '（ ）', '']),
     blank: pick(['____', '______', '（　　）', '________']),
     isRestarting: random() < 0.3,
+    isCircled: random() < 0.1,
+    scripts: pick(['none', 'none', 'none', 'none', 'each', 'list'] as const),
   };
+  if (!layout.isCircled) return layout;
+  const options = layout.options === 'one' || layout.options === 'two' ? layout.options : 'lines';
+  const keys = layout.keys === 'bracket' ? 'after' : layout.keys;
+  return { ...layout, mark: circled, options, keys };
 }
+
+const circled = (letter: string) => '①②③④'.charAt(letter.charCodeAt(0) - 65);
+const TALKS = ['W: Hello, Tom. M: Hi, Mary.', 'M: 明天几点出发？ W: 八点半。', 'The train leaves at nine.'];
+const PICTURES = ['[图1]', '[图2]', '[图3]', '[图4]'];
 
 /** A paper from a seed; `isWord`: with tables and columns. */
 export function writePaper(seed: number, isWord: boolean): WrittenPaper {
@@ -139,8 +175,15 @@ export function writePaper(seed: number, isWord: boolean): WrittenPaper {
       number += 1;
       const isFirstShared = shared !== '' && at === count - 2;
       const hasShared = shared !== '' && at >= count - 2;
-      if (isFirstShared) blocks.push(`阅读下面材料，完成${number}—${number + 1}题。`, shared);
+      if (isFirstShared)
+        blocks.push(
+          `阅读下面材料，完成${number}—${number + 1}题。`,
+          `${isWord && random() < 0.5 ? '{框}' : ''}${shared}`,
+        );
       const question = makeQuestion(kind, random, layout, each);
+      if (isWord && kind === 'single' && random() < 0.15) question.options = [...PICTURES];
+      if (isWord && kind === 'short' && random() < 0.15) question.stem += '{注：见课本第3页}';
+      if (kind === 'single' && layout.scripts !== 'none') question.script = pick(TALKS);
       writeQuestion(blocks, question, layout.number(number), layout, random);
       if (hasShared)
         question.stem = `阅读下面材料，完成${isFirstShared ? number : number - 1}—${isFirstShared ? number + 1 : number}题。\n${shared}\n${question.stem}`;
@@ -148,16 +191,30 @@ export function writePaper(seed: number, isWord: boolean): WrittenPaper {
       entries.push({ number, question });
     }
     keys.push({ kind, ordinal: index, entries });
+    if (kind === 'single' && layout.scripts === 'list')
+      blocks.push('听力原文', ...entries.map((entry) => `${entry.number}. ${entry.question.script}`));
   });
-  if (!['after', 'bracket'].includes(layout.keys)) writeKeys(blocks, keys, layout, random);
+  const answers: Block[] = [];
+  const isApart = isWord && random() < 0.3;
+  if (!['after', 'bracket'].includes(layout.keys)) {
+    if (isApart) answers.push('期末考试参考答案及评分标准（内部）');
+    writeKeys(isApart ? answers : blocks, keys, layout, random);
+  }
   const { options, keys: place } = layout;
-  return { blocks, questions, layout: `${options} ${place} ${layout.mark('A')}`, hasColumns: isWord && random() < 0.3 };
+  const apart = answers.length > 0 ? { answers } : {};
+  return {
+    ...apart,
+    blocks,
+    questions,
+    layout: `${options} ${place} ${layout.mark('A')}`,
+    hasColumns: isWord && random() < 0.3,
+  };
 }
 
 function makeQuestion(kind: PaperKind, random: Random, layout: Layout, points: number | undefined): WrittenQuestion {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const analysis = random() < 0.5 && layout.analysis !== '' ? pick(REASONS) : '';
-  const base = { kind, options: [] as string[], analysis, points };
+  const base = { kind, options: [] as string[], analysis, points, script: '' };
   switch (kind) {
     case 'single':
     case 'multiple': {
@@ -191,7 +248,8 @@ function makeQuestion(kind: PaperKind, random: Random, layout: Layout, points: n
   }
 }
 
-const keyText = ({ kind, answer }: WrittenQuestion, random: Random): string => {
+const keyText = ({ kind, answer, options }: WrittenQuestion, random: Random, { isCircled }: Layout): string => {
+  if (isCircled && options.length > 0) return (answer as string[]).map(circled).join('');
   if (kind === 'judge') return answer === 'T' ? (random() < 0.5 ? '√' : '正确') : random() < 0.5 ? '×' : '错误';
   if (kind === 'cloze') return (answer as string[][]).map((each) => each[0]).join('；');
   return Array.isArray(answer) ? answer.join('') : answer;
@@ -206,7 +264,7 @@ function writeQuestion(
 ): void {
   const isChoice = question.options.length > 0;
   const isBracket = layout.keys === 'bracket' && (isChoice || question.kind === 'judge');
-  const key = keyText(question, random);
+  const key = keyText(question, random, layout);
   let stem = question.stem;
   if (isBracket && isChoice) {
     stem = layout.place === '' ? `${stem}（ ${key} ）` : stem.replace(/[（(][\s\u3000]*[)）]$/, `（ ${key} ）`);
@@ -219,12 +277,15 @@ function writeQuestion(
     blocks.push(`${number}${stem}`);
     if (isChoice) {
       if (layout.options === 'lines') blocks.push(...options);
+      else if (layout.options === 'table' && question.options[0] === PICTURES[0] && random() < 0.5)
+        blocks.push([PICTURES, ['A', 'B', 'C', 'D']]);
       else if (layout.options === 'table') blocks.push([options.slice(0, 2), options.slice(2)]);
       else if (layout.options === 'two')
         blocks.push(options.slice(0, 2).join(layout.gap), options.slice(2).join(layout.gap));
       else blocks.push(options.join(layout.gap));
     }
   }
+  if (question.script !== '' && layout.scripts === 'each') blocks.push(`【听力原文】${question.script}`);
   const isAfter = layout.keys === 'after' || (layout.keys === 'bracket' && !isBracket);
   if (isAfter) blocks.push(`${layout.answer}${key}`);
   if (layout.keys === 'entries') return;
@@ -252,7 +313,7 @@ function writeKeys(
     const first = entries[0]?.number ?? 1;
     const last = entries[entries.length - 1]?.number ?? 1;
     const signs = entries.map(({ question }) =>
-      kind === 'judge' ? (question.answer === 'T' ? '√' : '×') : keyText(question, random),
+      kind === 'judge' ? (question.answer === 'T' ? '√' : '×') : keyText(question, random, layout),
     );
     if (layout.keys === 'table' && isShort) {
       blocks.push([
@@ -265,7 +326,7 @@ function writeKeys(
       blocks.push(entries.map(({ number }, index) => `${number}.${signs[index]}`).join('  '));
     } else {
       for (const { number, question } of entries) {
-        const key = keyText(question, random);
+        const key = keyText(question, random, layout);
         const hasAnalysis = layout.keys === 'entries' && question.analysis !== '';
         if (!hasAnalysis) question.analysis = '';
         blocks.push(`${number}.${key}`);
@@ -282,24 +343,45 @@ export function asText({ blocks }: WrittenPaper): string {
     .join('\n');
 }
 
-/** The paper as a Word file. */
-export function asWord({ blocks, hasColumns }: WrittenPaper): Promise<Buffer> {
-  const children = blocks.map((block) =>
-    typeof block === 'string'
-      ? new Paragraph({
-          children: block
-            .split('\t')
-            .flatMap((text, index) => [
-              ...(index > 0 ? [new TextRun({ children: [new Tab()] })] : []),
-              new TextRun(text),
-            ]),
-        })
-      : new Table({
-          rows: block.map(
-            (row) => new TableRow({ children: row.map((cell) => new TableCell({ children: [new Paragraph(cell)] })) }),
-          ),
-        }),
-  );
-  const properties: ISectionOptions['properties'] = hasColumns ? { column: { count: 2, space: 700 } } : {};
-  return Packer.toBuffer(new Document({ sections: [{ properties, children }] }));
+/** The paper as a Word file, or as a zip of it and of its answers. */
+export async function asWord({ blocks, answers, hasColumns }: WrittenPaper): Promise<Buffer> {
+  const paper = await wordFile(blocks, hasColumns);
+  if (!answers) return paper;
+  return Buffer.from(zipSync({ '期末试卷.docx': paper, '期末试卷 答案.docx': await wordFile(answers, false) }));
 }
+
+function wordFile(blocks: Block[], hasColumns: boolean): Promise<Buffer> {
+  const footnotes: Record<string, { children: Paragraph[] }> = {};
+  const runs = (text: string): ParagraphChild[] =>
+    text.split(/(\t|\[图\d\]|\{注：[^}]*\})/).flatMap((part): ParagraphChild[] => {
+      const note = /^\{注：(.*)\}$/.exec(part)?.[1];
+      const picture = /^\[图(\d)\]$/.exec(part)?.[1];
+      if (part === '\t') return [new TextRun({ children: [new Tab()] })];
+      if (picture)
+        return [new ImageRun({ type: 'png', data: png(picture), transformation: { width: 20, height: 20 } })];
+      if (note === undefined) return part === '' ? [] : [new TextRun(part)];
+      const id = Object.keys(footnotes).length + 1;
+      footnotes[String(id)] = { children: [new Paragraph(note)] };
+      return [new FootnoteReferenceRun(id)];
+    });
+  const children = blocks.map((block) => {
+    if (typeof block !== 'string') {
+      const cell = (text: string) => new TableCell({ children: [new Paragraph({ children: runs(text) })] });
+      return new Table({ rows: block.map((row) => new TableRow({ children: row.map(cell) })) });
+    }
+    const paragraph = new Paragraph({ children: runs(block.replace(/^\{框\}/, '')) });
+    return block.startsWith('{框}')
+      ? new Textbox({ alignment: 'center', children: [paragraph], style: { width: '200pt', height: 'auto' } })
+      : paragraph;
+  });
+  const properties: ISectionOptions['properties'] = hasColumns ? { column: { count: 2, space: 700 } } : {};
+  return Packer.toBuffer(new Document({ footnotes, sections: [{ properties, children }] }));
+}
+
+/** Each another file: what is told apart must differ. */
+const png = (name: string) => Buffer.concat([PNG, Buffer.from(name)]);
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

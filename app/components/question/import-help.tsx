@@ -52,7 +52,10 @@ export function ImportHelp() {
             <pre className="sample">{example.text}</pre>
           </details>
         ))}
-        <p className="quiet small mt-2">题号、括号和标点用全角或半角都可以；公式写在 $ 之间，如 $x^2$。</p>
+        <p className="quiet small mt-2">
+          题号、括号和标点用全角或半角都可以；公式写在 $ 之间，如 $x^2$。答案在另一个 Word 文件里时，把两个文件打成一个
+          zip 再选，答案的文件名里写“答案”。
+        </p>
       </Card>
       <Card title="用表格填写">
         <p className="small">一行一题，适合成批录入和修改。</p>

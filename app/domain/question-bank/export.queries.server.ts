@@ -86,13 +86,17 @@ function canHold(format: FormatName, { bank }: { bank: Bank }): boolean {
 
 /** A sentence for what a format cannot carry of these questions; '' when it carries all. */
 function leftOut(questions: Question[], format: FormatName): string {
-  const { hasMedia, banks } = FORMAT_INFO[format];
+  const { hasMedia, hasAudio, hasDirectories, banks } = FORMAT_INFO[format];
   const parts = BANKS.filter((bank) => !banks.includes(bank)).flatMap((bank) => {
     const count = questions.filter((question) => question.bank === bank).length;
     return count === 0 ? [] : [`${count} 道${BANK_LABELS[bank]}题`];
   });
-  const pictured = questions.filter((question) => canHold(format, question) && hasFiles(question)).length;
+  const held = questions.filter((question) => canHold(format, question));
+  const pictured = held.filter(hasFiles).length;
+  const sounding = held.filter(({ body }) => Boolean(body.musicUrl)).length;
   if (!hasMedia && pictured > 0) parts.push(`${pictured} 道题的图片和音频`);
+  else if (!hasAudio && sounding > 0) parts.push(`${sounding} 道题的音频`);
+  if (!hasDirectories && held.some(({ directoryId }) => directoryId !== null)) parts.push('题目所在的目录');
   return parts.length === 0 ? '' : `不会导出：${parts.join('、')}`;
 }
 

@@ -47,6 +47,13 @@ export function splitRichText(text: string, pictures: number): RichPart[] {
   return parts;
 }
 
+/** The formulas of a text with their places in it, as they are typed. */
+export function formulasOf(text: string): { start: number; end: number; tex: string }[] {
+  return [...text.matchAll(RICH)].flatMap(({ 0: whole, 1: tex, index }) =>
+    tex === undefined || tex.length > MAX_TEX ? [] : [{ start: index, end: index + whole.length, tex }],
+  );
+}
+
 /** Where a formula's drawing is read. */
 export function formulaUrl(tex: string): string {
   return `/formula?tex=${encodeURIComponent(tex)}`;

@@ -16,8 +16,8 @@ export type DocumentNode = {
   readAsBuffer?: () => Promise<Buffer>;
 };
 
-/** Our own marks of pictures, formulas and what could not be read: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue003]/g;
+/** Our own marks of pictures, formulas, what could not be read and footnotes: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue004]/g;
 
 type ReadImage = (image: DocumentNode) => Promise<number>;
 
@@ -70,7 +70,7 @@ export class DocumentReader {
       if (answers !== '') this.push(answers, rows[0]?.line);
       return;
     }
-    for (const { cells, line } of rows) {
+    for (const { cells, line } of withLetters(rows)) {
       const filled = cells.filter((cell) => cell !== '');
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
       const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
@@ -78,6 +78,33 @@ export class DocumentReader {
     }
   }
 }
+
+type Row = { cells: string[]; line: number };
+
+/** Pictures in one row and their letters in the next are options with their letters before them. */
+function withLetters(rows: Row[]): Row[] {
+  const letters = ({ cells }: Row) => cells.every((cell, index) => LETTER.exec(cell)?.[1] === 'ABCDEFGHIJ'[index]);
+  const pictures = ({ cells }: Row) => cells.every((cell) => /^\ue000\d+\ue001$/.test(cell));
+  const made: Row[] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const [row, following] = [rows[index]!, rows[index + 1]];
+    const isPair =
+      following !== undefined &&
+      row.cells.length > 1 &&
+      row.cells.length === following.cells.length &&
+      ((pictures(row) && letters(following)) || (letters(row) && pictures(following)));
+    if (!isPair) {
+      made.push(row);
+      continue;
+    }
+    const drawn = pictures(row) ? row : following;
+    made.push({ line: row.line, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
+    index += 1;
+  }
+  return made;
+}
+
+const LETTER = /^[（(]?\s?([A-J])\s?[.．、)）]?$/;
 
 /** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
 function answerTable(rows: string[][]): string | null {

@@ -23,7 +23,9 @@ const isOn = (setting: string | undefined, isThere: boolean) =>
   isThere && setting !== '0' && setting !== 'off' && setting !== 'false';
 
 /** A base that scripts can stand at: one sign or a group. */
-const base = (tex: string) => (/^(?:[A-Za-z0-9]|\\[A-Za-z]+ ?)$/.test(tex.trim()) ? tex.trim() : `{${tex.trim()}}`);
+const base = (tex: string) => (IS_ONE.test(tex.trim()) ? tex.trim() : `{${tex.trim()}}`);
+const IS_ONE =
+  /^(?:[A-Za-z]|\d{1,20}|\\[A-Za-z]+|\\(?:vec|hat|bar|overline|overrightarrow|mathrm|mathbf|boldsymbol|text)\{[^{}]*\}|\\left[(|[][^()|[\]]*\\right[)|\]])$/;
 
 function convert(node: XmlNode): string {
   const name = nameOf(node);
@@ -36,8 +38,10 @@ function convert(node: XmlNode): string {
       if (kind === 'noBar') return `\\binom{${part(node, 'm:num')}}{${part(node, 'm:den')}}`;
       return `\\frac{${part(node, 'm:num').trim()}}{${part(node, 'm:den').trim()}}`;
     }
-    case 'm:sSup':
-      return `${base(part(node, 'm:e'))}^{${part(node, 'm:sup').trim()}}`;
+    case 'm:sSup': {
+      const sup = part(node, 'm:sup').trim();
+      return /^'+$/.test(sup) ? base(part(node, 'm:e')) + sup : `${base(part(node, 'm:e'))}^{${sup}}`;
+    }
     case 'm:sSub':
       return `${base(part(node, 'm:e'))}_{${part(node, 'm:sub').trim()}}`;
     case 'm:sSubSup':
@@ -58,12 +62,23 @@ function convert(node: XmlNode): string {
       return `${part(node, 'm:fName').trim()} ${part(node, 'm:e')}`;
     case 'm:limLow':
       return `${part(node, 'm:e').trim()}_{${part(node, 'm:lim').trim()}}`;
-    case 'm:limUpp':
+    case 'm:groupChr': {
+      const isOver = value(node, 'm:groupChrPr', 'm:pos') === 'top';
+      const sign = decodeEntities(value(node, 'm:groupChrPr', 'm:chr') ?? '⏟');
+      const known = BRACES[sign];
+      if (!known || (known === 'overbrace') !== isOver) throw new UnknownMath();
+      return `\\${known}{${part(node, 'm:e').trim()}}`;
+    }
+    case 'm:limUpp': {
+      const arrow = ARROWS[part(node, 'm:e').trim()];
+      if (arrow) return `\\${arrow}{${part(node, 'm:lim').trim()}}`;
       return `${part(node, 'm:e').trim()}^{${part(node, 'm:lim').trim()}}`;
+    }
     case 'm:acc': {
       const accent = ACCENTS[decodeEntities(value(node, 'm:accPr', 'm:chr') ?? '\u0302')];
       if (!accent) throw new UnknownMath();
-      return `\\${accent}{${part(node, 'm:e').trim()}}`;
+      const under = part(node, 'm:e').trim();
+      return `\\${/^[A-Za-z0-9]{2,}$/.test(under) ? (WIDE[accent] ?? accent) : accent}{${under}}`;
     }
     case 'm:bar':
       return `\\${value(node, 'm:barPr', 'm:pos') === 'top' ? 'overline' : 'underline'}{${part(node, 'm:e').trim()}}`;
@@ -74,15 +89,7 @@ function convert(node: XmlNode): string {
           .map((each) => convertAll(childrenOf(each))),
       );
     case 'm:m':
-      return rowsToTex(
-        childrenOf(node)
-          .filter((each) => 'm:mr' in each)
-          .map((row) =>
-            childrenOf(row)
-              .map((cell) => convertAll(childrenOf(cell)))
-              .join(' & '),
-          ),
-      );
+      return rowsToTex(matrixRows(node));
     case 'm:box':
     case 'm:borderBox':
     case 'm:phant':
@@ -96,7 +103,18 @@ function convert(node: XmlNode): string {
   }
 }
 
-const rowsToTex = (rows: string[]) => `\\begin{matrix}${rows.join(' \\\\ ')}\\end{matrix}`;
+const rowsToTex = (rows: string[], name = 'matrix') =>
+  `\\begin{${name}}${rows.map((row) => row.trim()).join(' \\\\ ')}\\end{${name}}`;
+
+const matrixRows = (node: XmlNode) =>
+  childrenOf(node)
+    .filter((each) => 'm:mr' in each)
+    .map((row) =>
+      childrenOf(row)
+        .filter((cell) => 'm:e' in cell)
+        .map((cell) => convertAll(childrenOf(cell)).trim())
+        .join(' & '),
+    );
 
 const NARY: Record<string, string> = {
   '∑': 'sum',
@@ -119,6 +137,11 @@ const ACCENTS: Record<string, string> = {
   '→': 'vec',
   '^': 'hat',
 };
+
+/** The same over several letters. */
+const WIDE: Record<string, string> = { vec: 'overrightarrow', hat: 'widehat', tilde: 'widetilde', bar: 'overline' };
+const BRACES: Record<string, string> = { '⏞': 'overbrace', '⏟': 'underbrace' };
+const ARROWS: Record<string, string> = { '\\to': 'xrightarrow', '\\gets': 'xleftarrow' };
 
 function naryToTex(node: XmlNode): string {
   const sign = NARY[decodeEntities(value(node, 'm:naryPr', 'm:chr') ?? '∫')];
@@ -148,8 +171,37 @@ function delimitedToTex(node: XmlNode): string {
     return DELIMITERS[text] ?? text;
   };
   const parts = childrenOf(node).filter((each) => 'm:e' in each);
+  const table = matrixIn(parts, sign('m:begChr', '(') + sign('m:endChr', ')'));
+  if (table !== null) return table;
   const inner = parts.map((each) => convertAll(childrenOf(each)).trim()).join(sign('m:sepChr', '|'));
   return `\\left${sign('m:begChr', '(')}${inner}\\right${sign('m:endChr', ')')}`;
+}
+
+/** By the signs around it. */
+const MATRICES: Record<string, string> = {
+  '()': 'pmatrix',
+  '[]': 'bmatrix',
+  '||': 'vmatrix',
+  '\\|\\|': 'Vmatrix',
+  '\\{\\}': 'Bmatrix',
+  '\\{.': 'cases',
+};
+
+/** Brackets around a matrix and nothing else have a name of their own in TeX. */
+function matrixIn(parts: XmlNode[], signs: string): string | null {
+  const inside = parts.flatMap(childrenOf).filter((each) => !/Pr$/.test(nameOf(each)));
+  const [only] = inside;
+  if (signs === '()' && inside.length === 1 && only && 'm:f' in only && value(only, 'm:fPr', 'm:type') === 'noBar')
+    return convert(only);
+  const name = MATRICES[signs];
+  if (!name || parts.length !== 1 || inside.length !== 1 || !only) return null;
+  if ('m:m' in only) return rowsToTex(matrixRows(only), name);
+  if (!('m:eqArr' in only) || name !== 'cases') return null;
+  const rows = childrenOf(only).filter((each) => 'm:e' in each);
+  return rowsToTex(
+    rows.map((each) => convertAll(childrenOf(each))),
+    name,
+  );
 }
 
 const FUNCTIONS = /^(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|log|ln|lg|lim|max|min|exp|det|gcd)$/;
@@ -203,16 +255,61 @@ const SIGNS: Record<string, string> = {
   '…': 'ldots',
   '⋯': 'cdots',
   '°': 'degree',
+  '∘': 'circ',
+  '∁': 'complement',
+  '←': 'gets',
+  '∼': 'sim',
+  '∽': 'backsim',
+  '≅': 'cong',
+  '∀': 'forall',
+  '∃': 'exists',
+  '¬': 'neg',
+  '∧': 'wedge',
+  '∨': 'vee',
+  '⊊': 'subsetneq',
+  '⊇': 'supseteq',
+  '⊃': 'supset',
+  '∝': 'propto',
+  '↑': 'uparrow',
+  '↓': 'downarrow',
+  '⇌': 'rightleftharpoons',
+  ℏ: 'hbar',
+  '≪': 'll',
+  '≫': 'gg',
+  '↔': 'leftrightarrow',
+  '⟂': 'perp',
+  ϕ: 'phi',
+  ε: 'varepsilon',
+  φ: 'varphi',
+  ϵ: 'epsilon',
+  ϑ: 'vartheta',
+  '\u2009': ',',
+  '\u205f': ':',
+  '\u2004': ';',
+  '\u2003': 'quad',
   '′': 'prime',
 };
+
+/** Of the styles and scripts that Word gives letters; the usual slanted one needs none. */
+const STYLES: Record<string, string> = { p: 'mathrm', b: 'mathbf', bi: 'boldsymbol' };
+const SCRIPTS: Record<string, string> = { 'double-struck': 'mathbb', script: 'mathcal', fraktur: 'mathfrak' };
 
 function runToTex(run: XmlNode): string {
   const text = childrenOf(run)
     .filter((each) => 'm:t' in each)
     .map(textOf)
-    .join('');
+    .join('')
+    .replace(/\u200b/g, '');
   if (FUNCTIONS.test(text.trim())) return `\\${text.trim()} `;
-  return text.replace(/[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]+|[\s\S]/gu, signToTex);
+  const properties = child(run, 'm:rPr');
+  const normal = child(properties, 'm:nor');
+  if (text.trim() !== '' && isOn(attribute(normal, 'm:val'), normal !== undefined))
+    return `\\text{${text.replace(/[%#&_{}$]/g, '\\$&').replace(/\\(?![%#&_{}$])/g, '')}}`;
+  const tex = text.replace(/[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]+|[\s\S]/gu, signToTex);
+  const setting = (name: string) => attribute(child(properties, name), 'm:val') ?? '';
+  const font = SCRIPTS[setting('m:scr')] ?? STYLES[setting('m:sty')];
+  // Signs and numbers stand upright anyway.
+  return font && /[A-Za-z]/.test(text) ? `\\${font}{${tex.trim()}}` : tex;
 }
 
 function signToTex(sign: string): string {
@@ -220,6 +317,7 @@ function signToTex(sign: string): string {
   if (/^[%#&_{}$]$/.test(sign)) return `\\${sign}`;
   if (sign === '\\') return '\\backslash ';
   if (sign === '−') return '-';
+  if (sign === '\u00a0') return '~';
   if (sign === '′') return "'";
   if (sign === '°') return '^{\\circ}';
   const known = SIGNS[sign] ?? CAPITALS[sign];

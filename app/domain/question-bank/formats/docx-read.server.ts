@@ -6,13 +6,16 @@ import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
 import { DOCX_MARKS, DocumentReader, type DocumentNode } from './docx-lines';
 import { mathToTex } from './docx-math';
 import { sliceDocument } from './docx-slices';
+import { NOTE_END, NoteTexts } from './docx-notes';
 import { Numbering } from './docx-numbering';
+import { TYPED_END, isTypedTex, texAsTyped } from './docx-typed.server';
 import {
   attribute,
   buildXml,
   child,
   childrenOf,
   damaged,
+  encodeEntities,
   nameOf,
   parseXml,
   refuseDeclarations,
@@ -21,7 +24,9 @@ import {
   type XmlNode,
 } from './docx-xml';
 import type { FilePicture, ParsedQuestion, ReadQuestions } from './format.rules';
-import { parseText } from './text-format';
+import { decodeText } from './decode-text.server';
+import { isListLine } from './text-answers';
+import { parseText, toLines, type TextLine } from './text-format';
 
 /**
  * Word → the lines a reader sees → the grammar of typed papers. Mammoth reads the document; the labels of automatic
@@ -37,14 +42,16 @@ const MAX_RUNS = 800_000;
 
 /** Reads a Word file; `line` is the number of the paragraph. */
 export const readDocx: ReadQuestions = async (file, onProgress) => {
-  const parts = await unpack(file.bytes);
   const pictures: Picture[] = [];
-  const reader = new DocumentReader(async (image) => {
-    pictures.push(await readPicture(image, parts));
-    return pictures.length - 1;
-  });
-  await readDocument(parts, (nodes) => reader.readAll(nodes));
-  const questions = parseText(reader.lines).map((question) => withPictures(question, pictures));
+  const lines: TextLine[] = [];
+  for (const { isAnswers, ...one } of await filesOf(file.bytes)) {
+    const own = await readLines(one, pictures);
+    // 参考答案 above the first answer, whatever stands before it in a file of its own.
+    const first = isAnswers ? own.findIndex(({ text: each }) => isListLine(each.trim())) : 0;
+    if (isAnswers && first >= 0) lines.push({ text: '', line: 0 }, { text: '参考答案', line: 0 });
+    lines.push(...own.slice(Math.max(first, 0)));
+  }
+  const questions = parseText(lines).map((question) => withPictures(question, pictures));
   if (questions.length === 0) {
     throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
   }
@@ -52,7 +59,57 @@ export const readDocx: ReadQuestions = async (file, onProgress) => {
   return questions;
 };
 
+async function readLines({ bytes, isText }: Omit<OneFile, 'isAnswers'>, pictures: Picture[]): Promise<TextLine[]> {
+  if (isText) return toLines(decodeText(bytes));
+  const parts = await unpack(bytes);
+  // A picture that stands in several places is in the file once.
+  const known = new Map<Uint8Array, number>();
+  const reader = new DocumentReader(async (image) => {
+    const picture = await readPicture(image, parts);
+    const index = ('bytes' in picture ? known.get(picture.bytes) : undefined) ?? pictures.push(picture) - 1;
+    if ('bytes' in picture) known.set(picture.bytes, index);
+    return index;
+  });
+  await readDocument(parts, (nodes) => reader.readAll(nodes));
+  return reader.lines;
+}
+
 // ---------------------------------------------------------------- the file
+
+const isArchive = (bytes: Buffer) => bytes.subarray(0, 4).toString('hex') === '504b0304';
+
+const BUNDLED = /^(?!__MACOSX|.*\/\.)[^\\]+\.(?:docx|txt)$/i;
+const ANSWERS = /答案|解析|评分/;
+const BUNDLE_LIMITS = { entries: 20, entryBytes: 20 * 1024 * 1024, totalBytes: 20 * 1024 * 1024 };
+
+type OneFile = { bytes: Buffer; isText: boolean; isAnswers: boolean };
+
+/** A paper, or a zip of a paper and its answers: the file whose name says 答案 comes last. */
+async function filesOf(bytes: Buffer): Promise<OneFile[]> {
+  const alone = [{ bytes, isText: false, isAnswers: false }];
+  if (!isArchive(bytes)) return alone;
+  try {
+    const zip = openZip(bytes, BUNDLE_LIMITS);
+    if (zip.names.some((name) => name.startsWith('word/'))) return alone;
+    const names = zip.names.filter((name) => BUNDLED.test(name));
+    const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+    const answers = names.find((name) => ANSWERS.test(baseOf(name)));
+    const paper = names.find((name) => name !== answers);
+    if (paper === undefined || names.length > 2 || !names.some((name) => /docx$/i.test(name))) return alone;
+    const files = [{ name: paper, isAnswers: false }, ...(answers ? [{ name: answers, isAnswers: true }] : [])];
+    return await Promise.all(
+      files.map(async ({ name, isAnswers }) => ({
+        bytes: (await zip.read(name)) ?? Buffer.alloc(0),
+        isText: /\.txt$/i.test(name),
+        isAnswers,
+      })),
+    );
+  } catch (error) {
+    // Too many entries for this, or damaged: what reads it alone says so.
+    if (error instanceof ZipError) return alone;
+    throw error;
+  }
+}
 
 type Parts = Map<string, Buffer>;
 
@@ -77,7 +134,7 @@ async function unpack(bytes: Buffer): Promise<Parts> {
 }
 
 const WANTED =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/document\d*\.xml\.rels|document\d*\.xml|styles\.xml|numbering\.xml|media\/[^/]+))$/i;
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/document\d*\.xml\.rels|document\d*\.xml|styles\.xml|numbering\.xml|footnotes\.xml|endnotes\.xml|media\/[^/]+))$/i;
 
 async function readParts(zip: ZipReader): Promise<Parts> {
   const parts: Parts = new Map();
@@ -102,11 +159,12 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     parseXml(text(parts, 'word/numbering.xml')),
     parseXml(text(parts, 'word/styles.xml')),
   );
+  const notes = new NoteTexts(text(parts, 'word/footnotes.xml'), text(parts, 'word/endnotes.xml'));
   for (const slice of sliceDocument(xml)) {
     const body = parseXml(slice);
     let document: DocumentNode;
     try {
-      writeOut(body, numbering);
+      writeOut(body, numbering, notes);
       document = await askMammoth({ ...shared, [name]: Buffer.from(buildXml(body)) });
     } catch {
       throw damaged();
@@ -127,7 +185,7 @@ function countOf(text: string, part: string): number {
 function sharedParts(parts: Parts, main: string): Record<string, Buffer> {
   const shared: Record<string, Buffer> = {};
   for (const [name, bytes] of parts) {
-    if (name === main) continue;
+    if (name === main || /notes\.xml$/i.test(name)) continue;
     const isPicture = /^word\/media\//i.test(name);
     if (!isPicture) parseXml(bytes.toString('utf8'));
     shared[name] = isPicture ? Buffer.from(name) : bytes;
@@ -162,15 +220,19 @@ function mainPart(parts: Parts): string {
   return name;
 }
 
-/** Writes list labels and formulas into the document as runs of text, in the order they are read. */
-function writeOut(nodes: XmlNode[], numbering: Numbering): void {
+/** Writes list labels, formulas and footnotes into the document as runs of text, in the order they are read. */
+function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): void {
   for (let index = 0; index < nodes.length; index += 1) {
     const node = nodes[index]!;
     const name = nameOf(node);
-    if (name === 'm:oMath') nodes[index] = formulaRun(node);
-    else if (name === 'm:oMathPara') {
+    if (name === 'm:oMath') nodes[index] = formulaRun(node, takeTyped(nodes, index + 1));
+    // What was typed belongs to the formula before it; without one it says nothing.
+    else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
+    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
+      nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
+    } else if (name === 'm:oMathPara') {
       const formulas = childrenOf(node).filter((each) => 'm:oMath' in each);
-      nodes.splice(index, 1, ...formulas.map(formulaRun));
+      nodes.splice(index, 1, ...formulas.map((each) => formulaRun(each, '')));
       index += formulas.length - 1;
     } else if (name === 'w:t') {
       const own = childrenOf(node)[0];
@@ -180,9 +242,49 @@ function writeOut(nodes: XmlNode[], numbering: Numbering): void {
         writeLabel(node, numbering);
         if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
       }
-      writeOut(childrenOf(node), numbering);
+      const boxes = name === 'w:p' ? takeBoxes(childrenOf(node)) : [];
+      writeOut(childrenOf(node), numbering, notes);
+      if (boxes.length > 0) {
+        writeOut(boxes, numbering, notes);
+        nodes[index] = { 'w:ins': [node, ...boxes] };
+      }
     }
   }
+}
+
+/**
+ * Takes the paragraphs of text boxes out of a paragraph, to stand behind it. Every box is there twice in most files,
+ * for newer and for older programs: one of the two is left.
+ */
+function takeBoxes(nodes: XmlNode[]): XmlNode[] {
+  const taken: XmlNode[] = [];
+  for (const node of nodes) {
+    const name = nameOf(node);
+    if (name === 'w:pPr' || name === 'w:t') continue;
+    if (name === 'w:txbxContent') {
+      taken.push(...childrenOf(node));
+      empty(node);
+      continue;
+    }
+    if (name === 'mc:AlternateContent') {
+      const choice = child(node, 'mc:Choice');
+      const boxes = takeBoxes(childrenOf(choice));
+      if (boxes.length === 0) taken.push(...takeBoxes(childrenOf(child(node, 'mc:Fallback'))));
+      else {
+        taken.push(...boxes);
+        empty(node);
+      }
+      continue;
+    }
+    taken.push(...takeBoxes(childrenOf(node)));
+  }
+  return taken;
+}
+
+/** Nothing that anybody reads, in its place: a list from which much is taken out one by one would take long. */
+function empty(node: XmlNode): void {
+  delete node[nameOf(node)];
+  node['w:proofErr'] = [];
 }
 
 function writeLabel(paragraph: XmlNode, numbering: Numbering): void {
@@ -210,10 +312,39 @@ function drawTabs(nodes: XmlNode[]): void {
   }
 }
 
-function formulaRun(math: XmlNode): XmlNode {
-  const tex = mathToTex(math);
+/** `typed`: what our own writer left beside it. */
+function formulaRun(math: XmlNode, typed: string): XmlNode {
+  const shown = mathToTex(math);
+  const tex = shown === null ? null : texAsTyped(typed, shown);
   return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${tex}$\ue002`);
 }
+
+/** The text of a hidden run; '' of any other node. */
+function hiddenText(node: XmlNode | undefined): string {
+  const isHidden = node !== undefined && 'w:r' in node && child(child(node, 'w:rPr'), 'w:vanish') !== undefined;
+  return isHidden
+    ? childrenOf(node)
+        .filter((each) => 'w:t' in each)
+        .map(textOf)
+        .join('')
+    : '';
+}
+
+/** Takes out the hidden runs behind a formula that say how it was typed: Word may have cut one in several. */
+function takeTyped(nodes: XmlNode[], at: number): string {
+  let text = '';
+  let count = 0;
+  while (count < MAX_CUTS && !text.endsWith(TYPED_END)) {
+    const next = hiddenText(nodes[at + count]);
+    if (next === '' || (text === '' && !isTypedTex(next))) break;
+    text += next;
+    empty(nodes[at + count]!);
+    count += 1;
+  }
+  return text;
+}
+
+const MAX_CUTS = 20;
 
 // ---------------------------------------------------------------- pictures
 
@@ -241,7 +372,7 @@ async function readPicture(image: DocumentImage, parts: Parts): Promise<Picture>
   };
 }
 
-const MARK = /\ue000(\d{1,5})\ue001|\ue003/g;
+const MARK = /\ue000(\d{1,5})\ue001|[\ue003\ue004]/g;
 
 /** Numbers a question's own pictures from 1 and tells what could not be taken. */
 function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion {
@@ -254,7 +385,11 @@ function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion 
   question.pictures = [...places.keys()].map((index) => all[index] as FilePicture);
   const notes = new Set<string>();
   const place = (text: string) =>
-    text.replace(MARK, (_whole, digits?: string) => {
+    text.replace(MARK, (whole, digits?: string) => {
+      if (whole === NOTE_END) {
+        notes.add('脚注或尾注已写进正文的括号里（注：……），请核对。');
+        return '';
+      }
       if (digits === undefined) {
         notes.add('有一处公式太复杂，只导入了其中的文字，请核对。');
         return '';

@@ -3,6 +3,7 @@ import {
   Document,
   Footer,
   ImageRun,
+  Math as WordMath,
   Packer,
   PageNumber,
   Paragraph,
@@ -12,11 +13,17 @@ import {
   type ParagraphChild,
 } from 'docx';
 import sharp from 'sharp';
+import { formulasOf } from '../rich-text.rules';
+import { wordFormula } from './docx-formulas.server';
+import { typedTex } from './docx-typed.server';
 import type { FilePicture, OutgoingQuestion, WriteQuestions } from './format.rules';
 import { paperLines, type PaperLine } from './paper-lines';
-import { VERBATIM } from './text-lines';
+import { REMARK, VERBATIM } from './text-lines';
 
-/** A paper to print; with answers it is also what readDocx reads back: all but audio and directories. */
+/**
+ * A paper to print; with answers it is also what readDocx reads back: all but audio and directories. Formulas are
+ * Word's own; one that has no form there stands as it is typed, and a remark at the end names it.
+ */
 
 const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -28,7 +35,8 @@ const SPACE_LINES = { short: 5, written: 14 };
 export const writeDocx: WriteQuestions = async (questions, options) => {
   const lines = options.withAnswers ? paperLines(questions, options) : joinOptions(paperLines(questions, options));
   const images = await readImages(questions);
-  const children = lines.flatMap((line) => paragraphsOf(line, { images, isMarked: options.withAnswers }));
+  const context: Context = { images, isMarked: options.withAnswers, typed: new Set() };
+  const children = [...lines.flatMap((line) => paragraphsOf(line, context)), ...remarks(context)];
   const document = new Document({
     title: options.title,
     creator: '',
@@ -89,7 +97,25 @@ function joinOptions(lines: PaperLine[]): PaperLine[] {
 
 type Drawn = { type: 'png' | 'jpg'; data: Buffer; width: number; height: number };
 type Images = Map<FilePicture, Drawn>;
-type Context = { images: Images; isMarked: boolean };
+type Context = {
+  images: Images;
+  isMarked: boolean;
+  /** Formulas that Word has no form for. */
+  typed: Set<string>;
+};
+
+/** As many are named. */
+const MAX_NAMED = 20;
+
+/** What became of formulas that could not be written; our reader passes over it. */
+function remarks({ typed }: Context): Paragraph[] {
+  if (typed.size === 0) return [];
+  const names = [...typed].slice(0, MAX_NAMED).join('　');
+  const text = `${REMARK}有 ${typed.size} 种公式 Word 写不出，照打出来的样子写成 $…$，请在 Word 里改好：${names}`;
+  return [
+    new Paragraph({ spacing: { before: 240 }, children: [new TextRun({ text: withoutControls(text), size: 18 })] }),
+  ];
+}
 
 const LOOKS: Record<PaperLine['role'], Partial<IParagraphOptions>> = {
   title: { alignment: AlignmentType.CENTER, spacing: { after: 160 } },
@@ -108,11 +134,16 @@ function paragraphsOf(line: PaperLine, context: Context): Paragraph[] {
   }
   const texts = line.text === '' ? [null] : line.text.split('\n');
   return texts.map((text, index) => {
-    const children: ParagraphChild[] = index === 0 && line.label !== '' ? [run(line.label, line)] : [];
+    const label = index === 0 ? line.label : '';
+    const children: ParagraphChild[] = line.columns
+      ? besideRuns(line, context)
+      : label === ''
+        ? []
+        : [run(label, line)];
     if (text !== null) {
       // Hidden: it only tells our own reader that what follows is nothing but text.
       if (context.isMarked) children.push(new TextRun({ text: VERBATIM, vanish: true }));
-      children.push(...runsOf(text, line, context.images));
+      children.push(...runsOf(text, line, context));
     }
     return new Paragraph({ ...LOOKS[line.role], tabStops: tabStops(line), children });
   });
@@ -126,21 +157,56 @@ function tabStops({ columns }: PaperLine): IParagraphOptions['tabStops'] {
   }));
 }
 
-/** The text with its pictures in their places. */
-function runsOf(text: string, line: PaperLine, images: Images): ParagraphChild[] {
+/** Options that stand beside each other. */
+function besideRuns(line: PaperLine, context: Context): ParagraphChild[] {
+  return line.label
+    .split('\t')
+    .flatMap((text, index) => [...(index > 0 ? [run('\t', line)] : []), ...runsOf(text, line, context)]);
+}
+
+/** The text with its pictures and formulas in their places. */
+function runsOf(text: string, line: PaperLine, context: Context): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
   let end = 0;
-  for (const match of text.matchAll(/\[图(\d{1,2})\]/g)) {
-    const picture = line.question?.pictures[Number(match[1]) - 1];
-    const image = picture && images.get(picture);
-    if (!image) continue;
-    if (match.index > end) runs.push(run(text.slice(end, match.index), line));
-    const { type, data, width, height } = image;
-    runs.push(new ImageRun({ type, data, transformation: { width, height } }));
-    end = match.index + match[0].length;
-  }
+  const add = (start: number, until: number, drawn: ParagraphChild[] | null) => {
+    if (!drawn || start < end) return;
+    if (start > end) runs.push(run(text.slice(end, start), line));
+    runs.push(...drawn);
+    end = until;
+  };
+  const places = [
+    ...[...text.matchAll(/\[图(\d{1,2})\]/g)].map(({ 0: whole, 1: number, index }) => ({
+      start: index,
+      end: index + whole.length,
+      draw: () => drawPicture(line.question?.pictures[Number(number) - 1], context),
+    })),
+    ...(line.question ? formulasOf(text) : [])
+      // A picture within signs of money stays a picture.
+      .filter(({ tex }) => !/\[图\d/.test(tex))
+      .map(({ start, end: until, tex }) => ({ start, end: until, draw: () => drawFormula(tex, context) })),
+  ].sort((a, b) => a.start - b.start);
+  for (const place of places) add(place.start, place.end, place.draw());
   if (end < text.length) runs.push(run(text.slice(end), line));
   return runs;
+}
+
+function drawPicture(picture: FilePicture | undefined, { images }: Context): ParagraphChild[] | null {
+  const image = picture && images.get(picture);
+  if (!image) return null;
+  const { type, data, width, height } = image;
+  return [new ImageRun({ type, data, transformation: { width, height } })];
+}
+
+/** A formula of Word's; what is read back is the TeX it was typed as, for as long as nobody changes it there. */
+function drawFormula(tex: string, { isMarked, typed }: Context): ParagraphChild[] | null {
+  const formula = wordFormula(withoutControls(tex));
+  if (!formula) {
+    typed.add(`$${tex}$`);
+    return null;
+  }
+  const math = new WordMath({ children: formula.parts });
+  if (!isMarked || formula.tex === tex) return [math];
+  return [math, new TextRun({ text: withoutControls(typedTex(tex, formula.tex)), vanish: true, noProof: true })];
 }
 
 function run(text: string, { role }: PaperLine): TextRun {

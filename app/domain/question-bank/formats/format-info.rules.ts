@@ -12,8 +12,11 @@ export type FormatInfo = {
   carries: string;
   /** Banks whose questions it can hold. */
   banks: readonly Bank[];
-  /** It can hold pictures and audio. */
+  /** It can hold pictures, and audio unless `hasAudio` is false. */
   hasMedia: boolean;
+  hasAudio: boolean;
+  /** It can hold the directories that questions stand in. */
+  hasDirectories: boolean;
   /** Of a file to be read. */
   maxBytes: number;
 };
@@ -33,6 +36,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '备份，或搬到另一套考评系统：三个题库的全部内容，含图片、音频和目录',
     banks: ALL,
     hasMedia: true,
+    hasAudio: true,
+    hasDirectories: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   xlsx: {
@@ -41,14 +46,18 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '在 Excel 或 WPS 里成批修改后再导入；不含图片和音频',
     banks: ALL,
     hasMedia: false,
+    hasAudio: false,
+    hasDirectories: true,
     maxBytes: 10 * MB,
   },
   docx: {
     label: 'Word',
     extensions: ['docx'],
-    carries: '可以打印的试卷，含图片；可选是否附答案',
+    carries: '可以打印的试卷，含图片，公式是 Word 的公式；可选是否附答案',
     banks: WRITTEN,
     hasMedia: true,
+    hasAudio: false,
+    hasDirectories: false,
     maxBytes: MAX_IMPORT_BYTES,
   },
   text: {
@@ -57,6 +66,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '题目和答案的文字；不含图片和音频',
     banks: WRITTEN,
     hasMedia: false,
+    hasAudio: false,
+    hasDirectories: false,
     maxBytes: MAX_TEXT_BYTES,
   },
   moodle: {
@@ -65,6 +76,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '导入 Moodle 等教学平台，含图片、音频和分类；口语题按作文题写出，再导入时还是口语题',
     banks: ALL,
     hasMedia: true,
+    hasAudio: true,
+    hasDirectories: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   gift: {
@@ -73,6 +86,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '导入 Moodle 等教学平台的文本格式；不含图片和音频',
     banks: ALL,
     hasMedia: false,
+    hasAudio: false,
+    hasDirectories: true,
     maxBytes: MAX_TEXT_BYTES,
   },
   qti: {
@@ -81,6 +96,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '导入支持 IMS QTI 的考试系统，含图片和音频；口语题按作文题写出，再导入时还是口语题',
     banks: ALL,
     hasMedia: true,
+    hasAudio: true,
+    hasDirectories: true,
     maxBytes: MAX_IMPORT_BYTES,
   },
   aiken: {
@@ -89,6 +106,8 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     carries: '只有单选题',
     banks: ['theory'],
     hasMedia: false,
+    hasAudio: false,
+    hasDirectories: false,
     maxBytes: MAX_TEXT_BYTES,
   },
 };

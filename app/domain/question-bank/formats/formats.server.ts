@@ -111,6 +111,7 @@ function detectArchive(bytes: Buffer): FormatName {
     if (names.some((name) => name.startsWith('word/'))) return 'docx';
     if (names.some((name) => name.startsWith('xl/'))) return 'xlsx';
     if (names.some((name) => /(^|\/)imsmanifest\.xml$/i.test(name) || /\.xml$/i.test(name))) return 'qti';
+    if (names.some((name) => /\.docx$/i.test(name))) return 'docx';
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
     if (error.reason === 'unsafe_name') throw new AppError('invalid', UNSAFE_NAME);
@@ -118,7 +119,7 @@ function detectArchive(bytes: Buffer): FormatName {
   }
   throw new AppError(
     'unsupported_type',
-    '这个压缩文件里没有题目。可以导入的有 .docx、.xlsx 和 QTI 试题包（里面有 imsmanifest.xml）。',
+    '这个压缩文件里没有题目。可以导入的有 .docx、.xlsx 和 QTI 试题包（里面有 imsmanifest.xml），以及把试卷和答案两个 Word 文件打成的一个 zip（答案的文件名里写“答案”）。',
   );
 }
 

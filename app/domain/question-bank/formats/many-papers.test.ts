@@ -16,6 +16,15 @@ type Tally = { questions: number; exact: number; wrongKey: string[]; silent: str
 
 const keyOf = (answer: unknown) => JSON.stringify(answer);
 
+/** Its empty brackets are blanks, its footnotes stand in brackets. */
+const stemOf = ({ stem, kind }: WrittenQuestion) =>
+  stem
+    .replace(/（[\s\u3000]*）/g, (whole) => (kind === 'cloze' ? '____' : whole))
+    .replace(/\{(注：[^}]*)\}/g, '（$1）');
+
+const analysisOf = ({ analysis, script }: WrittenQuestion) =>
+  [analysis, script === '' ? '' : `听力原文：\n${script}`].filter((text) => text !== '').join('\n');
+
 /** How a question came back: as it was written, with something said, or changed in silence. */
 function judge(written: WrittenQuestion, read: ParsedQuestion | undefined): 'exact' | 'key' | 'noted' | 'silent' {
   if (!read) return 'silent';
@@ -23,10 +32,10 @@ function judge(written: WrittenQuestion, read: ParsedQuestion | undefined): 'exa
   const isExact =
     problems.length === 0 &&
     kind === written.kind &&
-    fields.stem === written.stem.replace(/（[\s\u3000]*）/g, (whole) => (kind === 'cloze' ? '____' : whole)) &&
+    fields.stem === stemOf(written) &&
     keyOf(fields.options ?? []) === keyOf(written.options) &&
     keyOf(fields.answer) === keyOf(written.answer) &&
-    (fields.analysis ?? '') === written.analysis &&
+    (fields.analysis ?? '') === analysisOf(written) &&
     fields.points === written.points;
   if (isExact) return 'exact';
   if (problems.length === 0 && keyOf(fields.answer) !== keyOf(written.answer)) return 'key';

@@ -71,19 +71,20 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
   const key = (label: string, value: string) => {
     if (value !== '') lines.push({ role: 'key', label: `${label}：`, text: value, question });
   };
+  // A name draws no pictures.
+  const named = (label: string, value: string) => {
+    if (value !== '') lines.push({ role: 'key', label: `${label}：`, text: value });
+  };
   if (!withAnswers) {
     const needsSpace = question.bank === 'written' || question.kind === 'short';
     return needsSpace ? [...lines, { role: 'space', label: '', text: '', question }] : lines;
   }
   for (const [label, value] of answerLines(question)) key(label, value);
   key('难度', LEVEL_LABELS[question.level as Level] ?? '');
-  key('关键词', question.keyPoints.join('，'));
-  if (question.title !== derivedTitle(text)) {
-    // A title draws no pictures.
-    lines.push({ role: 'key', label: '标题：', text: question.title });
-  }
-  key('场景类型', question.sceneTypeName);
-  key('考试类型', question.examTypeName);
+  named('关键词', question.keyPoints.join('，'));
+  if (question.title !== derivedTitle(text)) named('标题', question.title);
+  named('场景类型', question.sceneTypeName);
+  named('考试类型', question.examTypeName);
   return lines;
 }
 
@@ -106,7 +107,9 @@ function mainText(question: OutgoingQuestion): string {
 
 /** Pictures that no text places stand behind the stem. */
 function unplacedMarks(question: OutgoingQuestion): string {
-  const texts = JSON.stringify(outgoingFields(question, true));
+  // Names draw none.
+  const names = { title: '', keyPoint: '', sceneTypeName: '', examTypeName: '' };
+  const texts = JSON.stringify({ ...outgoingFields(question, true), ...names });
   return question.pictures
     .map((_picture, index) => pictureMark(index))
     .filter((mark) => !texts.includes(mark))

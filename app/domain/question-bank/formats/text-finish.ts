@@ -24,6 +24,8 @@ type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: s
 /** Makes a question of what was read; what is missing or does not fit becomes a problem. */
 export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed = { ...emptyParsed(raw.line), problems: [...raw.problems] };
+  const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
   readStem(draft);
   readMore(draft);
@@ -40,6 +42,48 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   FINISH[kind](draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   return parsed;
+}
+
+// ---------------------------------------------------------------- ① as the letter of an option
+
+const CIRCLED = '①②③④⑤⑥⑦⑧⑨⑩';
+/** Where a ① begins an option: at the start of a line, behind a blank or the place for the answer. */
+const FIRST_CIRCLED = /(?:^|[\s)）。？?：:])①/g;
+const CIRCLED_ONLY = /^[①-⑩][①-⑩\s,，、;；]{0,40}$/;
+
+/**
+ * ①②③④ are options where a choice has no letters and its answer is such a number (or none is there): elsewhere they
+ * count what the stem says, and the options are ①② and the like.
+ */
+function takeCircled(raw: RawQuestion, declared: ReturnType<typeof kindOfWord>): boolean {
+  const isChoice = declared !== null && 'kind' in declared && ['single', 'multiple', 'choice'].includes(declared.kind);
+  const answer = joinLines(raw.answer ?? []);
+  const isAnswered = CIRCLED_ONLY.test(answer);
+  const stem = joinLines(raw.stem);
+  if (raw.options.length > 0 || isVerbatim(raw.stem) || (declared !== null && !isChoice)) return false;
+  if (isChoice ? answer !== '' && !isAnswered : !isAnswered || countBlanks(stem) > 0) return false;
+  const starts = [...stem.matchAll(FIRST_CIRCLED)];
+  const start = starts[starts.length - 1];
+  if (!start) return false;
+  const from = start.index + start[0].length - 1;
+  const options: string[] = [];
+  let begin = from + 1;
+  for (let index = 1; index <= CIRCLED.length; index += 1) {
+    const at = index < CIRCLED.length ? stem.indexOf(CIRCLED.charAt(index), begin) : -1;
+    options.push(
+      stem
+        .slice(begin, at < 0 ? undefined : at)
+        .trim()
+        .replace(/[;；,，]$/, ''),
+    );
+    if (at < 0) break;
+    begin = at + 1;
+  }
+  if (options.length < 2 || options.some((text) => text === '')) return false;
+  raw.options = options.map((text, index) => ({ key: String.fromCharCode(65 + index), lines: text.split('\n') }));
+  raw.stem = stem.slice(0, from).trim().split('\n');
+  if (isAnswered) raw.answer = [answer.replace(/[①-⑩]/g, (sign) => String.fromCharCode(65 + CIRCLED.indexOf(sign)))];
+  return true;
 }
 
 function readStem(draft: Draft): void {
@@ -73,7 +117,11 @@ function readMore({ raw, parsed, ...draft }: Draft): void {
   const points = parsePoints(more.points ?? '');
   if (more.points && points === undefined) notes.push(`不认识分值“${more.points.slice(0, 20)}”，请导入后再填。`);
   if (points !== undefined || draft.points !== undefined) fields.points = points ?? draft.points;
-  const analysis = joinLines(raw.analysis);
+  const script = joinLines(raw.script);
+  if (script !== '') notes.push('听力原文已放进解析，答题时看不到；录音请导入后加上。');
+  const analysis = [joinLines(raw.analysis), script === '' ? '' : `听力原文：\n${script}`]
+    .filter((text) => text !== '')
+    .join('\n');
   if (analysis !== '') fields.analysis = analysis;
 }
 

@@ -14,9 +14,11 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isScriptTitle,
   numberOf,
   optionsBehind,
   optionsOf,
+  scriptEntryOf,
   segmentsOf,
   sharedBy,
   takeOwnMarks,
@@ -78,6 +80,9 @@ class TextReader {
   private answered = 0;
   private list: AnswerList | null = null;
   private readonly lists: AnswerList[] = [];
+  /** What is read out, question by question, behind a title of its own; the question it is at. */
+  private script: { number: number; lines: string[] } | null = null;
+  private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
     this.lines = withOptionDots(lines.map(({ text, line }) => ({ text: tidy(text), line })));
@@ -96,6 +101,7 @@ class TextReader {
     }
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
+    this.applyScripts();
     return this.questions;
   }
 
@@ -107,6 +113,8 @@ class TextReader {
 
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
+    if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
+    if (this.script && this.readScript(at, text)) return;
     if (this.list) {
       if (!this.ahead.isQuestionAfterList(at, text)) return readListLine(this.list, text);
       this.list = null;
@@ -283,7 +291,12 @@ class TextReader {
   // ---------------------------------------------------------------- what a question is made of
 
   private readText(at: number, text: string): void {
-    const segments: Segment[] = text.startsWith(VERBATIM) ? [{ label: null, text }] : segmentsOf(text);
+    const isBare = this.question !== null && isScriptTitle(text);
+    const segments: Segment[] = text.startsWith(VERBATIM)
+      ? [{ label: null, text }]
+      : isBare
+        ? [{ label: 'script', text: '' }]
+        : segmentsOf(text);
     for (const segment of segments) {
       if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
@@ -419,7 +432,7 @@ class TextReader {
   private isOneOptionPerLine = true;
 
   private readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
-    const isText = ['answer', 'analysis', 'marking'].includes(label);
+    const isText = ['answer', 'analysis', 'marking', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
@@ -439,6 +452,7 @@ class TextReader {
         break;
       case 'analysis':
       case 'marking':
+      case 'script':
         this.beginField(label, text);
         break;
       case 'options':
@@ -462,7 +476,7 @@ class TextReader {
     if (text !== '') this.readFirstLine(at, text);
   }
 
-  private beginField(field: 'answer' | 'analysis' | 'marking', text: string): void {
+  private beginField(field: 'answer' | 'analysis' | 'marking' | 'script', text: string): void {
     this.field = field;
     this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
     if (text !== '') this.lineOfField(text);
@@ -470,6 +484,50 @@ class TextReader {
 
   private lineOfField(text: string): void {
     if (this.question) addLine(this.question, this.field, text);
+  }
+
+  // ---------------------------------------------------------------- what is read out
+
+  /** A title with entries for questions that stand before it; else it is a label of the question it stands at. */
+  private beginsScripts(at: number): boolean {
+    const entry = scriptEntryOf(this.ahead.nextText(at));
+    return entry !== null && this.questions.length > 0 && entry.number <= Math.max(this.last, this.questions.length);
+  }
+
+  private beginScripts(): void {
+    this.closeSection();
+    this.list = null;
+    this.script = { number: 0, lines: [] };
+  }
+
+  /** One more line of what is read out; false when something else begins. */
+  private readScript(at: number, text: string): boolean {
+    const entry = scriptEntryOf(text);
+    const heading = entry ? null : headingOf(text);
+    const isOver =
+      heading?.isDoubtful === false ||
+      (isListTitle(text) && this.beginsList(at)) ||
+      (entry === null && isListText(text));
+    if (isOver || (entry && this.ahead.isQuestionAfterList(at, text))) {
+      this.script = null;
+      return false;
+    }
+    if (entry && entry.number > (this.script?.number ?? 0)) {
+      this.script = { number: entry.number, lines: [entry.rest] };
+      this.scripts.push(this.script);
+    } else this.script?.lines.push(text);
+    return true;
+  }
+
+  private applyScripts(): void {
+    if (this.scripts.length === 0) return;
+    const byNumber = new Map<number, RawQuestion>();
+    for (const question of this.questions)
+      if (question.number !== null && !byNumber.has(question.number)) byNumber.set(question.number, question);
+    const lost: string[] = [];
+    for (const { number, lines } of this.scripts) (byNumber.get(number)?.script ?? lost).push(...lines);
+    const first = this.questions[0];
+    if (first && lost.length > 0) first.lost = [first.lost, ...lost].filter((text) => text !== '').join('\n');
   }
 
   // ---------------------------------------------------------------- the list of answers

@@ -30,7 +30,8 @@ export type Label =
   | 'answerBy'
   | 'prepSeconds'
   | 'answerSeconds'
-  | 'isPlay';
+  | 'isPlay'
+  | 'script';
 
 const LABELS: [Label, string][] = [
   ['answer', '参考答案|正确答案|标准答案|正确选项|参考范文|范文|答案|Answers?|Ans|Keys?'],
@@ -52,6 +53,7 @@ const LABELS: [Label, string][] = [
   ['prepSeconds', '准备时间|准备时长|准备秒数'],
   ['answerSeconds', '录音时长|录音时间|录音秒数|答题时间|答题时长'],
   ['isPlay', '自动播放'],
+  ['script', '听力原文|录音原文|听力材料原文|听力文本|录音文本|听力录音稿|听力稿|Tapescript'],
 ];
 const LABEL_OF = new Map(
   LABELS.flatMap(([label, words]) => words.split('|').map((word) => [word.toLowerCase(), label])),
@@ -105,6 +107,22 @@ export const trimmed = (text: string) => (text.includes(VERBATIM) ? text.trimSta
 function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
   const word = match[1] ?? match[2] ?? match[3] ?? match[0].trim();
   return word === '答' || word === '解' ? 'answer' : (LABEL_OF.get(word.toLowerCase()) ?? 'answer');
+}
+
+const SCRIPT_TITLE =
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿)\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+
+/** Whether a line is but the title of what is read out to listen to. */
+export const isScriptTitle = (line: string) => line.length < 40 && SCRIPT_TITLE.test(line);
+
+const SCRIPT_ENTRY =
+  /^(?:[（(]?Text\s{0,3}(\d{1,2})[)）]?|第\s{0,3}(\d{1,3})\s{0,3}(?:[-—–~～至到、,，和]\s{0,3}第?\s{0,3}\d{1,3}\s{0,3})?[题段]|(\d{1,3})\s{0,3}(?:[-—–~～至到]\s{0,3}\d{1,3}\s{0,3})?[.．、:：)）])\s{0,3}[.．、:：]?\s{0,8}/i;
+
+/** The number and the text of a line that begins what is read out for one question: Text 1, 第3题, 4. … */
+export function scriptEntryOf(line: string): { number: number; rest: string } | null {
+  const match = SCRIPT_ENTRY.exec(line);
+  if (!match) return null;
+  return { number: Number(match[1] ?? match[2] ?? match[3]), rest: line.slice(match[0].length) };
 }
 
 export type NumberStyle = 'plain' | 'paren' | 'chinese';

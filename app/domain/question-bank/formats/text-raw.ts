@@ -15,6 +15,8 @@ export type RawQuestion = {
   answer: string[] | undefined;
   analysis: string[];
   marking: string[];
+  /** What is read out to listen to. */
+  script: string[];
   points: number | null;
   level: string;
   keyPoint: string;
@@ -44,6 +46,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     answer: undefined,
     analysis: [],
     marking: [],
+    script: [],
     points: null,
     level: '',
     keyPoint: '',
@@ -67,7 +70,7 @@ export function joinLines(lines: string[]): string {
 export const isVerbatim = (lines: string[]) => lines.some((line) => line.includes(VERBATIM));
 
 /** The part of a question that lines without a label go on. */
-export type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'none';
+export type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'script' | 'none';
 
 /** One more line of a part; behind 难度 and the like a line without a label belongs to the analysis. */
 export function addLine(question: RawQuestion, field: Field, text: string): void {
