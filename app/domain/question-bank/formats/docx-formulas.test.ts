@@ -72,7 +72,7 @@ const asking = (formulas: string[], more: object = {}) =>
           analysis: `因为$${tex}$。`,
         },
         ...more,
-      }) as OutgoingQuestion,
+      }),
   );
 
 const write = (questions: OutgoingQuestion[], withAnswers = true) => writeDocx(questions, { title: '卷', withAnswers });
