@@ -1,17 +1,14 @@
-import { expect, signIn, test } from './support/app';
-import { expectLate, handInFor, REASON } from './support/handed-in-story';
-import { itemCard, makeSittingSchool, spokenFile } from './support/sitting-story';
+import { expect, test } from './support/app';
+import { expectLate, handInFor, openRoom, REASON } from './support/handed-in-story';
+import { itemCard, spokenFile } from './support/sitting-story';
 
 test('a paper handed in by its teacher: the next form says so, and what it carried goes to the teacher', async ({
   app,
   page,
   browser,
 }) => {
-  const school = await makeSittingSchool();
-  const { owner, student, exam, written } = school;
-  const teacher = await (await browser.newContext({ baseURL: app.address })).newPage();
-  await signIn(teacher, owner);
-  await signIn(page, student);
+  const { school, teacher } = await openRoom(page, browser, app.address);
+  const { exam, written } = school;
   await page.goto(`/examination/preview?id=${exam.id}`);
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await itemCard(page, written[4]).getByRole('textbox').fill('代交时还没有保存的');

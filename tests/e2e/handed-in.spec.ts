@@ -1,6 +1,6 @@
-import { expect, signIn, test } from './support/app';
-import { expectLate, handInFor, REASON } from './support/handed-in-story';
-import { itemCard, makeSittingSchool } from './support/sitting-story';
+import { expect, test } from './support/app';
+import { expectLate, handInFor, openRoom, REASON } from './support/handed-in-story';
+import { itemCard } from './support/sitting-story';
 
 /** 代交 while the student's page is open: it knows within 15 seconds, without anything being pressed. */
 test('a paper handed in by its teacher: the open page stops counting and leads to the receipt', async ({
@@ -8,11 +8,8 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
   page,
   browser,
 }) => {
-  const school = await makeSittingSchool();
-  const { owner, student, exam, written } = school;
-  const teacher = await (await browser.newContext({ baseURL: app.address })).newPage();
-  await signIn(teacher, owner);
-  await signIn(page, student);
+  const { school, teacher } = await openRoom(page, browser, app.address);
+  const { student, exam, written } = school;
 
   await test.step('written: more time moves the deadline, 代交 ends it; what was not saved goes to the teacher', async () => {
     await page.goto(`/examination/preview?id=${exam.id}`);

@@ -13,11 +13,19 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { paperKindLabel, paperKindOf, sumPoints } from '~/domain/exam/paper-mix.rules';
-import { levelLabel, questionKindLabel, questionNumber, toSnapshot } from '~/domain/question-bank/question.rules';
+import { questionNumber, toSnapshot } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import type { Page } from '~/lib/page';
-import { BASKET_SCOPE, PickerFilters, SCOPES, type PickerFilter, type PickerRow } from './question-picker';
+import {
+  BASKET_SCOPE,
+  PickerFilters,
+  PickerTitle,
+  QUESTION_FACTS,
+  SCOPES,
+  type PickerFilter,
+  type PickerRow,
+} from './question-picker';
 
 type Picked = { questionId: number; bank: Bank; kind: '' | TheoryKind; title: string; points: number };
 
@@ -140,13 +148,11 @@ export function PaperPicker({
                   value={`look:${row.id}`}
                   aria-label={`看题目：${row.title}`}
                 >
-                  {row.isOwn ? null : <Chip tone="theme">共享</Chip>} <RichText text={row.title} />
+                  <PickerTitle row={row} />
                 </button>
               ),
             },
-            { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
-            { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-            { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
+            ...QUESTION_FACTS,
             {
               key: 'actions',
               header: '操作',

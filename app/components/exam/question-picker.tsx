@@ -28,6 +28,21 @@ type Option<V extends string | number = string> = { value: V; label: string };
 
 export type PickerRow = Question & { isUsed: boolean; isOwn: boolean };
 
+/** What a teacher weighs besides the text, when choosing. */
+export const QUESTION_FACTS: Column<PickerRow>[] = [
+  { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
+  { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
+  { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
+];
+
+export function PickerTitle({ row }: { row: PickerRow }) {
+  return (
+    <>
+      {row.isOwn ? null : <Chip tone="theme">共享</Chip>} <RichText text={row.title} />
+    </>
+  );
+}
+
 /** Own and shared questions of which an exam takes one: filter, look at one, take it. */
 export function QuestionPicker({
   title,
@@ -65,13 +80,11 @@ export function QuestionPicker({
       clip: true,
       cell: (row) => (
         <Link to={`${withParams(location, { look: row.id, currentPage: page.currentPage })}#look`} title={row.title}>
-          {row.isOwn ? null : <Chip tone="theme">共享</Chip>} <RichText text={row.title} />
+          <PickerTitle row={row} />
         </Link>
       ),
     },
-    { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
-    { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-    { key: 'points', header: '分值', align: 'end', cell: (row) => row.points },
+    ...QUESTION_FACTS,
     {
       key: 'actions',
       header: '操作',

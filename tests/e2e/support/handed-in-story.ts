@@ -1,9 +1,18 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { expect, signIn } from './app';
-import type { SittingSchool } from './sitting-story';
+import { makeSittingSchool, type SittingSchool } from './sitting-story';
 
 export const REASON = '突然不舒服';
+
+/** A school with its teacher signed in in a window of their own, and its student on `page`. */
+export async function openRoom(page: Page, browser: Browser, baseURL: string) {
+  const school = await makeSittingSchool();
+  const teacher = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(teacher, school.owner);
+  await signIn(page, school.student);
+  return { school, teacher };
+}
 
 /** 代交 by the exam's teacher, through the API and a session of their own, while the student's page stays as it is. */
 export async function handInFor(teacher: Page, { exam, student }: SittingSchool, part: 'oral' | 'written') {
