@@ -63,8 +63,11 @@ function build() {
 }
 
 function announce() {
-  const lines = ['', `考评已启动：${addressOf({ host, port }).replace('//127.0.0.1:', '//localhost:')}`];
-  if (!host || host === '0.0.0.0') {
+  const here = addressOf({ host, port }).replace('//127.0.0.1:', '//localhost:');
+  const { PUBLIC_URL } = process.env;
+  // With an address for the world, no other host name is answered.
+  const lines = PUBLIC_URL ? ['', `考评已启动：${PUBLIC_URL}`, `反向代理转发到：${here}`] : ['', `考评已启动：${here}`];
+  if (!PUBLIC_URL && (!host || host === '0.0.0.0')) {
     const others = Object.values(networkInterfaces()).flat();
     for (const { family, internal, address } of others) {
       if (family === 'IPv4' && !internal) lines.push(`同一网络的电脑：http://${address}:${port}`);
