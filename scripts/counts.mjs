@@ -10,6 +10,25 @@ function passedAgain(suites) {
   ]);
 }
 
+/** How long each file of stories took, in seconds, tries again included. */
+function storySeconds(suites) {
+  return suites.map(({ file, suites: inner = [], specs = [] }) => ({
+    file,
+    seconds: [
+      ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration / 1000))),
+      ...storySeconds(inner).map(({ seconds }) => seconds),
+    ].reduce((sum, one) => sum + one, 0),
+  }));
+}
+
+/** How long each file of tests took, in seconds, from vitest's report. */
+export function fileSeconds({ testResults }, root) {
+  return testResults.map(({ name, startTime, endTime }) => ({
+    file: name.replace(`${root}/`, ''),
+    seconds: (endTime - startTime) / 1000,
+  }));
+}
+
 /** The counts of a run of stories, from Playwright's report. */
 export function countStories({ stats, errors, suites }) {
   return {
@@ -17,6 +36,7 @@ export function countStories({ stats, errors, suites }) {
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     again: passedAgain(suites),
+    files: storySeconds(suites),
   };
 }
 

@@ -7,11 +7,13 @@ import path from 'node:path';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, installPackages, isStale } from './project.mjs';
 import { contractSummary } from './contract-summary.mjs';
-import { countStories, inWords, readCounts } from './counts.mjs';
+import { countStories, fileSeconds, inWords, readCounts } from './counts.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /** Stages at a time: each keeps about one core busy, with its browser or server a little more. */
 const LANES = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2)));
+/** Files named at the end: where to look when the run takes too long. */
+const LONGEST = 30;
 const STAGE_LIMIT_MS = 60 * 60_000;
 /** Tests build beside a server that may be running from build/. */
 const BUILD = 'build-test';
@@ -45,13 +47,19 @@ const vitest = (project) => ({
     `--outputFile.json=${report(project)}`,
   ],
   count() {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults, success } = readReport(project);
+    const run = readReport(project);
+    const { numPassedTests, numFailedTests, numPendingTests, testResults, success } = run;
     // A file that cannot be loaded fails without a test of its own.
     const broken = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
     );
     const failed = numFailedTests + broken.length;
-    return { passed: numPassedTests, failed: success ? 0 : Math.max(failed, 1), skipped: numPendingTests };
+    return {
+      passed: numPassedTests,
+      failed: success ? 0 : Math.max(failed, 1),
+      skipped: numPendingTests,
+      files: fileSeconds(run, ROOT),
+    };
   },
 });
 
@@ -141,7 +149,7 @@ function withNeeds(names) {
   return Object.keys(STAGES).filter((name) => all.has(name));
 }
 
-/** @type {Map<string, {passed: number, failed: number, skipped: number, again: string[], seconds: number}>} */
+/** @type {Map<string, {passed: number, failed: number, skipped: number, again: string[], files: {file: string, seconds: number}[], seconds: number}>} */
 const results = new Map();
 const running = new Map();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -177,7 +185,7 @@ async function runStage(name) {
   const begun = Date.now();
   const broken = (stage.needs ?? []).find((need) => results.get(need)?.failed);
   if (broken) {
-    settle(name, begun, { passed: 0, failed: 1, skipped: 0, again: [] }, `not run: ${broken} failed`);
+    settle(name, begun, { passed: 0, failed: 1, skipped: 0, again: [], files: [] }, `not run: ${broken} failed`);
     return;
   }
   const { code, output } = await execute(name, stage);
@@ -187,7 +195,7 @@ async function runStage(name) {
   } catch {
     // No report: the tool ended before it could write one.
   }
-  counts = { skipped: 0, again: [], ...counts };
+  counts = { skipped: 0, again: [], files: [], ...counts };
   // A stage that says nothing went wrong, or ran nothing, has failed all the same.
   if (!(counts.passed + counts.failed + counts.skipped > 0)) counts = { ...counts, passed: 0, failed: 1 };
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
@@ -260,6 +268,10 @@ function finish() {
     if (again.length > 0) console.log(`\n${name}: passed only when tried again:`);
     for (const story of again) console.log(`  ${story}`);
   }
+  const files = chosen.flatMap((name) => results.get(name).files.map((one) => ({ ...one, name })));
+  const longest = files.sort((a, b) => b.seconds - a.seconds).slice(0, LONGEST);
+  if (longest.length > 0) console.log('\nwhat took longest, in seconds:');
+  for (const { name, file, seconds } of longest) console.log(`${seconds.toFixed(1).padStart(8)}  ${name}: ${file}`);
   console.log(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all`);
   console.log(inWords(all));
   process.exitCode = all.failed === 0 && all.passed > 0 ? 0 : 1;
