@@ -117,7 +117,8 @@ type Tag = {
   attribute(name: string): string | undefined;
 };
 
-const TAG = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>([^<]*)/g;
+// So many attributes and no more: each is a place to go back to, and room for those is limited.
+const TAG = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')){0,200})\s*(\/?)>([^<]*)/g;
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** Walks over the tags of a document, each with the text behind it; name prefixes (x:row) are dropped. */
