@@ -30,7 +30,7 @@ const schema = z.object({
     blank,
     z
       .string()
-      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, '以 postgres:// 或 sqlite: 开头')
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, '须以 postgres:// 或 sqlite: 开头；不用 PostgreSQL 就不要设置它')
       .optional(),
   ),
   SESSION_SECRET: z.preprocess(blank, z.string().min(MIN_SECRET, `至少 ${MIN_SECRET} 个字符`).optional()),

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { chmod, lstat, opendir } from 'node:fs/promises';
+import { chmod, copyFile, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -15,6 +15,12 @@ const OURS =
 /** From here on this process and those it starts make files that only their owner can read, whatever its umask was. */
 export function makePrivateFiles(): void {
   process.umask(ALL & ~DIRECTORY);
+}
+
+/** Copies a file for its owner alone: a copy keeps the rights of what it was made from, whatever the umask is. */
+export async function copyPrivately(source: string, target: string): Promise<void> {
+  await copyFile(source, target);
+  await chmod(target, FILE);
 }
 
 /**

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makePrivateFiles, tightenFiles } from './private-files.server';
+import { copyPrivately, makePrivateFiles, tightenFiles } from './private-files.server';
 
 let directory = '';
 const at = (...parts: string[]) => path.join(directory, ...parts);
@@ -65,6 +65,12 @@ test.skipIf(process.platform === 'win32')(
     expect([modeOf('elsewhere'), modeOf('elsewhere', 'other.txt')]).toEqual(['755', '644']);
   },
 );
+
+test.skipIf(process.platform === 'win32')('a copy is private though what it was made from is not', async () => {
+  put('open.pdf');
+  await copyPrivately(at('open.pdf'), at('copy.pdf'));
+  expect(modeOf('copy.pdf')).toBe('600');
+});
 
 test.skipIf(process.platform === 'win32')('a directory where everybody may write is not closed', async () => {
   chmodSync(directory, 0o1777);

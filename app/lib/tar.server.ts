@@ -166,6 +166,7 @@ function parseHeader(header: Buffer, at: number) {
   // GNU tar keeps times where POSIX keeps the beginning of a long name.
   const prefix = header.toString('latin1', 257, 265) === 'ustar\u000000' ? text(345, 155) : '';
   const name = prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
+  if (at === 0 && !isTar) throw new TarError('这不是考评的备份文件，或者它的开头已损坏。');
   if (!isSummed || !isTar || !Number.isSafeInteger(size) || !Number.isFinite(modifiedAt)) throw damaged(at);
   return { name, size, modifiedAt, type: flag === '\0' ? '0' : flag };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
@@ -17,6 +17,7 @@ import {
 import { unknownMigrations } from '~/db/migrations.server';
 import { secretFile } from '~/lib/env.server';
 import { readTar } from '~/lib/tar.server';
+import { copyPrivately } from '~/lib/private-files.server';
 import { DATABASE_NAME, MANIFEST, README, SECRET, SUMS, UPGRADE_COPY_NAME, type Manifest } from './backup.rules';
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
@@ -91,7 +92,7 @@ export async function restoreUpgradeCopy(file: string, place: Place): Promise<Re
   const from = path.dirname(path.dirname(path.resolve(file)));
   return whileMarked(file, place, async () => {
     const partial = partialOf(place);
-    await copyFile(path.resolve(file), partial);
+    await copyPrivately(path.resolve(file), partial);
     await syncFile(partial);
     let missing = 0;
     for (const { id, sha256 } of copy.files) {
@@ -223,7 +224,7 @@ async function copyObject(from: string, to: string, id: string, sha256: string):
 
 async function copyIfThere(source: string, target: string): Promise<boolean> {
   try {
-    await copyFile(source, target);
+    await copyPrivately(source, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;

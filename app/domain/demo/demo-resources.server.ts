@@ -1,8 +1,8 @@
-import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { countDownload, uploadResources } from '~/domain/resource/resource.commands.server';
 import { getResource } from '~/domain/resource/resource.queries.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
+import { copyPrivately } from '~/lib/private-files.server';
 import type { DemoPeople } from './demo-people.server';
 
 const FILES = path.resolve('app/db/demo/resources');
@@ -54,7 +54,7 @@ export async function addDemoResources({ teachers, students, classIds }: DemoPeo
     if (!teacher) throw new Error('demo data: teachers expected');
     const at = now - one.daysAgo * DAY;
     const copy = temporaryPath();
-    const isHere = await copyFile(path.join(FILES, one.file), copy).then(
+    const isHere = await copyPrivately(path.join(FILES, one.file), copy).then(
       () => true,
       () => false,
     );
