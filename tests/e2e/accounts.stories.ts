@@ -3,7 +3,7 @@ import { saveMailServer } from '~/domain/mail/mail.commands.server';
 import { putSchool } from '~/domain/user/school.queries.server';
 import { actorOf, makeClassroom, makeStudent, makeTeacher, makeTheoryQuestion, PASSWORD } from '../factories';
 import { startMailServer } from '../support/smtp';
-import { expect, signIn, test } from './support/app';
+import { expect, signIn, test, signInHome } from './support/app';
 import { picture } from './support/pictures';
 
 /** Teachers' accounts: invited, forgotten, reset by a colleague, kept by the administrator; with script and without. */
@@ -57,7 +57,7 @@ export function accountStories() {
     await expect(page.getByRole('link', { name: '学生管理' })).toBeVisible();
     await page.goto(url);
     await expect(page.getByText('这个邀请链接已经用过、已被撤销或过期')).toBeVisible();
-    await signIn(page, `wf${tag}`, NEW);
+    await signInHome(page, `wf${tag}`, NEW);
     await expect(page).toHaveURL(/\/dashboard/);
   });
 
@@ -87,7 +87,7 @@ export function accountStories() {
     await expect(page.getByText('新密码已设置，请用它登录')).toBeVisible();
     await page.goto(url);
     await expect(page.getByText('这个链接已经用过或过期了')).toBeVisible();
-    await signIn(page, teacher, NEW);
+    await signInHome(page, teacher, NEW);
     await expect(page).toHaveURL(/\/dashboard/);
     await smtp.stop();
   });

@@ -1,7 +1,7 @@
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { makeStudent } from '../factories';
 import { interactStories } from './interact.stories';
-import { expect, signIn, test, watchErrors } from './support/app';
+import { expect, test, watchErrors, signInHome } from './support/app';
 
 interactStories(async (page) => {
   await page.getByRole('button', { name: '在页面里录音' }).click();
@@ -16,7 +16,7 @@ test('the count of messages follows by itself, and says so once', async ({ app: 
   const problems = watchErrors(page);
   const student = await makeStudent();
   await page.clock.install();
-  await signIn(page, student);
+  await signInHome(page, student);
   const news = page.getByRole('banner').getByRole('link', { name: /^消息/ });
   await expect(news).not.toContainText('未读');
   await sendMessages([student.id], { kind: 'system', title: '通知' }, Date.now());

@@ -11,7 +11,7 @@ import {
   makeThread,
   PASSWORD,
 } from '../factories';
-import { expect, signIn, test } from './support/app';
+import { expect, signIn, test, signInHome } from './support/app';
 import { picture } from './support/pictures';
 
 /** What students and teachers do with questions and messages, the same with script and without. */
@@ -60,7 +60,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
     await expect(page.getByText('已发给老师，有回复会发消息通知你')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: '完整度扣在哪里？' }).getByRole('img')).toHaveCount(1);
 
-    await signIn(page, teacher);
+    await signInHome(page, teacher);
     await expect(newsLink(page)).toContainText('1');
     await page.goto('/dynamic/interact/index');
     await expect(page.getByRole('link', { name: '高分作品' }).first()).toHaveAttribute('aria-current', 'page');
@@ -121,7 +121,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
       await sendMessages([student.id], { kind: 'exam', title }, now + index);
     }
     await sendMessages([student.id], { kind: 'score', title: '成绩公布：丁' }, now + 10);
-    await signIn(page, student);
+    await signInHome(page, student);
     await expect(newsLink(page)).toContainText('4');
     await newsLink(page).click();
     await expect(page.getByRole('heading', { level: 1, name: '消息' })).toBeVisible();
@@ -158,7 +158,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
       const times = { oral_begin_time: begin, oral_end_time: begin + 60 * MINUTE };
       await makeExam({ owner: teacher, classrooms: [classroom], oral, name, ...times });
     }
-    await signIn(page, student);
+    await signInHome(page, student);
     await expect(newsLink(page)).not.toContainText('未读');
     app.moveClock(30 * MINUTE);
     await expect(async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { PASSWORD, makeClassroom, makeOralQuestion, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { db } from '~/db/db.server';
 import { formatMinute } from '~/lib/time';
-import { expect, signIn, test } from './support/app';
+import { expect, signIn, test, signInHome } from './support/app';
 import { makeScoringSchool } from './support/scoring-story';
 import { MINUTE, itemCard, makeSittingSchool } from './support/sitting-story';
 
@@ -117,7 +117,7 @@ test('a teacher makes an exam, publishes it and withdraws it', async ({ app, pag
   await makeOralQuestion({ owner: teacher, title: '拙政园讲解' });
   await makeTheoryQuestion({ owner: teacher, title: '园林常识' });
   const soon = (minutes: number) => formatMinute(Date.now() + minutes * MINUTE);
-  await signIn(page, teacher);
+  await signInHome(page, teacher);
   await press(page, page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '我的考试' }));
   await press(page, link(page, '新增').first());
   await expect(page).toHaveURL(/firstadd/);

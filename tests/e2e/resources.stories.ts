@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { makeClassroom, makeResource, makeStudent, makeTeacher } from '../factories';
-import { expect, signIn, test } from './support/app';
+import { expect, signIn, test, signInHome } from './support/app';
 import { picture } from './support/pictures';
 
 /** What teachers and students do with resources, the same with script and without. */
@@ -23,7 +23,7 @@ export function resourceStories() {
     page,
   }) => {
     const { teacher, student, outsider } = await makeSchool();
-    await signIn(page, teacher);
+    await signInHome(page, teacher);
     await page.getByRole('navigation').getByRole('link', { name: '资源', exact: true }).click();
     await expect(page.getByText('还没有资源')).toBeVisible();
     await page.getByRole('link', { name: '上传', exact: true }).first().click();

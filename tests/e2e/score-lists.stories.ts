@@ -16,7 +16,7 @@ import {
   makeTeacher,
   makeTheoryQuestion,
 } from '../factories';
-import { expect, signIn, test } from './support/app';
+import { expect, signIn, test, signInHome } from './support/app';
 
 /** The score lists of an exam, the same with script and without. */
 
@@ -188,7 +188,7 @@ export function scoreListStories() {
     const { owner, exam, students } = await makeSchool();
     await setSettings(exam.id, { resultDisplay: 'grade', showsRank: true });
     await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, Date.now());
-    await signIn(page, students.wang);
+    await signInHome(page, students.wang);
     await expect(page.getByText('最近成绩')).toBeVisible();
     await expect(page.locator('main')).toContainText('优秀');
     await expect(page.locator('main')).not.toContainText('90分');

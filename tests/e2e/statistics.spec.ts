@@ -1,12 +1,12 @@
 import { makeTeacher } from '../factories';
-import { expect, signIn, test, watchErrors } from './support/app';
+import { expect, signIn, test, watchErrors, signInHome } from './support/app';
 import { makeStatisticsSchool, readExamStatistics, readOwnCourse } from './support/statistics-story';
 
 test('a teacher reads the statistics of an exam, a class and a time', async ({ app, page }) => {
   void app;
   const problems = watchErrors(page);
   const school = await makeStatisticsSchool();
-  await signIn(page, school.owner);
+  await signInHome(page, school.owner);
   await readExamStatistics(page, school);
   expect(problems).toEqual([]);
 });
@@ -14,7 +14,7 @@ test('a teacher reads the statistics of an exam, a class and a time', async ({ a
 test('a student reads the own course', async ({ app, page }) => {
   void app;
   const school = await makeStatisticsSchool();
-  await signIn(page, school.strong[0]?.account ?? '');
+  await signInHome(page, school.strong[0]?.account ?? '');
   await readOwnCourse(page, school);
 });
 

@@ -6,7 +6,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { formatDate, formatMinute } from '~/lib/time';
 import { makeClassroom, makeExam, makeStudent, makeTeacher } from '../../factories';
 import { makePhoto } from '../../support/media';
-import { expect, signIn, signInByForm } from './app';
+import { expect, signIn, signInByForm, signInHome } from './app';
 
 /** A teacher with a class of one student. */
 export async function smallClass() {
@@ -37,7 +37,7 @@ export async function forgottenPassword(page: Page) {
   await expect(page.getByText('申请已收到')).toBeVisible();
   expect(await page.getByRole('main').innerText()).toBe(answered);
 
-  await signIn(page, teacher);
+  await signInHome(page, teacher);
   await page.getByRole('link', { name: `学生${student.name}（${student.account}）忘记了密码` }).click();
   await page.getByRole('link', { name: '去处理' }).click();
   // One click: the message leads to the question, its yes to the one-time code.
@@ -112,7 +112,7 @@ export async function messages(page: Page) {
   for (const title of ['第一条通知', '第二条通知', '第三条通知']) {
     await sendMessages([teacher.id], { kind: 'system', title, body: '正文<b>不是标签</b>' }, Date.now());
   }
-  await signIn(page, teacher);
+  await signInHome(page, teacher);
   const inHeader = page.getByRole('banner').getByRole('link', { name: /消息/ });
   await expect(inHeader).toContainText('3');
   await inHeader.click();
@@ -224,7 +224,7 @@ export async function calendar(page: Page) {
   const month = formatDate(begin).slice(0, 7);
   const away = Number(month.slice(5)) - Number(formatDate(now).slice(5, 7));
   for (const person of [teacher, student]) {
-    await signIn(page, person);
+    await signInHome(page, person);
     await expect(page.locator('.cal [aria-current=date]')).toHaveText(/今天/);
     await expect(page.locator('.cal').getByRole('link', { name: /日历上的考试/ })).toHaveCount(0);
     for (let step = 1; step <= (away + 12) % 12; step += 1) {
@@ -242,7 +242,7 @@ export async function calendar(page: Page) {
 /** 精简模式 sends no script; appearance is the account's; the other role's pages answer 403. */
 export async function settings(page: Page) {
   const teacher = await makeTeacher();
-  await signIn(page, teacher);
+  await signInHome(page, teacher);
   await page.getByRole('banner').getByRole('button', { name: '精简模式' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.locator('script')).toHaveCount(0);

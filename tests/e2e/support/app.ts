@@ -49,12 +49,17 @@ export async function signInByForm(page: Page, user: string | { account: string 
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Signs in as the form does, without drawing it: most stories are about something else. Ends where sign-in leads. */
-export async function signIn(page: Page, user: string | { account: string }, password = PASSWORD): Promise<void> {
+/** Signs in as the form does, without drawing anything: most stories go to a page of their own. */
+export async function signIn(page: Page, user: string | { account: string }, password = PASSWORD): Promise<string> {
   const form = { account: accountOf(user), password };
   const answer = await page.request.post('/login', { form, maxRedirects: 0 });
   expect([form.account, answer.status()]).toEqual([form.account, 303]);
-  await page.goto(answer.headers()['location'] ?? '/dashboard');
+  return answer.headers()['location'] ?? '/dashboard';
+}
+
+/** The same, and opens the page where sign-in leads. */
+export async function signInHome(page: Page, ...who: [user: string | { account: string }, password?: string]) {
+  await page.goto(await signIn(page, ...who));
 }
 
 const accountOf = (user: string | { account: string }) => (typeof user === 'string' ? user : user.account);
