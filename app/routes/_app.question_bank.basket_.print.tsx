@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { BASKET_URL } from '~/components/basket/basket-link';
-import { PrintPaper } from '~/components/basket/print-paper';
+import { PrintPaper } from '~/components/exam/print-paper';
 import { HiddenFields } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';

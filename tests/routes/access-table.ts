@@ -370,6 +370,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/preview/paper?id=${running.id}`,
     get: OWNER,
   },
+  'routes/_app.examination.print': {
+    url: ({ running }) => `/examination/print?id=${running.id}`,
+    get: OWNER,
+  },
   'routes/_sit.examination.preview': {
     url: ({ running }) => `/examination/preview?id=${running.id}`,
     get: ['login', 'ok', 404, 'ok', 404],

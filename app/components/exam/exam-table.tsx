@@ -14,6 +14,7 @@ import {
   type Phase,
   type TestType,
 } from '~/domain/exam/exam.rules';
+import { printUrl } from '~/domain/exam/print.rules';
 import { boardUrl, previewUrl, resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { withParams } from '~/http/with-params';
 import { formatMinute } from '~/lib/time';
@@ -204,6 +205,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
     hasPapers && status !== 'released' ? (
       <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
     ) : null,
+    <Link to={printUrl(row.id)}>打印{which}</Link>,
     isOver ? <Link to={resitUrl(row.id)}>补考{which}</Link> : null,
     status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null,
     status === 'published' ? ask('close', '关闭') : null,

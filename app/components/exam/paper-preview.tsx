@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
-import { EditIcon } from '~/components/ui/teacher-icons';
+import { EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import {
   EXAM_STATUS_LABELS,
   PART_LABELS,
@@ -20,6 +20,7 @@ import {
   type Part,
 } from '~/domain/exam/exam.rules';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { printUrl } from '~/domain/exam/print.rules';
 import { lastStep, stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
 import { fileUrl } from '~/domain/file/file.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
@@ -265,6 +266,10 @@ function PreviewSide(props: PaperPreviewProps) {
                   编辑
                 </ButtonLink>
               ) : null}
+              <ButtonLink to={printUrl(exam.id)}>
+                <PrintIcon />
+                打印
+              </ButtonLink>
               {exam.status === 'published' && !hasAttempts ? (
                 <ButtonLink to={`${LIST}?confirm=withdraw&ids=${exam.id}`} variant="warn">
                   撤回

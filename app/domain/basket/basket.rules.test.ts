@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mixOf } from '~/domain/exam/paper-mix.rules';
-import { basketMoveOf, chineseNumeral, movedOrder, paperSections } from './basket.rules';
+import { basketMoveOf, movedOrder } from './basket.rules';
 
 const single = { bank: 'theory', kind: 'single', level: 1, points: 2 } as const;
 const judge = { bank: 'theory', kind: 'judge', level: 2, points: 1 } as const;
@@ -22,28 +22,6 @@ describe('what a basket comes to', () => {
       ],
     });
   });
-
-  test('a printed paper goes by kinds as they first appear, numbered through', () => {
-    const sections = paperSections([written, single, judge, { ...single, points: 2 }]);
-    expect(sections.map((section) => section.heading)).toEqual([
-      '一、笔试题（1 题，共 10.5 分）',
-      '二、单选题（2 题，每题 2 分，共 4 分）',
-      '三、判断题（1 题，共 1 分）',
-    ]);
-    expect(sections.map((section) => section.items.map((item) => item.number))).toEqual([[1], [2, 3], [4]]);
-  });
-
-  test('points that differ are not said to be each', () => {
-    expect(paperSections([single, { ...single, points: 3 }])[0]?.heading).toBe('一、单选题（2 题，共 5 分）');
-  });
-
-  test.each([
-    [1, '一'],
-    [10, '十'],
-    [12, '十二'],
-    [20, '二十'],
-    [35, '三十五'],
-  ])('%i is %s', (number, text) => expect(chineseNumeral(number)).toBe(text));
 });
 
 describe('the buttons of the basket', () => {

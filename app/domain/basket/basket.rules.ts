@@ -1,53 +1,9 @@
-import {
-  PAPER_KINDS,
-  paperKindLabel,
-  paperKindOf,
-  sumPoints,
-  type Kinded,
-  type PaperKind,
-} from '~/domain/exam/paper-mix.rules';
+import { PAPER_KINDS, type PaperKind } from '~/domain/exam/paper-mix.rules';
 
-/** What a basket comes to, and how its paper is divided. Pure. */
+/** What a basket holds and what its buttons ask for. Pure. */
 
 /** `deleted`: from its bank; `unshared`: its owner no longer shares it. Such a question can only be taken out. */
 export type BasketState = 'ready' | 'deleted' | 'unshared';
-
-export type PaperSection<T> = {
-  kind: PaperKind;
-  heading: string;
-  /** All its questions have the same points, which the heading says. */
-  isEven: boolean;
-  items: (T & { number: number })[];
-};
-
-/**
- * The parts of a printed paper: kinds in the order in which they first appear, questions numbered through.
- * The heading says what a part comes to: 一、单选题（每题 2 分，共 10 分）.
- */
-export function paperSections<T extends Kinded & { points: number }>(items: T[]): PaperSection<T>[] {
-  const kinds = [...new Set(items.map(paperKindOf))];
-  let number = 0;
-  return kinds.map((kind, index) => {
-    const own = items.filter((item) => paperKindOf(item) === kind);
-    const isEven = own.every((item) => item.points === own[0]?.points);
-    const each = isEven && own.length > 1 ? `每题 ${own[0]?.points ?? 0} 分，` : '';
-    return {
-      kind,
-      isEven,
-      heading: `${chineseNumeral(index + 1)}、${paperKindLabel(kind)}题（${own.length} 题，${each}共 ${sumPoints(own)} 分）`,
-      items: own.map((item) => ({ ...item, number: (number += 1) })),
-    };
-  });
-}
-
-const DIGITS = '零一二三四五六七八九';
-
-/** 1–99 as 一, 十, 十二, 二十三. */
-export function chineseNumeral(number: number): string {
-  const [tens, ones] = [Math.floor(number / 10), number % 10];
-  const ten = tens === 0 ? '' : tens === 1 ? '十' : `${DIGITS[tens] ?? ''}十`;
-  return ten + (ones === 0 && tens > 0 ? '' : (DIGITS[ones] ?? ''));
-}
 
 /** The field that holds an item's points in the basket's form. */
 export function basketPointsField(itemId: number): string {

@@ -1,0 +1,64 @@
+import { Link, useLocation } from '@remix-run/react';
+import { PRINT_LABELS, PRINTS, type PrintKind, type SheetSize } from '~/domain/exam/print.schema';
+import { withParams } from '~/http/with-params';
+
+const SIZES: [SheetSize, string][] = [
+  ['a4', 'A4'],
+  ['a3', 'A3 两栏'],
+];
+
+/** What is printed, of which class and on which sheets, as links. */
+export function PrintChoices({
+  classrooms,
+  input,
+}: {
+  classrooms: { id: number; name: string }[];
+  input: { what: PrintKind; classId: number; size: SheetSize };
+}) {
+  const { what, classId, size } = input;
+  const isPaper = what === 'paper' || what === 'key';
+  const classes: [string, string][] = [
+    ['0', '全部班级'],
+    ...classrooms.map(({ id, name }): [string, string] => [String(id), name]),
+  ];
+  return (
+    <div className="print-choices card no-print">
+      <Choice label="打印什么" param="what" current={what} options={PRINTS.map((one) => [one, PRINT_LABELS[one]])} />
+      {isPaper ? <Choice label="纸张" param="size" current={size} options={SIZES} /> : null}
+      {!isPaper && classrooms.length > 1 ? (
+        <Choice label="班级" param="classId" current={String(classId)} options={classes} />
+      ) : null}
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  param,
+  current,
+  options,
+}: {
+  label: string;
+  param: string;
+  current: string;
+  options: [value: string, text: string][];
+}) {
+  const location = useLocation();
+  return (
+    <nav className="print-choices__one" aria-label={label}>
+      <span className="quiet small">{label}</span>
+      <span className="seg">
+        {options.map(([value, text]) => (
+          <Link
+            key={value}
+            to={withParams(location, { [param]: value })}
+            aria-current={value === current ? 'page' : undefined}
+            preventScrollReset
+          >
+            {text}
+          </Link>
+        ))}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,160 @@
+import { AnswerKey } from '~/components/question/question-review';
+import { QuestionView } from '~/components/question/question-view';
+import { paperKindOf } from '~/domain/exam/paper-mix.rules';
+import { answerLineCount, paperSections, type PaperPool } from '~/domain/exam/paper-parts.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+
+export type PaperQuestion = QuestionSnapshot & { points: number };
+
+export type PrintPaperProps = {
+  /** Tells it from another paper on the page. */
+  name?: string;
+  title: string;
+  schoolName: string;
+  questions: PaperQuestion[];
+  /** Whole pools of what is drawn for each student. */
+  pools?: PaperPool<PaperQuestion>[];
+  /** How many questions each student answers. */
+  count?: number;
+  points: number;
+  /** When it is written. */
+  time?: string;
+  instructions?: string;
+  withAnswers: boolean;
+  /** Names stand at the sealing line and each part has its place for points. */
+  isSealed?: boolean;
+};
+
+/** A paper as it is printed: head, parts by kind, room for the answers or (with answers) the keys. */
+export function PrintPaper(props: PrintPaperProps) {
+  const { name = 'paper', questions, pools = [], withAnswers, isSealed = false } = props;
+  const sections = paperSections(questions, pools);
+  return (
+    <article className={`paper${isSealed ? ' paper--sealed' : ''}`} aria-labelledby={`${name}-title`}>
+      <PaperHead {...props} name={name} isSealed={isSealed} ordinals={sections.map(({ ordinal }) => ordinal)} />
+      {sections.map((section) => (
+        <section key={section.key} className="paper__part" aria-labelledby={`${name}-${section.key}`}>
+          <h2 id={`${name}-${section.key}`}>{section.heading}</h2>
+          {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
+          <ol>
+            {section.items.map((question) => (
+              <li key={question.number}>
+                <div className="paper__item">
+                  <span className="paper__no num">
+                    {question.number}.{takesLetter(question) ? '（　　）' : ''}
+                  </span>
+                  <div>
+                    <QuestionView question={question} titleId={`${name}-q${question.number}`} heading="h3" />
+                    {section.isEven ? null : <p className="small">（{question.points} 分）</p>}
+                    {withAnswers ? <AnswerKey question={question} points={question.points} /> : null}
+                  </div>
+                </div>
+                {withAnswers ? null : <AnswerLines count={answerLineCount(question)} />}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </article>
+  );
+}
+
+const takesLetter = (question: PaperQuestion) => ['single', 'multiple'].includes(paperKindOf(question));
+
+function PaperHead({
+  name = '',
+  title,
+  schoolName,
+  questions,
+  count = questions.length,
+  points,
+  time = '',
+  instructions = '',
+  withAnswers,
+  isSealed = false,
+  ordinals,
+}: PrintPaperProps & { ordinals: string[] }) {
+  return (
+    <header className="paper__head">
+      <p>{schoolName}</p>
+      <p className="paper__title" id={`${name}-title`}>
+        {title}
+        {withAnswers ? '（答案）' : ''}
+      </p>
+      <p>
+        {time === '' ? '' : `考试时间：${time}，`}共 {count} 题，满分 {points} 分
+      </p>
+      {withAnswers ? null : isSealed ? (
+        <PartPoints ordinals={ordinals} />
+      ) : (
+        <p className="paper__who">
+          <span>班级</span>
+          <span>姓名</span>
+          <span>学号</span>
+          <span>得分</span>
+        </p>
+      )}
+      {withAnswers || instructions === '' ? null : <p className="paper__rules">考试须知：{instructions}</p>}
+    </header>
+  );
+}
+
+/** Where the marker writes what each part came to. */
+function PartPoints({ ordinals }: { ordinals: string[] }) {
+  // One part is the total.
+  const numbers = ordinals.length < 2 ? [] : ordinals;
+  return (
+    <table className="paper__points">
+      <caption className="vh">得分</caption>
+      <thead>
+        <tr>
+          <th scope="col">题号</th>
+          {numbers.map((number) => (
+            <th key={number} scope="col">
+              {number}
+            </th>
+          ))}
+          <th scope="col">总分</th>
+          <th scope="col">评卷人</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">得分</th>
+          {numbers.map((number) => (
+            <td key={number} />
+          ))}
+          <td />
+          <td />
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The sealing line at the left of every sheet: whose paper it is, folded away while it is marked. */
+export function SealingLine() {
+  return (
+    <div className="seal">
+      <p className="seal__who">
+        <span>班级</span>
+        <span>姓名</span>
+        <span>学号</span>
+      </p>
+      <p className="seal__line">
+        <span>密封线内不要答题</span>
+      </p>
+    </div>
+  );
+}
+
+function AnswerLines({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <div className="paper__lines" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <i key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { chineseNumeral } from '~/domain/question-bank/formats/words.rules';
+import { answerLineCount, paperSections } from './paper-parts.rules';
+
+const single = { bank: 'theory', kind: 'single', level: 1, points: 2 } as const;
+const judge = { bank: 'theory', kind: 'judge', level: 2, points: 1 } as const;
+const short = { bank: 'theory', kind: 'short', level: 2, points: 10 } as const;
+const written = { bank: 'written', kind: '', level: 2, points: 10.5 } as const;
+
+describe('a paper in parts', () => {
+  test('goes by kinds as they first appear, numbered through', () => {
+    const sections = paperSections([written, single, judge, { ...single, points: 2 }]);
+    expect(sections.map((section) => section.heading)).toEqual([
+      '一、笔试题（1 题，共 10.5 分）',
+      '二、单选题（2 题，每题 2 分，共 4 分）',
+      '三、判断题（1 题，共 1 分）',
+    ]);
+    expect(sections.map((section) => section.items.map((item) => item.number))).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test('points that differ are not said to be each', () => {
+    expect(paperSections([single, { ...single, points: 3 }])[0]?.heading).toBe('一、单选题（2 题，共 5 分）');
+  });
+
+  test('what is drawn for each student is a part of its own with the whole pool', () => {
+    const pool = { id: 7, text: '理论 · 判断', count: 2, points: 3, items: [judge, judge, judge] };
+    const [, drawn] = paperSections<typeof single | typeof judge>([single], [pool]);
+    expect(drawn?.heading).toBe('二、抽题：理论 · 判断（每题 3 分，共 6 分）');
+    expect(drawn?.note).toBe('题池共 3 题，每名学生抽其中 2 题作答，各人抽到的不同。');
+    expect(drawn?.items.map((item) => item.number)).toEqual([2, 3, 4]);
+  });
+
+  test.each([
+    [1, '一'],
+    [10, '十'],
+    [12, '十二'],
+    [20, '二十'],
+    [35, '三十五'],
+  ])('%i is counted %s', (number, text) => expect(chineseNumeral(number)).toBe(text));
+});
+
+test('an answer gets lines by its points, at least three and at most a page', () => {
+  expect(answerLineCount(single)).toBe(0);
+  expect(answerLineCount(short)).toBe(8);
+  expect(answerLineCount(written)).toBe(11);
+  expect(answerLineCount({ ...written, points: 1 })).toBe(3);
+  expect(answerLineCount({ ...written, points: 100 })).toBe(24);
+});

@@ -1,0 +1,25 @@
+import { formatMinute } from '~/lib/time';
+import { windowOf, type ExamLimits, type ExamTimes, type Part } from './exam.rules';
+import type { PrintKind, SheetSize } from './print.schema';
+
+/** What stands on an exam's printed sheets. Pure. */
+
+/** The page that prints an exam. */
+export function printUrl(examId: number, what: PrintKind = 'paper'): string {
+  return `/examination/print?id=${examId}${what === 'paper' ? '' : `&what=${what}`}`;
+}
+
+/** Only papers are set in two columns; every other sheet is A4. */
+export function sheetSizeOf(what: PrintKind, size: SheetSize): SheetSize {
+  return what === 'paper' || what === 'key' ? size : 'a4';
+}
+
+/** When a part is written: 2026-11-23 09:00 至 10:30（60 分钟）; '' while its times are not set. */
+export function partTimeText(exam: ExamTimes & ExamLimits, part: Part): string {
+  const window = windowOf(exam, part);
+  if (!window) return '';
+  const [begin, end] = [formatMinute(window.beginsAt), formatMinute(window.endsAt)];
+  const until = begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
+  const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  return `${begin} 至 ${until}${limit === null ? '' : `（${limit} 分钟）`}`;
+}

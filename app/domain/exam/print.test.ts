@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '~/domain/user/user.rules';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { addDraws } from './draw.commands.server';
+import { getPrintedExam, listPrintedPapers, listRolls } from './print.queries.server';
+import { publishExam } from './status.commands.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 26, 0, 0);
+
+let owner: Awaited<ReturnType<typeof makeTeacher>>;
+let teacher: Actor;
+
+beforeEach(async () => {
+  owner = await makeTeacher();
+  teacher = actorOf(owner);
+});
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => '',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('the paper of an exam', () => {
+  test('each part is a paper of its own with its points and times', async () => {
+    const exam = await makeExam({
+      owner,
+      oral: await makeOralQuestion({ owner, points: 100 }),
+      written: [await makeTheoryQuestion({ owner, points: 3 }), await makeWrittenQuestion({ owner, points: 12 })],
+      instructions: '带好准考证',
+      written_minutes: 60,
+      now: NOW,
+    });
+    const papers = await listPrintedPapers(teacher, exam.id);
+    expect(papers.map(({ part, count, points, time }) => [part, count, points, time])).toEqual([
+      ['oral', 1, 100, '2026-11-26 07:50 至 09:00'],
+      ['written', 2, 15, '2026-11-26 07:50 至 09:00（60 分钟）'],
+    ]);
+    expect(papers[1]?.questions.map(({ kind, points }) => [kind, points])).toEqual([
+      ['single', 3],
+      ['', 12],
+    ]);
+    expect(papers[1]?.instructions).toBe('带好准考证');
+  });
+
+  test('a draft prints what its questions are now, also what may be drawn; later what was frozen', async () => {
+    const pool = [];
+    for (let index = 0; index < 3; index += 1) pool.push(await makeTheoryQuestion({ owner, kind: 'judge' }));
+    const classroom = await makeClassroom({ teacher: owner });
+    await makeStudent({ classroom_id: classroom.id });
+    const draft = await makeExam({
+      owner,
+      classrooms: [classroom],
+      written: [await makeWrittenQuestion({ owner, points: 10 })],
+      status: 'draft',
+      now: NOW,
+    });
+    const rule = { bank: 'theory', kind: 'judge', level: null, directoryId: null, scope: 'mine', count: 2, points: 4 };
+    await addDraws(
+      teacher,
+      { examId: draft.id, rows: [{ row: 0, rule: rule as never }], requestId: '' },
+      [1, 2, 3, 4],
+      NOW,
+    );
+    const printed = async () => {
+      const [paper] = await listPrintedPapers(teacher, draft.id);
+      return [paper?.count, paper?.points, paper?.pools.map(({ count, items }) => [count, items.length])];
+    };
+    expect(await printed()).toEqual([3, 18, [[2, 3]]]);
+    await publishExam(teacher, { id: draft.id, version: null }, NOW);
+    await makeTheoryQuestion({ owner, kind: 'judge' });
+    expect(await printed()).toEqual([3, 18, [[2, 3]]]);
+  });
+
+  test('only its owner prints it', async () => {
+    const classroom = await makeClassroom({ teacher: owner });
+    const student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+    const examiner = await makeTeacher();
+    const exam = await makeExam({
+      owner,
+      classrooms: [classroom],
+      written: [await makeTheoryQuestion({ owner })],
+      examiners: [{ teacher: examiner, part: 'written' }],
+    });
+    for (const read of [
+      (actor: Actor) => listPrintedPapers(actor, exam.id),
+      (actor: Actor) => listRolls(actor, { id: exam.id, classId: 0 }),
+      (actor: Actor) => getPrintedExam(actor, exam.id),
+    ]) {
+      expect(await refusal(read(student))).toBe('forbidden');
+      expect(await refusal(read(actorOf(examiner)))).toBe('forbidden');
+      expect(await refusal(read(actorOf(await makeTeacher())))).toBe('not_found');
+    }
+  });
+});
+
+test('a room’s roll names the class’s students by account', async () => {
+  const classroom = await makeClassroom({ teacher: owner, name: '甲班' });
+  const other = await makeClassroom({ teacher: owner, name: '乙班' });
+  await makeStudent({ classroom_id: classroom.id, account: 'p02', name: '后来' });
+  await makeStudent({ classroom_id: classroom.id, account: 'p01', name: '先到' });
+  await makeStudent({ classroom_id: other.id, account: 'p03', name: '别班' });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom, other],
+    written: [await makeTheoryQuestion({ owner })],
+    now: NOW,
+  });
+  const rolls = await listRolls(teacher, { id: exam.id, classId: classroom.id });
+  expect(rolls.map((roll) => [roll.part, roll.classroom.name, roll.candidates.map(({ name }) => name)])).toEqual([
+    ['written', '甲班', ['先到', '后来']],
+  ]);
+  expect(await listRolls(teacher, { id: exam.id, classId: 0 })).toHaveLength(2);
+});

@@ -1,0 +1,130 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { PrintPaper, SealingLine } from '~/components/exam/print-paper';
+import { AttendanceSheets, DoorSheets } from '~/components/exam/print-rolls';
+import { PrintChoices } from '~/components/exam/print-choices';
+import { PageHeader } from '~/components/layout/page-header';
+import { RouteError } from '~/components/layout/route-error';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty, Note } from '~/components/ui/feedback';
+import { PrintIcon } from '~/components/ui/teacher-icons';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { getPrintedExam, listPrintedPapers, listRolls } from '~/domain/exam/print.queries.server';
+import { sheetSizeOf } from '~/domain/exam/print.rules';
+import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
+import { previewUrl } from '~/domain/exam/wizard-steps.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
+import { requireTeacher } from '~/http/guards.server';
+import a3 from '~/styles/paper-a3.css?url';
+import a4 from '~/styles/paper-a4.css?url';
+import styles from '~/styles/papers.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${PRINT_LABELS[data.input.what]}，${data.exam.name}` : '打印'} - 考评` },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const input = printSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  const exam = await getPrintedExam(actor, input.id);
+  const school = await getSchool();
+  const isPaper = input.what === 'paper' || input.what === 'key';
+  return {
+    exam: { ...exam, name: exam.name === '' ? '未命名的考试' : exam.name },
+    input: { ...input, size: sheetSizeOf(input.what, input.size) },
+    schoolName: school.name,
+    papers: isPaper ? await listPrintedPapers(actor, input.id) : [],
+    rolls: isPaper ? [] : await listRolls(actor, input),
+  };
+}
+
+/** One thing of an exam as it comes on paper; what is printed is the sheets alone. */
+export default function PrintExamPage() {
+  const { exam, input, papers, rolls } = useLoaderData<typeof loader>();
+  const isEmpty = papers.length + rolls.length === 0;
+  return (
+    <>
+      <link rel="stylesheet" href={input.size === 'a3' ? a3 : a4} />
+      <PageHeader
+        title="打印"
+        purpose="打印出来只有下面的纸；没有“打印”按钮时，用浏览器菜单里的打印。"
+        crumbs={[
+          { label: '考试' },
+          { label: '我的考试', href: '/examination/index' },
+          { label: exam.name, href: previewUrl(exam.id) },
+          { label: '打印' },
+        ]}
+        actions={
+          isEmpty ? null : (
+            <Button type="button" variant="primary" className="with-script" onClick={() => window.print()}>
+              <PrintIcon />
+              打印
+            </Button>
+          )
+        }
+      />
+      <PrintChoices classrooms={exam.classrooms} input={input} />
+      {papers.some(({ pools }) => pools.length > 0) ? (
+        <div className="no-print">
+          <Note tone="warn">这场考试给每名学生各抽题目，印出来的是整个题池；要在纸上考，请改用人人相同的题。</Note>
+        </div>
+      ) : null}
+      {isEmpty ? <NothingToPrint /> : <Sheets />}
+    </>
+  );
+}
+
+function NothingToPrint() {
+  const { exam, input } = useLoaderData<typeof loader>();
+  const isPaper = input.what === 'paper' || input.what === 'key';
+  return (
+    <Card>
+      <Empty
+        title={isPaper ? '试卷里还没有题' : '这场考试还没有班级'}
+        action={
+          exam.status === 'draft' ? (
+            <ButtonLink to={`/examination/add?id=${exam.id}`} variant="primary">
+              继续编辑
+            </ButtonLink>
+          ) : undefined
+        }
+      >
+        {isPaper ? '选好题以后就可以打印。' : '选好班级以后就可以打印。'}
+      </Empty>
+    </Card>
+  );
+}
+
+function Sheets() {
+  const { exam, input, schoolName, papers, rolls } = useLoaderData<typeof loader>();
+  const roll = { schoolName, examName: exam.name, instructions: exam.instructions, rolls };
+  switch (input.what) {
+    case 'paper':
+    case 'key':
+      return (
+        <div className={`papers papers--${input.size}`}>
+          {input.what === 'paper' ? <SealingLine /> : null}
+          {papers.map(({ part, ...paper }) => (
+            <PrintPaper
+              key={part}
+              {...paper}
+              name={part}
+              title={papers.length > 1 ? `${exam.name}（${PART_LABELS[part]}）` : exam.name}
+              schoolName={schoolName}
+              withAnswers={input.what === 'key'}
+              isSealed={input.what === 'paper'}
+            />
+          ))}
+        </div>
+      );
+    case 'attendance':
+      return <AttendanceSheets {...roll} />;
+    case 'door':
+      return <DoorSheets {...roll} />;
+  }
+}
+
+export { RouteError as ErrorBoundary };

@@ -1,0 +1,3 @@
+import { printStories } from './print.stories';
+
+printStories();

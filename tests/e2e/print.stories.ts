@@ -1,0 +1,95 @@
+import {
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '../factories';
+import { expect, signIn, test } from './support/app';
+
+/** A teacher with an exam of two classes: two single choices, a pen question and an oral one. */
+async function makePrintedExam(mark: string) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const classrooms = [
+    await makeClassroom({ teacher: owner, name: `旅游${mark}一班` }),
+    await makeClassroom({ teacher: owner, name: `旅游${mark}二班` }),
+  ];
+  const [first, second] = classrooms;
+  const student = await makeStudent({ classroom_id: first!.id, name: '林可欣' });
+  await makeStudent({ classroom_id: second!.id, name: '王浩然' });
+  const exam = await makeExam({
+    owner,
+    classrooms,
+    name: `期末${mark}`,
+    oral: await makeOralQuestion({ owner, title: `朗读${mark}`, points: 100 }),
+    written: [
+      await makeTheoryQuestion({ owner, points: 5, body: { analysis: `因为${mark}` } }),
+      await makeTheoryQuestion({ owner, points: 5 }),
+      await makeWrittenQuestion({ owner, points: 10 }),
+    ],
+  });
+  return { owner, student, exam };
+}
+
+/** What a teacher prints of an exam, the same with script and without. */
+export function printStories(): void {
+  test('a teacher prints the paper of an exam, then its key', async ({ page, app }) => {
+    void app;
+    const mark = `印${Date.now() % 100_000}`;
+    const { owner, exam } = await makePrintedExam(mark);
+    await signIn(page, owner);
+    await page.goto('/examination/index');
+    const row = page.getByRole('row').filter({ hasText: `期末${mark}` });
+    await row.getByText('更多').click();
+    await row.getByRole('link', { name: '打印' }).click();
+    await expect(page).toHaveURL(new RegExp(`/examination/print\\?id=${exam.id}$`));
+
+    const written = page.getByRole('article', { name: `期末${mark}（笔试）` });
+    await expect(written.getByRole('heading', { level: 2 })).toHaveText([
+      '一、单选题（2 题，每题 5 分，共 10 分）',
+      '二、笔试题（1 题，共 10 分）',
+    ]);
+    await expect(written.getByText('共 3 题，满分 20 分')).toBeVisible();
+    await expect(page.getByRole('article', { name: `期末${mark}（口语）` })).toContainText(`朗读${mark}`);
+    await expect(page.getByText('密封线内不要答题')).toBeVisible();
+    await expect(page.getByText('正确答案')).toHaveCount(0);
+    await expect(page.getByText(`因为${mark}`)).toHaveCount(0);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await expect(page.getByRole('navigation', { name: '打印什么' })).toBeHidden();
+    await expect(written).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+
+    await page.getByRole('navigation', { name: '打印什么' }).getByRole('link', { name: '答案' }).click();
+    await expect(page.getByRole('article', { name: `期末${mark}（笔试）（答案）` })).toContainText(`因为${mark}`);
+    await expect(page.getByText('评分要点')).toBeVisible();
+    await expect(page.getByText('密封线内不要答题')).toHaveCount(0);
+  });
+
+  test('the room gets a sheet to sign and one for its door, a class at a time', async ({ page, app }) => {
+    void app;
+    const mark = `门${Date.now() % 100_000}`;
+    const { owner, exam } = await makePrintedExam(mark);
+    await signIn(page, owner);
+    await page.goto(`/examination/preview/paper?id=${exam.id}`);
+    await page.getByRole('link', { name: '打印', exact: true }).click();
+    await page.getByRole('link', { name: '考场签到表' }).click();
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await expect(page.getByRole('rowheader')).toHaveText(['林可欣', '王浩然', '林可欣', '王浩然']);
+    await page.getByRole('navigation', { name: '班级', exact: true }).getByRole('link', { name: '二班' }).click();
+    await expect(page.getByRole('rowheader')).toHaveText(['王浩然', '王浩然']);
+    await page.getByRole('link', { name: '门贴' }).click();
+    await expect(page.getByRole('article', { name: new RegExp(`期末${mark}.*二班，口语`) })).toContainText('1 人');
+  });
+
+  test('a student is refused', async ({ page, app }) => {
+    void app;
+    const { student, exam } = await makePrintedExam(`拒${Date.now() % 100_000}`);
+    await signIn(page, student);
+    const response = await page.goto(`/examination/print?id=${exam.id}&what=key`);
+    expect(response?.status()).toBe(403);
+    await expect(page.getByText('正确答案')).toHaveCount(0);
+  });
+}
