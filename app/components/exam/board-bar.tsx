@@ -1,10 +1,10 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { BoardCounts } from '~/domain/room/board.queries.server';
+import type { BoardCounts } from '~/domain/room/seats.rules';
 import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
-import { formatClock, formatDuration, formatMinute } from '~/lib/time';
+import { formatClock, formatDate, formatDuration, formatMinute } from '~/lib/time';
 import { BOARD_LOOKS } from './board-table';
 
 /** How often the board is read anew. */
@@ -26,18 +26,24 @@ export function BoardBar({
   counts,
   state,
   phase,
+  minutes,
   beginsAt,
   endsAt,
   now,
   timeZone,
+  children,
 }: {
   counts: BoardCounts;
   state: BoardFilter | '';
   phase: string;
+  /** Of each student's own time, where it is limited. */
+  minutes: number | null;
   beginsAt: number;
   endsAt: number;
   now: number;
   timeZone: string;
+  /** When it was read. */
+  children: ReactNode;
 }) {
   const location = useLocation();
   const to = (value: string) => withParams(location, { state: value, confirm: null, ids: null });
@@ -60,10 +66,23 @@ export function BoardBar({
         {phase === 'running' ? (
           <div>
             <dt>截止</dt>
-            <dd>{formatMinute(endsAt, timeZone).slice(5)}</dd>
+            <dd>
+              {formatDate(endsAt, timeZone) === formatDate(now, timeZone)
+                ? formatMinute(endsAt, timeZone).slice(11)
+                : formatMinute(endsAt, timeZone).slice(5)}
+            </dd>
           </div>
         ) : null}
+        {minutes === null ? null : (
+          <div>
+            <dt>每人</dt>
+            <dd>
+              {minutes} <small>分钟</small>
+            </dd>
+          </div>
+        )}
       </dl>
+      {children}
       <nav className="states" aria-label="按状态查看">
         <Link to={to('')} aria-current={state === '' ? 'true' : undefined}>
           <span>全部</span>
@@ -115,7 +134,8 @@ export function BoardRefresh({
   return (
     <p className="small quiet board-refresh">
       更新于 <span className="num">{formatClock(now, timeZone)}</span>
-      {isOn ? `，每 ${EVERY_SECONDS} 秒自动刷新` : '，自动刷新已停'}{' '}
+      {isOn ? `，每 ${EVERY_SECONDS} 秒一次` : '，自动刷新已停'}
+      <br />
       <Link to={withParams(location, { refresh: isOn ? 'off' : 'on' })} preventScrollReset>
         {isOn ? '暂停自动刷新' : '自动刷新'}
       </Link>{' '}

@@ -7,28 +7,57 @@ import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
-/** What the board asks before it acts: more time for some or the room, handing in for somebody. */
-export type BoardQuestion = 'extend' | 'extendAll' | 'handin';
+/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam. */
+export type BoardQuestion = 'extend' | 'extendAll' | 'handin' | 'close';
 
-const TITLES: Record<BoardQuestion, string> = { extend: '补时', extendAll: '全场补时', handin: '代交' };
+const TITLES: Record<BoardQuestion, string> = {
+  extend: '补时',
+  extendAll: '全场补时',
+  handin: '代交',
+  close: '结束考试',
+};
 
 /** The question with its fields. */
 export function BoardConfirm({
   question,
   examId,
   part,
+  hasOtherPart,
+  open,
   students,
   problem,
 }: {
   question: BoardQuestion;
   examId: number;
   part: Part;
+  hasOtherPart: boolean;
+  /** Papers not handed in. */
+  open: number;
   students: { studentId: number; name: string; answered: number; itemCount: number }[];
   problem: FormProblem | undefined;
 }) {
   const location = useLocation();
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   const names = students.map((student) => student.name).join('、');
+  if (question === 'close') {
+    const work = open === 0 ? '现在没有人在作答。' : `${open} 份还在作答的答卷马上按已保存的内容交卷。`;
+    return (
+      <ConfirmSection
+        title={TITLES.close}
+        text={
+          <>
+            {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? '口语和笔试两部分一起结束。' : ''}之后要继续，可以再补时。`}</p>
+          </>
+        }
+        intent="close"
+        fields={{ id: examId }}
+        confirmLabel="结束考试"
+        danger
+        cancelHref={withParams(location, { confirm: null, ids: null })}
+      />
+    );
+  }
   const fields = {
     id: examId,
     ...(question === 'handin' ? { part } : { scope: part }),

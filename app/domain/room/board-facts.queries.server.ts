@@ -150,6 +150,27 @@ export async function countTroubles(
   return troubles;
 }
 
+/** By attempt: files that were turned away and for whose item nothing has been taken since. */
+export async function countRefusedFiles(examId: number, part: Part): Promise<Map<number, number>> {
+  const rows = await ofPart(examId, part)
+    .innerJoin('refused_files', 'refused_files.attempt_id', 'attempts.id')
+    .select((select) => ['refused_files.attempt_id', select.fn.countAll<number>().as('count')])
+    .where((where) => {
+      const later = (table: 'takes' | 'photos') =>
+        where
+          .selectFrom(table)
+          .select(`${table}.id`)
+          .whereRef(`${table}.attempt_id`, '=', 'refused_files.attempt_id')
+          .whereRef(`${table}.item_id`, '=', 'refused_files.item_id')
+          .whereRef(`${table}.received_at`, '>=', 'refused_files.refused_at')
+          .where(`${table}.outcome`, '!=', 'refused');
+      return where.not(where.or([where.exists(later('takes')), where.exists(later('photos'))]));
+    })
+    .groupBy('refused_files.attempt_id')
+    .execute();
+  return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
+}
+
 /** By attempt: how often its page was left. */
 export async function countLeaves(examId: number, part: Part): Promise<Map<number, number>> {
   const rows = await ofPart(examId, part)
