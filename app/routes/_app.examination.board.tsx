@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
-import { BoardBar, BoardRefresh } from '~/components/exam/board-bar';
+import { BoardAnnouncements, BoardBar, BoardRefresh } from '~/components/exam/board-bar';
 import { BoardConfirm } from '~/components/exam/board-confirm';
 import { BoardList } from '~/components/exam/board-list';
 import { BoardSeats } from '~/components/exam/board-seats';
@@ -22,6 +22,8 @@ import { extendExam } from '~/domain/exam/extend.commands.server';
 import { extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams } from '~/domain/exam/status.commands.server';
 import { resitUrl } from '~/domain/exam/wizard-steps.rules';
+import { announce } from '~/domain/room/announcement.commands.server';
+import { announceSchema } from '~/domain/room/announcement.schema';
 import { findSeats, getBoard, getRoom } from '~/domain/room/board.queries.server';
 import { boardParams, closeSchema, handInSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
@@ -45,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: `监考${found ? `：${found.board.exam.name}` : ''} - 考评` },
 ];
 
-const QUESTIONS = ['extend', 'extendAll', 'handin', 'close'] as const;
+const QUESTIONS = ['extend', 'extendAll', 'handin', 'close', 'announce'] as const;
 /** Those about students that are named. */
 const ABOUT_SOME: (typeof QUESTIONS)[number][] = ['extend', 'handin'];
 const refreshParam = { refresh: z.enum(['', 'on', 'off']).catch('') };
@@ -56,7 +58,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const filter = listParams(searchParams, { ...boardParams, ...refreshParam });
   const board = filter.look === 'list' ? await getBoard(actor, filter, now) : await getRoom(actor, filter, now);
-  const asked = board.isOwner ? (QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null) : null;
+  const wish = QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null;
+  // Whoever watches may tell the room something; the rest is the owner's.
+  const asked = board.isOwner || wish === 'announce' ? wish : null;
   const isAboutSome = asked !== null && ABOUT_SOME.includes(asked);
   const wanted = isAboutSome ? confirmIds(searchParams, asked) : [];
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
@@ -98,6 +102,11 @@ function act(actor: Actor, form: FormData, now: number) {
       return answerForm(form, unlockSchema, async (input) =>
         (await unlockSignIns(actor, input, now)) === 0 ? '已经可以登录了' : '已解除锁定，学生现在可以再试密码',
       );
+    case 'announce':
+      return answerForm(form, announceSchema, async (input) => {
+        const open = await announce(actor, input, now);
+        return open === 0 ? '公告已发出，现在没有人在作答' : `公告已发出，${open} 名正在作答的学生 15 秒内看到`;
+      });
     case 'close':
       return answerForm(form, closeSchema, async ({ id }) => {
         await closeExams(actor, [id], now);
@@ -131,6 +140,7 @@ export default function BoardPage() {
       question={question}
       examId={exam.id}
       part={part}
+      view={filter.view}
       hasOtherPart={board.hasOtherPart}
       open={board.counts.answering + board.counts.recorded}
       students={students}
@@ -148,6 +158,11 @@ export default function BoardPage() {
         actions={
           <>
             <ButtonLink to={look(isList ? '' : 'list')}>{isList ? '座位' : '列表'}</ButtonLink>
+            {isSitting ? (
+              <ButtonLink to={withParams(location, { confirm: 'announce', ids: null })} preventScrollReset>
+                发公告
+              </ButtonLink>
+            ) : null}
             {mayAct && filter.view === '' ? (
               <>
                 <ButtonLink to={withParams(location, { confirm: 'extendAll', ids: null })} preventScrollReset>
@@ -182,6 +197,7 @@ export default function BoardPage() {
       >
         <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       </BoardBar>
+      <BoardAnnouncements announcements={board.announcements} />
       {isList ? (
         <BoardList board={board} filter={filter} mayAct={mayAct} timeZone={timeZone}>
           {asking}

@@ -6,6 +6,7 @@ import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { formatMinute } from '~/lib/time';
 import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
+import { openRoom } from './support/handed-in-story';
 import { handIn, itemCard, makeSittingSchool, MINUTE } from './support/sitting-story';
 
 /** The live board and re-sits, the same with script and without. */
@@ -19,7 +20,11 @@ const needing = (page: Page, name: string) =>
 const seatOf = (page: Page, name: string) => page.locator('.seat').filter({ hasText: name });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-export function roomStories() {
+/**
+ * The two ways of the same story differ in one thing: how a page learns what its room was told. With script it asks by
+ * itself, without it learns by its next form.
+ */
+export function roomStories(hears: (page: Page) => Promise<unknown>) {
   test('the board shows who needs looking after; a teacher gives minutes and hands in for a student', async ({
     app: _app,
     page,
@@ -100,6 +105,47 @@ export function roomStories() {
     await expect(seatOf(page, other.name)).toContainText('缺考');
     const closed = db().selectFrom('attempts').select('closed_by').where('id', '=', paper.id);
     expect(await closed.execute()).toEqual([{ closed_by: 'teacher' }]);
+  });
+
+  test('what the teacher tells the room stands on the page of every paper, and the board knows it', async ({
+    app,
+    page,
+    browser,
+  }) => {
+    const { school, teacher } = await openRoom(page, browser, app.address);
+    const { exam, student, written } = school;
+    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.getByRole('button', { name: '开始笔试考试' }).click();
+    await expect(itemCard(page, written[0])).toBeVisible();
+    const says = async (text: string) => {
+      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await teacher.getByRole('link', { name: '发公告' }).click();
+      await teacher.getByRole('button', { name: '发出公告' }).click();
+      await expect(teacher.getByRole('link', { name: '请填写公告' })).toBeVisible();
+      await teacher.getByLabel('公告', { exact: true }).fill(text);
+      await teacher.getByRole('button', { name: '发出公告' }).click();
+      await expect(teacher.getByText('公告已发出，1 名正在作答的学生 15 秒内看到')).toBeVisible();
+    };
+    await says('第 3 题的图看黑板');
+    const told = page.locator('.exambar').getByRole('group').filter({ hasText: '老师公告' });
+    const box = itemCard(page, written[4]).getByRole('textbox');
+    await box.fill('正在写的');
+    await hears(page);
+    await expect(told).toContainText('第 3 题的图看黑板', { timeout: 15_000 });
+    await expect(box).toHaveValue('正在写的');
+    await says('还有二十分钟');
+    await hears(page);
+    await expect(told).toContainText(/还有二十分钟[^]*第 3 题的图看黑板/, { timeout: 15_000 });
+    // It stays on every page of the paper.
+    await page.getByRole('button', { name: '下一页' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(told).toContainText('第 3 题的图看黑板');
+    await expect(async () => {
+      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await expect(teacher.locator('.announced summary')).toContainText('还有二十分钟');
+      await expect(teacher.locator('.announced summary')).toContainText('已显示给 1 人', { timeout: 1000 });
+    }).toPass();
+    await expect(seatOf(teacher, student.name)).toBeVisible();
   });
 
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {

@@ -2,13 +2,14 @@ import { Link, useLocation, useRevalidator } from '@remix-run/react';
 import { useEffect, type ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { BoardCounts } from '~/domain/room/seats.rules';
+import type { BoardHead } from '~/domain/room/board.queries.server';
 import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
 import { formatClock, formatDate, formatDuration, formatMinute } from '~/lib/time';
 import { BOARD_LOOKS } from './board-table';
 
 /** How often the board is read anew. */
-const EVERY_SECONDS = 15;
+const EVERY_SECONDS = 10;
 
 /** What the URL says about reading anew: script does it unless paused, without script only when asked to. */
 export type Refresh = '' | 'on' | 'off';
@@ -100,6 +101,30 @@ export function BoardBar({
         })}
       </nav>
     </div>
+  );
+}
+
+/** What was told to the room: the newest in one line, the others below it; and how many have it on their page. */
+export function BoardAnnouncements({ announcements }: { announcements: BoardHead['announcements'] }) {
+  const [newest, ...earlier] = announcements;
+  if (!newest) return null;
+  return (
+    <details className="card announced small">
+      <summary>
+        <span>
+          公告 {newest.at.slice(11, 16)}：{newest.text}
+        </span>
+        <span className="quiet">已显示给 {newest.shown} 人</span>
+      </summary>
+      <ul>
+        {[newest, ...earlier].map((one) => (
+          <li key={one.id}>
+            <span className="num">{one.at.slice(5, 16)}</span> {one.text}
+            <span className="quiet"> 已显示给 {one.shown} 人</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

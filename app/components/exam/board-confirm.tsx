@@ -1,20 +1,22 @@
 import { useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
-import { NumberField, TextField } from '~/components/form/text-fields';
+import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
-/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam. */
-export type BoardQuestion = 'extend' | 'extendAll' | 'handin' | 'close';
+/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam, what to tell the room. */
+export type BoardQuestion = 'extend' | 'extendAll' | 'handin' | 'close' | 'announce';
 
 const TITLES: Record<BoardQuestion, string> = {
   extend: '补时',
   extendAll: '全场补时',
   handin: '代交',
   close: '结束考试',
+  announce: '发公告',
 };
 
 /** The question with its fields. */
@@ -22,6 +24,7 @@ export function BoardConfirm({
   question,
   examId,
   part,
+  view,
   hasOtherPart,
   open,
   students,
@@ -30,6 +33,7 @@ export function BoardConfirm({
   question: BoardQuestion;
   examId: number;
   part: Part;
+  view: '' | 'resit';
   hasOtherPart: boolean;
   /** Papers not handed in. */
   open: number;
@@ -58,6 +62,22 @@ export function BoardConfirm({
       />
     );
   }
+  if (question === 'announce') {
+    return (
+      <ConfirmSection
+        title={TITLES.announce}
+        text={<p>{`${PART_LABELS[part]}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>}
+        intent="announce"
+        fields={{ id: examId, part, view }}
+        confirmLabel="发出公告"
+        cancelHref={withParams(location, { confirm: null, ids: null })}
+      >
+        <AskedFields question="announce" problem={problem}>
+          <TextArea name="text" label="公告" hint="200 字以内，例如“第 3 题的图看黑板”" rows={3} maxLength={200} />
+        </AskedFields>
+      </ConfirmSection>
+    );
+  }
   const fields = {
     id: examId,
     ...(question === 'handin' ? { part } : { scope: part }),
@@ -73,20 +93,37 @@ export function BoardConfirm({
       danger={question === 'handin'}
       cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
     >
-      <FormContext.Provider
-        value={{
-          idPrefix: '',
-          intent: question,
-          formKey: undefined,
-          errors: problem?.fieldErrors ?? {},
-          kept: problem?.values ?? null,
-        }}
-      >
-        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      <AskedFields question={question} problem={problem}>
         {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
         <TextField name="reason" label="原因" hint="学生会看到" maxLength={100} />
-      </FormContext.Provider>
+      </AskedFields>
     </ConfirmSection>
+  );
+}
+
+/** Fields that know what was wrong with them, and what was typed. */
+function AskedFields({
+  question,
+  problem,
+  children,
+}: {
+  question: BoardQuestion;
+  problem: FormProblem | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <FormContext.Provider
+      value={{
+        idPrefix: '',
+        intent: question,
+        formKey: undefined,
+        errors: problem?.fieldErrors ?? {},
+        kept: problem?.values ?? null,
+      }}
+    >
+      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {children}
+    </FormContext.Provider>
   );
 }
 

@@ -11,6 +11,9 @@ import { BOARD_LOOKS } from './board-table';
 /** Of a state on a seat, where few words have room. */
 const SEAT_WORDS: Record<BoardState, string> = { ...BOARD_STATE_LABELS, recorded: '已上传' };
 
+/** So many with the same problem stand open: the next problem is not pushed out of sight. */
+const AT_ONCE = 5;
+
 type Place = { examId: number; part: Part };
 
 /** The room: who needs looking after first, with what to do, then the seats of every class. */
@@ -65,6 +68,9 @@ function Exceptions({
       </p>
     );
   }
+  const toItem = (one: RoomException) => (
+    <Exception key={one.studentId} one={one} place={place} mayAct={mayAct} hasClasses={hasClasses} />
+  );
   return (
     <section className="card needs" aria-labelledby="needs-title">
       <h2 id="needs-title">
@@ -77,11 +83,13 @@ function Exceptions({
             {PROBLEM_WORDS[kind]} <span className="num">{students.length}</span>
           </h3>
           <p className="small quiet">{PROBLEM_ADVICE[kind]}</p>
-          <ul>
-            {students.map((one) => (
-              <Exception key={one.studentId} one={one} place={place} mayAct={mayAct} hasClasses={hasClasses} />
-            ))}
-          </ul>
+          <ul>{students.slice(0, AT_ONCE).map(toItem)}</ul>
+          {students.length > AT_ONCE ? (
+            <details>
+              <summary className="small">还有 {students.length - AT_ONCE} 人</summary>
+              <ul>{students.slice(AT_ONCE).map(toItem)}</ul>
+            </details>
+          ) : null}
         </div>
       ))}
       {moreExceptions > 0 ? (
@@ -191,7 +199,8 @@ function ClassSeats({ room, itemCount, isFiltered }: { room: RoomClass; itemCoun
 
 function SeatCell({ seat }: { seat: RoomSeat }) {
   const { icon: Icon, className } = BOARD_LOOKS[seat.kind === null ? seat.state : 'problem'];
-  const word = seat.kind === null ? SEAT_WORDS[seat.state] : PROBLEM_WORDS[seat.kind];
+  const calm = seat.unsaved > 0 ? `未存 ${seat.unsaved}` : SEAT_WORDS[seat.state];
+  const word = seat.kind === null ? calm : PROBLEM_WORDS[seat.kind];
   return (
     <li className={`seat ${className}`}>
       <SeatLink

@@ -30,7 +30,12 @@ export const boardRowSchema = z.object({
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /** See boardRowSchema. */
-export function boardRowOf({ kinds: _kinds, ...row }: BoardRow): z.input<typeof boardRowSchema> {
+export function boardRowOf({
+  kinds: _kinds,
+  unsaved: _unsaved,
+  announcementId: _announcement,
+  ...row
+}: BoardRow): z.input<typeof boardRowSchema> {
   return {
     ...row,
     stateName: row.problems.length > 0 ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],

@@ -27,10 +27,13 @@ import {
   listExtraMinutes,
   listFailures,
   listMicChecks,
+  listPages,
   listSessions,
   listStudents,
 } from './board-facts.queries.server';
-import { seatOf, seatOrder } from './board.rules';
+import { listAnnouncements } from './announcement.queries.server';
+import type { Announcement } from './announcement.schema';
+import { seatOf, seatOrder, type PageFacts } from './board.rules';
 import type { BoardInput, RoomInput } from './board.schema';
 import { countsOf, isOfState, seatPlanOf, type BoardCounts, type BoardRow, type SeatPlan } from './seats.rules';
 
@@ -52,6 +55,8 @@ export type BoardHead = {
   classes: { id: number; name: string }[];
   /** Of everybody the class and the search leave. */
   counts: BoardCounts;
+  /** What was told to the room, the newest first, and to how many of them it has been shown. */
+  announcements: (Announcement & { shown: number })[];
   /** Gives time and hands in; examiners only watch. */
   isOwner: boolean;
 };
@@ -81,11 +86,11 @@ export async function getRoom(actor: Actor, input: RoomInput, now: number): Prom
   return { ...head, ...seatPlanOf(wanted, input) };
 }
 
-async function readBoard(
-  actor: Actor,
-  input: Pick<BoardInput, 'examId' | 'part' | 'view' | 'classId' | 'keyword'>,
-  now: number,
-): Promise<{ head: BoardHead; wanted: BoardRow[] }> {
+/**
+ * The exam, and the part that is watched: the one that is named, else the one that runs.
+ * @throws AppError not_found for strangers and drafts, forbidden for an examiner of the other part
+ */
+export async function getWatchedExam(actor: Actor, input: { examId: number; part: Part | null }, now: number) {
   const exam = await getVisibleExam(actor, input.examId);
   const parts = scorableParts(actor, exam);
   const [first] = parts;
@@ -96,8 +101,18 @@ async function readBoard(
   const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
   const window = windowOf(exam, part);
   if (!window) throw notFound('考试');
+  return { exam, part, parts, window };
+}
+
+async function readBoard(
+  actor: Actor,
+  input: Pick<BoardInput, 'examId' | 'part' | 'view' | 'classId' | 'keyword'>,
+  now: number,
+): Promise<{ head: BoardHead; wanted: BoardRow[] }> {
+  const { exam, part, parts, window } = await getWatchedExam(actor, input, now);
   const resits = await listResits(exam.id, part);
-  const all = await listSeats(exam, part, input.view, resits, now);
+  const pages = await listPages(exam.id, part);
+  const all = await listSeats(exam, part, { view: input.view, resits, pages }, now);
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -117,6 +132,10 @@ async function readBoard(
     resits: resits.length,
     classes: [...classes.values()].filter((one) => one.id !== 0),
     counts: countsOf(wanted),
+    announcements: (await listAnnouncements({ examId: exam.id, part, isResit: input.view === 'resit' })).map((one) => ({
+      ...one,
+      shown: all.filter((row) => row.announcementId >= one.id).length,
+    })),
     isOwner: isExamOwner(actor, exam),
   };
   return { head, wanted };
@@ -138,8 +157,7 @@ export async function findSeats(
 async function listSeats(
   exam: ExamView,
   part: Part,
-  view: '' | 'resit',
-  resits: Resit[],
+  { view, resits, pages }: { view: '' | 'resit'; resits: Resit[]; pages: Map<number, PageFacts> },
   now: number,
 ): Promise<BoardRow[]> {
   const students = await listStudents(exam, part);
@@ -172,6 +190,7 @@ async function listSeats(
     const work = attempt ? answered.get(attempt.id) : undefined;
     const trouble = attempt ? troubles.get(attempt.id) : undefined;
     const left = attempt ? (leaves.get(attempt.id) ?? 0) : 0;
+    const page = attempt ? pages.get(attempt.id) : undefined;
     const isOver = own.status !== 'published' || now >= window.endsAt + extraMinutes * 60_000;
     const seat = seatOf(
       {
@@ -192,6 +211,7 @@ async function listSeats(
         hasBadDevice: badDevices.has(student.id),
         refused: trouble?.refused ?? 0,
         refusedFiles: attempt ? (refusedFiles.get(attempt.id) ?? 0) : 0,
+        page: page ?? null,
         conflicts: trouble?.conflict ?? 0,
         leaves: left,
       },
@@ -215,6 +235,8 @@ async function listSeats(
         closedBy: (attempt?.closed_by ?? null) as ClosedBy | null,
         extraMinutes,
         leaves: left,
+        unsaved: page && attempt?.state === 'in_progress' ? page.unsaved : 0,
+        announcementId: page?.announcementId ?? 0,
       },
     ];
   });

@@ -39,9 +39,17 @@ export const LATE_MS = 5 * MINUTE_MS;
 /** A part that is open for longer is sat when each student likes: nobody is late for it. */
 export const ONE_SITTING_MS = 4 * 60 * MINUTE_MS;
 
+/** A page reports itself every 13 seconds at most, and a report is written 2 seconds later at most. */
+export const GONE_MS = 20_000;
+
+/** Something that is not saved for so long is no matter of typing any more. */
+export const UNSAVED_MS = MINUTE_MS;
+
 /** Every kind of problem, the most urgent first. */
 export const PROBLEM_KINDS = [
   'locked',
+  'gone',
+  'unsaved',
   'file',
   'refused',
   'quiet',
@@ -57,6 +65,8 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 /** In a word, for a seat. */
 export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   locked: '登录不上',
+  gone: '没有回应',
+  unsaved: '存不上',
   file: '文件被拒',
   refused: '没有计入',
   quiet: '久未保存',
@@ -71,6 +81,8 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
 /** What whoever watches can do about it. */
 export const PROBLEM_ADVICE: Record<ProblemKind, string> = {
   locked: '核对是本人后解除锁定；忘了密码的在“学生”里重置',
+  gone: '去看一眼：网页关了就重新打开考试，断网的接上网，写过的都在',
+  unsaved: '请他不要关网页，先看网络；网络好了会自己存上',
   file: '请他看题目下写的原因，重新录或重新拍',
   refused: '没有计入的内容都留着，评分前可以决定是否计入',
   quiet: '去看一眼：电脑死机的换一台登录，再给他补时',
@@ -92,6 +104,16 @@ export type BoardSession = { device: string; createdAt: number; lastSeenAt: numb
 /** Of one account, wherever it was tried. `lockedUntil` may be past. */
 export type SignInFailures = { count: number; lastAt: number; lockedUntil: number };
 
+/** What the page of a paper last said of itself. */
+export type PageFacts = {
+  /** null: it has never reported itself, as a page without script. */
+  reportedAt: number | null;
+  unsaved: number;
+  unsavedSince: number | null;
+  /** The newest announcement it has shown. */
+  announcementId: number;
+};
+
 /** All that is known about one student of a part. */
 export type SeatFacts = {
   part: Part;
@@ -111,6 +133,7 @@ export type SeatFacts = {
   refused: number;
   /** Files turned away of which no better one has come since. */
   refusedFiles: number;
+  page: PageFacts | null;
   conflicts: number;
   leaves: number;
 };
@@ -176,6 +199,7 @@ function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attem
   const used = activeSessions(facts, attempt.startedAt - RENEW_AFTER_MS);
   const wasEnded = facts.sessions.some((one) => one.endedAt !== null && one.endedAt >= attempt.startedAt);
   return [
+    ...pageProblems(facts, attempt, now),
     ...when(
       now - quietSince >= SILENT_MS && now < attempt.deadlineAt,
       'quiet',
@@ -185,6 +209,24 @@ function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attem
     ...when(used.length === 0 && wasEnded, 'ended', '答题途中登录已失效或退出'),
   ];
 }
+
+/** A page that does not report itself any more, or cannot save. Whatever else comes from it shows that it is there. */
+function pageProblems(
+  { page, lastSavedAt }: SeatFacts,
+  attempt: NonNullable<SeatFacts['attempt']>,
+  now: number,
+): Problem[] {
+  if (!page || page.reportedAt === null || now >= attempt.deadlineAt) return [];
+  const gone = now - Math.max(page.reportedAt, lastSavedAt ?? 0);
+  const unsavedFor = page.unsavedSince === null ? 0 : now - page.unsavedSince;
+  return [
+    ...when(gone >= GONE_MS, 'gone', `页面已 ${howLong(gone)}没有回应`),
+    ...when(unsavedFor >= UNSAVED_MS, 'unsaved', `${page.unsaved} 处没有存上，已 ${howLong(unsavedFor)}`),
+  ];
+}
+
+const howLong = (milliseconds: number) =>
+  milliseconds < MINUTE_MS ? `${Math.floor(milliseconds / 1000)} 秒` : `${Math.floor(milliseconds / MINUTE_MS)} 分钟`;
 
 /** Who has not begun while the others write. */
 function lateProblems(facts: SeatFacts, now: number): Problem[] {

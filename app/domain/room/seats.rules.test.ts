@@ -19,6 +19,7 @@ const facts = (changes: Partial<SeatFacts> = {}): SeatFacts => ({
   hasBadDevice: false,
   refused: 0,
   refusedFiles: 0,
+  page: null,
   conflicts: 0,
   leaves: 0,
   ...changes,
@@ -41,6 +42,8 @@ const row = (studentId: number, changes: Partial<BoardRow> = {}): BoardRow => ({
   closedBy: null,
   extraMinutes: 0,
   leaves: 0,
+  unsaved: 0,
+  announcementId: 0,
   ...changes,
 });
 const rows = (count: number, changes: (index: number) => Partial<BoardRow> = () => ({})) =>
@@ -58,6 +61,35 @@ describe('who has not begun', () => {
   test('is nothing to look for where everybody begins when they like, or when it is over', () => {
     expect(seatOf(facts({ endsAt: T + 7 * 24 * 60 * MINUTE }), T + 60 * MINUTE).kinds).toEqual([]);
     expect(seatOf(facts({ isOver: true }), T + 61 * MINUTE)).toMatchObject({ state: 'absent', kinds: [] });
+  });
+});
+
+describe('the page of an open paper', () => {
+  const page = (changes: object) => ({ reportedAt: T, unsaved: 0, unsavedSince: null, announcementId: 0, ...changes });
+
+  test('that has not reported itself for twenty seconds is gone, unless something else came from it', () => {
+    const at = (now: number, changes: Partial<SeatFacts> = {}) =>
+      seatOf(facts({ attempt: writing, page: page({}), ...changes }), now);
+    expect(at(T + 19_999).kinds).toEqual([]);
+    expect(at(T + 20_000)).toMatchObject({ kinds: ['gone'], problems: ['页面已 20 秒没有回应'], state: 'answering' });
+    expect(at(T + 3 * MINUTE).problems).toEqual(['页面已 3 分钟没有回应']);
+    expect(at(T + 20_000, { lastSavedAt: T + 10_000 }).kinds).toEqual([]);
+    expect(at(T + 20_000, { attempt: { ...writing, isOpen: false } }).kinds).toEqual([]);
+  });
+
+  test('without script never reports, and is not missed', () => {
+    const seat = seatOf(facts({ attempt: writing, page: page({ reportedAt: null }) }), T + 4 * MINUTE);
+    expect(seat.kinds).toEqual([]);
+  });
+
+  test('that has not saved for a minute is looked after; a moment of typing is not', () => {
+    const at = (now: number) =>
+      seatOf(
+        facts({ attempt: writing, page: page({ reportedAt: now, unsaved: 2, unsavedSince: T }), lastSavedAt: T }),
+        now,
+      );
+    expect(at(T + 59_000).kinds).toEqual([]);
+    expect(at(T + 2 * MINUTE)).toMatchObject({ kinds: ['unsaved'], problems: ['2 处没有存上，已 2 分钟'] });
   });
 });
 

@@ -28,6 +28,10 @@ export type BoardRow = Seat & {
   closedBy: ClosedBy | null;
   extraMinutes: number;
   leaves: number;
+  /** What the open page has not saved, by its own word. */
+  unsaved: number;
+  /** The newest announcement shown to them; 0 for none. */
+  announcementId: number;
 };
 
 export type BoardCounts = Record<BoardFilter | 'all', number>;
@@ -50,6 +54,8 @@ export type RoomSeat = {
   kind: ProblemKind | null;
   /** Items that hold something, while the paper is open. */
   answered: number | null;
+  /** What its page has not saved. */
+  unsaved: number;
 };
 
 export type RoomClass = {
@@ -121,9 +127,9 @@ function exceptionOf(row: BoardRow): RoomException {
 }
 
 function seatFor(row: BoardRow, index: number): RoomSeat {
-  const { studentId, account, name, state, kinds } = row;
+  const { studentId, account, name, state, kinds, unsaved } = row;
   const answered = isWriting(row) ? row.answered : null;
-  return { studentId, account, name, number: index + 1, state, kind: kinds[0] ?? null, answered };
+  return { studentId, account, name, number: index + 1, state, kind: kinds[0] ?? null, answered, unsaved };
 }
 
 const isWriting = ({ state }: Seat) => state === 'answering' || state === 'recorded';
