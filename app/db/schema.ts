@@ -433,6 +433,30 @@ export interface AttemptLeavesTable {
   left_at: Millis;
 }
 
+/** Told to the room of a part while it sits. */
+export interface ExamAnnouncementsTable {
+  id: Generated<number>;
+  exam_id: number;
+  /** oral | written */
+  part: string;
+  is_resit: Flag;
+  teacher_id: number;
+  text: string;
+  made_at: Millis;
+}
+
+/** What the page of an open paper last said of itself. */
+export interface AttemptPagesTable {
+  attempt_id: number;
+  /** null: only sent, it has never reported itself (a page without script). */
+  reported_at: Millis | null;
+  /** What the server does not have yet. */
+  unsaved: Generated<number>;
+  unsaved_since: Millis | null;
+  /** The newest announcement it has shown; 0 for none. */
+  announcement_id: Generated<number>;
+}
+
 export interface AttemptsTable {
   id: Generated<number>;
   exam_id: number;
@@ -1017,6 +1041,8 @@ export interface Database {
   exam_resits: ExamResitsTable;
   exam_mic_checks: ExamMicChecksTable;
   attempt_leaves: AttemptLeavesTable;
+  attempt_pages: AttemptPagesTable;
+  exam_announcements: ExamAnnouncementsTable;
   attempts: AttemptsTable;
   answers: AnswersTable;
   answer_journal: AnswerJournalTable;

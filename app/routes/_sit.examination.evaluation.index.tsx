@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
+import { Announcements } from '~/components/exam/sitting-announcements';
 import { HandIn } from '~/components/exam/sitting-hand-in';
 import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
@@ -26,6 +27,7 @@ import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { showAnnouncements } from '~/domain/room/page.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
@@ -62,7 +64,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!isOpen) throw redirect(receiptPath(exam.id, 'oral', attempt.number));
   const position = Math.min(item, Math.max(1, items.length));
   const pictureSizes = await listPictureSizes(items[position - 1]?.question.imageIds ?? []);
-  return { exam, attempt, items, position, pictureSizes, isAsking, now };
+  const announcements = await showAnnouncements(attempt, now);
+  return { exam, attempt, items, position, pictureSizes, isAsking, announcements, now };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -110,7 +113,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function OralExamPage() {
-  const { exam, attempt, items, position, pictureSizes, isAsking, now } = useLoaderData<typeof loader>();
+  const { exam, attempt, items, position, pictureSizes, isAsking, now, ...loaded } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { user, timeZone } = useSitting();
   const { revalidate } = useRevalidator();
@@ -125,8 +128,10 @@ export default function OralExamPage() {
   const isRecording = pending.some((take) => take.phase === 'recording');
   const positionOf = (itemId: number) => items.find((one) => one.id === itemId)?.position ?? 0;
   useLeaveLog(attempt.id, true);
-  const closed = useOpenWatch(attempt, {
-    ...{ isOpen: true, timeZone, onMoved: revalidate },
+  const { closed, announcements } = useOpenWatch(attempt, {
+    ...{ isOpen: true, timeZone, onMoved: revalidate, announcements: loaded.announcements },
+    // What is being recorded is no trouble.
+    unsaved: queue.underWay - (isRecording ? 1 : 0),
     onClosed: () => queue.stopRecording(),
   });
   // The receipt is shown when the server has said what becomes of the recording that went on until now.
@@ -156,6 +161,7 @@ export default function OralExamPage() {
           onOver={revalidate}
         />
       }
+      notice={<Announcements list={announcements} />}
       bottomPhoneOnly={items.length === 1}
       bottom={<OralTurn position={position} count={items.length} examId={exam.id} handInHref={handInHref} />}
     >

@@ -12,6 +12,7 @@ import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.se
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { showAnnouncements } from '~/domain/room/page.commands.server';
 import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -76,7 +77,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
   const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
   const pictureSizes = await listPictureSizes(pageItems.flatMap((item) => item.question.imageIds));
-  return { exam, attempt, items, pageItems, pictureSizes, ...place, isOpen, arePhotosOpen, isAsking, now };
+  const announcements = await showAnnouncements(attempt, now);
+  const room = { isOpen, arePhotosOpen, isAsking, announcements, now };
+  return { exam, attempt, items, pageItems, pictureSizes, ...place, ...room };
 }
 
 /** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
+import { Announcements } from '~/components/exam/sitting-announcements';
 import { sittingPath } from '~/components/exam/sitting-paths';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { WaitingPage } from '~/components/exam/sitting-waiting';
@@ -9,6 +10,7 @@ import { startSchema } from '~/domain/attempt/attempt.schema';
 import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { getVisibleExam } from '~/domain/exam/exam.queries.server';
 import { previewUrl } from '~/domain/exam/wizard-steps.rules';
+import { listAnnouncements } from '~/domain/room/announcement.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
@@ -34,7 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const id = readId(request);
   if (isTeacher(actor)) throw redirect(previewUrl((await getVisibleExam(actor, id)).id));
-  return { room: await getWaitingRoom(actor, id, now), now };
+  const room = await getWaitingRoom(actor, id, now);
+  const rooms = room.parts.map(({ part, isResit }) => listAnnouncements({ examId: id, part, isResit }));
+  return { room, announcements: (await Promise.all(rooms)).flat(), now };
 }
 
 const formSchema = startSchema.pick({ part: true });
@@ -50,12 +54,12 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function PreviewPage() {
-  const { room, now } = useLoaderData<typeof loader>();
+  const { room, announcements, now } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { timeZone } = useSitting();
   const revalidator = useRevalidator();
   return (
-    <SittingShell title={room.exam.name}>
+    <SittingShell title={room.exam.name} notice={<Announcements list={announcements} />}>
       <WaitingPage room={room} problem={problem} onBegin={revalidator.revalidate} now={now} timeZone={timeZone} />
     </SittingShell>
   );

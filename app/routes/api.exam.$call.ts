@@ -11,6 +11,8 @@ import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
+import { announce } from '~/domain/room/announcement.commands.server';
+import { announceSchema } from '~/domain/room/announcement.schema';
 import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
 import { getBoard } from '~/domain/room/board.queries.server';
 import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchema } from '~/domain/room/board.schema';
@@ -95,6 +97,9 @@ const { loader, action } = defineApi('exam', {
   ),
   unlock: call('POST', 'teacher', unlockSchema, z.number().int(), ({ actor, input, now }) =>
     unlockSignIns(actor, input, now),
+  ),
+  announce: call('POST', 'teacher', announceSchema, z.number().int(), ({ actor, input, now }) =>
+    announce(actor, input, now),
   ),
   resit: call('POST', 'teacher', resitSchema, z.number().int(), ({ actor, input, now }) =>
     grantResits(actor, input, now),

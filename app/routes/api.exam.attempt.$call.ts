@@ -18,6 +18,9 @@ import { addPhotosOnce, startAttemptOnce } from '~/domain/attempt/once.commands.
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getSittingById, getSittingState, type Sitting } from '~/domain/attempt/sitting.queries.server';
+import { listAnnouncementsFor } from '~/domain/room/announcement.queries.server';
+import { reportPage } from '~/domain/room/page.commands.server';
+import { pageReportSchema } from '~/domain/room/page.schema';
 import { toOpenApiQuestion } from '~/domain/exam/item-api.rules';
 import {
   photo,
@@ -53,12 +56,14 @@ const { loader, action } = defineApi('exam/attempt', {
   get: call('GET', 'student', attemptIdSchema, sitting, async ({ actor, input, now }) =>
     toApiSitting(await getSittingById(actor, input.attemptId, now), now),
   ),
-  state: call('GET', 'student', attemptIdSchema, sittingState, async ({ actor, input, now }) => {
+  state: call('GET', 'student', pageReportSchema, sittingState, async ({ actor, input, now }) => {
     const { attempt, isOpen } = await getSittingState(actor, input.attemptId, now);
     const { closedBy, receipt: handedIn, deadlineAt } = attempt;
+    if (isOpen) await reportPage(input, now);
     return {
       ...{ isOpen, closedBy, reason: handedIn?.reason ?? null },
       ...{ deadlineAt: formatSecond(deadlineAt), serverTime: formatSecond(now) },
+      announcements: await listAnnouncementsFor(attempt),
     };
   }),
   answer: call('POST', 'student', answerSchema, savedAnswer, async ({ actor, input, now }) => {

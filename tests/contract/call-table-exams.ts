@@ -225,6 +225,15 @@ export const EXAM_CALLS: Record<string, Entry> = {
       return fields({ id: exam.id, part: 'written', studentIds: [world.student.id] });
     },
   },
+  'POST exam/announce': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'part', 'text'],
+    give: async (world) => {
+      const { exam } = await writtenPaper(world);
+      return fields({ id: exam.id, part: 'written', text: '第 3 题的图请看黑板' });
+    },
+  },
   'POST exam/resit': {
     who: OWN,
     by: 'teacher',

@@ -1,11 +1,58 @@
+import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { actorOf } from '../factories';
 import { expect, signIn, test } from './support/app';
+import { openRoom } from './support/handed-in-story';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
 import { roomStories } from './room.stories';
 
-roomStories();
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+roomStories(lookAgain);
+
+/** Whoever comes back to the window lets its page ask, and report itself, at once; asked for until it has. */
+const reports = (page: Page, unsaved: number) =>
+  expect
+    .poll(async () => {
+      await lookAgain(page);
+      return db().selectFrom('attempt_pages').select('unsaved').where('reported_at', 'is not', null).execute();
+    })
+    .toContainEqual({ unsaved });
+
+test('a student who closed the browser is looked for half a minute later', async ({ app, page, browser }) => {
+  const { school, teacher } = await openRoom(page, browser, app.address);
+  const { exam, student, written } = school;
+  await db().deleteFrom('attempt_pages').execute();
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await expect(itemCard(page, written[0])).toBeVisible();
+  await reports(page, 0);
+  await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+  const seat = teacher.locator('.seat').filter({ hasText: student.name });
+  await expect(seat).toContainText('答题中');
+  await page.close();
+  app.moveClock(20_000);
+  // The open board finds out by itself at its next reading, ten seconds from now at most.
+  await expect(seat).toContainText('没有回应', { timeout: 20_000 });
+  const needing = teacher.getByRole('region', { name: /^需要处理/ });
+  await expect(needing.getByRole('listitem').filter({ hasText: student.name })).toContainText(/页面已 \d+ 秒没有回应/);
+  await expect(needing).toContainText('网页关了就重新打开考试');
+});
+
+test('what a page cannot save stands on its seat', async ({ app, page, browser }) => {
+  const { school, teacher } = await openRoom(page, browser, app.address);
+  const { exam, student, written } = school;
+  await db().deleteFrom('attempt_pages').execute();
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await page.context().route('**/api/exam/attempt/answer', (route) => route.abort());
+  await itemCard(page, written[4]).getByRole('textbox').fill('存不上的');
+  await expect(itemCard(page, written[4]).getByText('未保存')).toBeVisible();
+  await reports(page, 1);
+  await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+  await expect(teacher.locator('.seat').filter({ hasText: student.name })).toContainText('未存 1');
+});
 
 test('leaving the page of an open paper is logged', async ({ app: _app, page }) => {
   const { student, exam } = await makeSittingSchool();

@@ -6,19 +6,31 @@ import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { formatMinute } from '~/lib/time';
 import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
+import { openRoom } from './support/handed-in-story';
 import { handIn, itemCard, makeSittingSchool, MINUTE } from './support/sitting-story';
 
 /** The live board and re-sits, the same with script and without. */
 
+/** Of the list of those who need looking after. */
+const needing = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: /^需要处理/ })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+const seatOf = (page: Page, name: string) => page.locator('.seat').filter({ hasText: name });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-export function roomStories() {
+/**
+ * The two ways of the same story differ in one thing: how a page learns what its room was told. With script it asks by
+ * itself, without it learns by its next form.
+ */
+export function roomStories(hears: (page: Page) => Promise<unknown>) {
   test('the board shows who needs looking after; a teacher gives minutes and hands in for a student', async ({
     app: _app,
     page,
   }) => {
     const { owner, student, other, exam } = await makeSittingSchool();
-    const board = `/examination/board?examId=${exam.id}&part=written`;
+    const board = `/examination/board?examId=${exam.id}&part=written&look=list`;
     await test.step('one student writes in the page, another keeps leaving it', async () => {
       const away = await startAttempt(actorOf(other), { examId: exam.id, part: 'written' }, Date.now() - 7 * MINUTE);
       for (const minute of [6, 5, 4]) await reportLeave(actorOf(other), away.id, Date.now() - minute * MINUTE);
@@ -69,6 +81,73 @@ export function roomStories() {
     });
   });
 
+  test('the room shows every seat and who is missing; the teacher ends the exam', async ({ app: _app, page }) => {
+    const { owner, student, other, exam } = await makeSittingSchool();
+    const paper = await startAttempt(actorOf(student), { examId: exam.id, part: 'written' }, Date.now() - MINUTE);
+    await signIn(page, owner);
+    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
+    await expect(seatOf(page, other.name)).toContainText('还没有到');
+    await expect(needing(page, other.name)).toContainText(/开考 \d+ 分钟，还没有登录/);
+    await expect(page.getByRole('region', { name: /^需要处理/ })).toContainText('到座位上看看');
+    await test.step('a seat leads to all that is known of its student, and back', async () => {
+      await seatOf(page, student.name).getByRole('link').click();
+      await expect(rowOf(page, student.name)).toContainText('答题中');
+      await expect(rowOf(page, other.name)).toHaveCount(0);
+      await page.getByRole('link', { name: '座位', exact: true }).click();
+      await expect(seatOf(page, other.name)).toBeVisible();
+    });
+    await page.getByRole('link', { name: '结束考试' }).click();
+    await expect(page.getByText('1 份还在作答的答卷马上按已保存的内容交卷')).toBeVisible();
+    await page.getByRole('button', { name: '结束考试' }).click();
+    await expect(page.getByText('考试已结束，没有交的答卷都按已保存的内容收了')).toBeVisible();
+    await expect(seatOf(page, student.name)).toContainText('已交卷');
+    await expect(seatOf(page, other.name)).toContainText('缺考');
+    const closed = db().selectFrom('attempts').select('closed_by').where('id', '=', paper.id);
+    expect(await closed.execute()).toEqual([{ closed_by: 'teacher' }]);
+  });
+
+  test('what the teacher tells the room stands on the page of every paper, and the board knows it', async ({
+    app,
+    page,
+    browser,
+  }) => {
+    const { school, teacher } = await openRoom(page, browser, app.address);
+    const { exam, student, written } = school;
+    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.getByRole('button', { name: '开始笔试考试' }).click();
+    await expect(itemCard(page, written[0])).toBeVisible();
+    const says = async (text: string) => {
+      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await teacher.getByRole('link', { name: '发公告' }).click();
+      await teacher.getByRole('button', { name: '发出公告' }).click();
+      await expect(teacher.getByRole('link', { name: '请填写公告' })).toBeVisible();
+      await teacher.getByLabel('公告', { exact: true }).fill(text);
+      await teacher.getByRole('button', { name: '发出公告' }).click();
+      await expect(teacher.getByText('公告已发出，1 名正在作答的学生 15 秒内看到')).toBeVisible();
+    };
+    await says('第 3 题的图看黑板');
+    const told = page.locator('.exambar').getByRole('group').filter({ hasText: '老师公告' });
+    const box = itemCard(page, written[4]).getByRole('textbox');
+    await box.fill('正在写的');
+    await hears(page);
+    await expect(told).toContainText('第 3 题的图看黑板', { timeout: 15_000 });
+    await expect(box).toHaveValue('正在写的');
+    await says('还有二十分钟');
+    await hears(page);
+    await expect(told).toContainText(/还有二十分钟[^]*第 3 题的图看黑板/, { timeout: 15_000 });
+    // It stays on every page of the paper.
+    await page.getByRole('button', { name: '下一页' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(told).toContainText('第 3 题的图看黑板');
+    await expect(async () => {
+      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await expect(teacher.locator('.announced summary')).toContainText('还有二十分钟');
+      await expect(teacher.locator('.announced summary')).toContainText('已显示给 1 人', { timeout: 1000 });
+    }).toPass();
+    await expect(seatOf(teacher, student.name)).toBeVisible();
+  });
+
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {
     const { owner, student, exam } = await makeSittingSchool();
     await page.goto('/login');
@@ -80,6 +159,8 @@ export function roomStories() {
     }
     await signIn(page, owner);
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await expect(needing(page, student.name)).toContainText('登录已锁定到');
+    await page.getByRole('link', { name: '列表', exact: true }).click();
     await expect(rowOf(page, student.name)).toContainText(/登录已锁定到 \d\d:\d\d:\d\d/);
     await page.getByRole('button', { name: `解除登录锁定：${student.name}` }).click();
     await expect(page.getByText('已解除锁定，学生现在可以再试密码')).toBeVisible();

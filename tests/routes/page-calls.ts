@@ -73,6 +73,8 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     handin: call('exam/handIn'),
     extend: call('exam/extend'),
     unlock: call('exam/unlock'),
+    announce: call('exam/announce'),
+    close: call('exam/close'),
   },
   '_app.examination.draw.tsx': { draw: call('exam/draw', 'exam/edit', 'cart/add'), remove: call('exam/edit') },
   '_app.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },

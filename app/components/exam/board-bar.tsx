@@ -1,14 +1,15 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { BoardCounts } from '~/domain/room/board.queries.server';
+import type { BoardCounts } from '~/domain/room/seats.rules';
+import type { BoardHead } from '~/domain/room/board.queries.server';
 import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
-import { formatClock, formatDuration, formatMinute } from '~/lib/time';
+import { formatClock, formatDate, formatDuration, formatMinute } from '~/lib/time';
 import { BOARD_LOOKS } from './board-table';
 
 /** How often the board is read anew. */
-const EVERY_SECONDS = 15;
+const EVERY_SECONDS = 10;
 
 /** What the URL says about reading anew: script does it unless paused, without script only when asked to. */
 export type Refresh = '' | 'on' | 'off';
@@ -26,18 +27,24 @@ export function BoardBar({
   counts,
   state,
   phase,
+  minutes,
   beginsAt,
   endsAt,
   now,
   timeZone,
+  children,
 }: {
   counts: BoardCounts;
   state: BoardFilter | '';
   phase: string;
+  /** Of each student's own time, where it is limited. */
+  minutes: number | null;
   beginsAt: number;
   endsAt: number;
   now: number;
   timeZone: string;
+  /** When it was read. */
+  children: ReactNode;
 }) {
   const location = useLocation();
   const to = (value: string) => withParams(location, { state: value, confirm: null, ids: null });
@@ -60,10 +67,23 @@ export function BoardBar({
         {phase === 'running' ? (
           <div>
             <dt>截止</dt>
-            <dd>{formatMinute(endsAt, timeZone).slice(5)}</dd>
+            <dd>
+              {formatDate(endsAt, timeZone) === formatDate(now, timeZone)
+                ? formatMinute(endsAt, timeZone).slice(11)
+                : formatMinute(endsAt, timeZone).slice(5)}
+            </dd>
           </div>
         ) : null}
+        {minutes === null ? null : (
+          <div>
+            <dt>每人</dt>
+            <dd>
+              {minutes} <small>分钟</small>
+            </dd>
+          </div>
+        )}
       </dl>
+      {children}
       <nav className="states" aria-label="按状态查看">
         <Link to={to('')} aria-current={state === '' ? 'true' : undefined}>
           <span>全部</span>
@@ -81,6 +101,30 @@ export function BoardBar({
         })}
       </nav>
     </div>
+  );
+}
+
+/** What was told to the room: the newest in one line, the others below it; and how many have it on their page. */
+export function BoardAnnouncements({ announcements }: { announcements: BoardHead['announcements'] }) {
+  const [newest, ...earlier] = announcements;
+  if (!newest) return null;
+  return (
+    <details className="card announced small">
+      <summary>
+        <span>
+          公告 {newest.at.slice(11, 16)}：{newest.text}
+        </span>
+        <span className="quiet">已显示给 {newest.shown} 人</span>
+      </summary>
+      <ul>
+        {[newest, ...earlier].map((one) => (
+          <li key={one.id}>
+            <span className="num">{one.at.slice(5, 16)}</span> {one.text}
+            <span className="quiet"> 已显示给 {one.shown} 人</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -115,7 +159,8 @@ export function BoardRefresh({
   return (
     <p className="small quiet board-refresh">
       更新于 <span className="num">{formatClock(now, timeZone)}</span>
-      {isOn ? `，每 ${EVERY_SECONDS} 秒自动刷新` : '，自动刷新已停'}{' '}
+      {isOn ? `，每 ${EVERY_SECONDS} 秒一次` : '，自动刷新已停'}
+      <br />
       <Link to={withParams(location, { refresh: isOn ? 'off' : 'on' })} preventScrollReset>
         {isOn ? '暂停自动刷新' : '自动刷新'}
       </Link>{' '}

@@ -1,34 +1,83 @@
 import { useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
-import { NumberField, TextField } from '~/components/form/text-fields';
+import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
-/** What the board asks before it acts: more time for some or the room, handing in for somebody. */
-export type BoardQuestion = 'extend' | 'extendAll' | 'handin';
+/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam, what to tell the room. */
+export type BoardQuestion = 'extend' | 'extendAll' | 'handin' | 'close' | 'announce';
 
-const TITLES: Record<BoardQuestion, string> = { extend: '补时', extendAll: '全场补时', handin: '代交' };
+const TITLES: Record<BoardQuestion, string> = {
+  extend: '补时',
+  extendAll: '全场补时',
+  handin: '代交',
+  close: '结束考试',
+  announce: '发公告',
+};
 
 /** The question with its fields. */
 export function BoardConfirm({
   question,
   examId,
   part,
+  view,
+  hasOtherPart,
+  open,
   students,
   problem,
 }: {
   question: BoardQuestion;
   examId: number;
   part: Part;
+  view: '' | 'resit';
+  hasOtherPart: boolean;
+  /** Papers not handed in. */
+  open: number;
   students: { studentId: number; name: string; answered: number; itemCount: number }[];
   problem: FormProblem | undefined;
 }) {
   const location = useLocation();
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   const names = students.map((student) => student.name).join('、');
+  if (question === 'close') {
+    const work = open === 0 ? '现在没有人在作答。' : `${open} 份还在作答的答卷马上按已保存的内容交卷。`;
+    return (
+      <ConfirmSection
+        title={TITLES.close}
+        text={
+          <>
+            {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? '口语和笔试两部分一起结束。' : ''}之后要继续，可以再补时。`}</p>
+          </>
+        }
+        intent="close"
+        fields={{ id: examId }}
+        confirmLabel="结束考试"
+        danger
+        cancelHref={withParams(location, { confirm: null, ids: null })}
+      />
+    );
+  }
+  if (question === 'announce') {
+    return (
+      <ConfirmSection
+        title={TITLES.announce}
+        text={<p>{`${PART_LABELS[part]}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>}
+        intent="announce"
+        fields={{ id: examId, part, view }}
+        confirmLabel="发出公告"
+        cancelHref={withParams(location, { confirm: null, ids: null })}
+      >
+        <AskedFields question="announce" problem={problem}>
+          <TextArea name="text" label="公告" hint="200 字以内，例如“第 3 题的图看黑板”" rows={3} maxLength={200} />
+        </AskedFields>
+      </ConfirmSection>
+    );
+  }
   const fields = {
     id: examId,
     ...(question === 'handin' ? { part } : { scope: part }),
@@ -44,20 +93,37 @@ export function BoardConfirm({
       danger={question === 'handin'}
       cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
     >
-      <FormContext.Provider
-        value={{
-          idPrefix: '',
-          intent: question,
-          formKey: undefined,
-          errors: problem?.fieldErrors ?? {},
-          kept: problem?.values ?? null,
-        }}
-      >
-        {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      <AskedFields question={question} problem={problem}>
         {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
         <TextField name="reason" label="原因" hint="学生会看到" maxLength={100} />
-      </FormContext.Provider>
+      </AskedFields>
     </ConfirmSection>
+  );
+}
+
+/** Fields that know what was wrong with them, and what was typed. */
+function AskedFields({
+  question,
+  problem,
+  children,
+}: {
+  question: BoardQuestion;
+  problem: FormProblem | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <FormContext.Provider
+      value={{
+        idPrefix: '',
+        intent: question,
+        formKey: undefined,
+        errors: problem?.fieldErrors ?? {},
+        kept: problem?.values ?? null,
+      }}
+    >
+      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+      {children}
+    </FormContext.Provider>
   );
 }
 

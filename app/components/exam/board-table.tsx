@@ -14,7 +14,7 @@ import {
   type IconComponent,
 } from '~/components/ui/icons';
 import type { Part } from '~/domain/exam/exam.rules';
-import type { BoardRow } from '~/domain/room/board.queries.server';
+import type { BoardRow } from '~/domain/room/seats.rules';
 import { BOARD_STATE_LABELS, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
 import { formatClock, formatMinute } from '~/lib/time';

@@ -12,6 +12,7 @@ import { AlertIcon, CameraIcon, CheckIcon, DoneIcon } from '~/components/ui/icon
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { Announcement } from '~/domain/room/announcement.schema';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { formatClock } from '~/lib/time';
 import { addHidden } from '~/components/saving/answer-fields';
@@ -19,6 +20,7 @@ import type { SaveState, SaverItem } from '~/components/saving/item-saver';
 import { canReach } from '~/components/saving/can-reach';
 import { useAutosave } from './sitting-autosave';
 import { Leftovers } from './leftovers';
+import { Announcements } from './sitting-announcements';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
 import { sittingPath } from './sitting-paths';
@@ -45,6 +47,7 @@ export type PaperProps = {
   isOpen: boolean;
   arePhotosOpen: boolean;
   isAsking: boolean;
+  announcements: Announcement[];
   now: number;
   /** On top of the page: what was wrong with the last form. */
   message: string;
@@ -90,7 +93,6 @@ export function SittingPaper(props: PaperProps) {
   const [plainGo, setPlainGo] = useState('');
   useLeaveLog(attempt.id, isOpen);
   const { revalidate } = useRevalidator();
-  const closed = useOpenWatch(attempt, { isOpen, timeZone, onClosed: revalidate, onMoved: revalidate });
   const [isBusy, setBusy] = useState(false);
   const [photosNow, setPhotosNow] = useState<Record<number, ShownPhoto[]>>({});
   const onPhotos = useCallback(
@@ -115,6 +117,10 @@ export function SittingPaper(props: PaperProps) {
   const unsaved = Object.values(states).filter((state) =>
     ['waiting', 'failed', 'conflict'].includes(state.kind),
   ).length;
+  const { closed, announcements } = useOpenWatch(attempt, {
+    ...{ isOpen, timeZone, announcements: props.announcements, unsaved: unsaved + pendingCount },
+    ...{ onClosed: revalidate, onMoved: revalidate },
+  });
   // Waiting settles none of these: somebody has to choose.
   const twofold = items.filter((item) => states[item.id]?.kind === 'conflict').map((item) => item.position);
   useLeaveWarning((pendingCount > 0 || unsaved > 0) && plainGo === '');
@@ -181,6 +187,7 @@ export function SittingPaper(props: PaperProps) {
           onOver={revalidate}
         />
       }
+      notice={<Announcements list={announcements} />}
       bottom={
         isOpen ? (
           <>

@@ -33,6 +33,7 @@ export function SittingShell({
   isSitting = false,
   saved,
   time,
+  notice,
   bottom,
   bottomLabel,
   bottomPhoneOnly,
@@ -43,6 +44,8 @@ export function SittingShell({
   isSitting?: boolean;
   saved?: ReactNode;
   time?: ReactNode;
+  /** Below the bar, always in sight: what the room was told. */
+  notice?: ReactNode;
   bottom?: ReactNode;
   bottomLabel?: string;
   bottomPhoneOnly?: boolean;
@@ -63,6 +66,7 @@ export function SittingShell({
           </ButtonLink>
         )
       }
+      notice={notice}
       bottom={bottom}
       bottomLabel={bottomLabel}
       bottomPhoneOnly={bottomPhoneOnly}

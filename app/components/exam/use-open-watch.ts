@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Announcement } from '~/domain/room/announcement.schema';
 import { request, settled } from '~/lib/api-client';
 import { formatSecond } from '~/lib/time';
 
@@ -8,7 +9,13 @@ const ASK_MS = 11_000;
 const SPREAD_MS = 2000;
 const TIME_OUT_MS = 10_000;
 
-type State = { isOpen: boolean; closedBy: string | null; reason: string | null; deadlineAt: string };
+type State = {
+  isOpen: boolean;
+  closedBy: string | null;
+  reason: string | null;
+  deadlineAt: string;
+  announcements: Announcement[];
+};
 
 function closedWord({ closedBy, reason }: State): string {
   if (closedBy === 'teacher') return reason === null ? '老师已收卷' : '已由老师代交';
@@ -17,16 +24,30 @@ function closedWord({ closedBy, reason }: State): string {
 
 /**
  * While a paper is open its page asks whether it still is: its teacher may hand it in, end the exam or give minutes.
- * Returns '' while it is open, then how it was closed. `onClosed` and `onMoved` (another deadline) are called once each
- * time. What is not saved is the savers' own affair.
+ * Returns '' while it is open, then how it was closed, and the announcements. `onClosed` and `onMoved` (another deadline) are called once each
+ * time. It brings what the room was told, and tells the server that the page is there and how much of it is not saved.
+ * What is not saved is the savers' own affair.
  */
 export function useOpenWatch(
   { id, deadlineAt }: { id: number; deadlineAt: number },
-  { isOpen, timeZone, onClosed, onMoved }: { isOpen: boolean; timeZone: string; onClosed(): void; onMoved(): void },
-): string {
+  {
+    isOpen,
+    timeZone,
+    ...now
+  }: {
+    isOpen: boolean;
+    timeZone: string;
+    unsaved: number;
+    announcements: Announcement[];
+    onClosed(): void;
+    onMoved(): void;
+  },
+): { closed: string; announcements: Announcement[] } {
   const [closed, setClosed] = useState('');
-  const given = useRef({ onClosed, onMoved });
-  given.current = { onClosed, onMoved };
+  const [told, setTold] = useState(now.announcements);
+  const announcements = told.length > now.announcements.length ? told : now.announcements;
+  const given = useRef({ ...now, announcements });
+  given.current = { ...now, announcements };
   const until = formatSecond(deadlineAt, timeZone);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -34,7 +55,8 @@ export function useOpenWatch(
     let isOver = false;
     const ask = async () => {
       clearTimeout(timer);
-      const path = `exam/attempt/state?attemptId=${id}`;
+      const { unsaved, announcements: shown } = given.current;
+      const path = `exam/attempt/state?attemptId=${id}&unsaved=${unsaved}&shown=${shown[0]?.id ?? 0}`;
       const answer = await settled(request<State>(path, { stays: true, timeoutMs: TIME_OUT_MS }));
       if (isOver) return;
       if (answer.ok && !answer.data.isOpen) {
@@ -43,6 +65,7 @@ export function useOpenWatch(
         given.current.onClosed();
         return;
       }
+      if (answer.ok && answer.data.announcements.length > shown.length) setTold(answer.data.announcements);
       if (answer.ok && answer.data.deadlineAt !== until) given.current.onMoved();
       wait();
     };
@@ -62,5 +85,5 @@ export function useOpenWatch(
       document.removeEventListener('visibilitychange', look);
     };
   }, [id, until, isOpen]);
-  return closed;
+  return { closed, announcements };
 }

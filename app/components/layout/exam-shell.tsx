@@ -13,6 +13,7 @@ export function ExamShell({
   saved,
   time,
   actions,
+  notice,
   bottom,
   bottomLabel = '换题',
   bottomPhoneOnly = false,
@@ -28,6 +29,8 @@ export function ExamShell({
   time?: ReactNode;
   /** A link at the right, such as 返回考试, outside of an exam. */
   actions?: ReactNode;
+  /** Below the bar, and like it always in sight. */
+  notice?: ReactNode;
   bottom?: ReactNode;
   bottomLabel?: string;
   bottomPhoneOnly?: boolean;
@@ -48,6 +51,7 @@ export function ExamShell({
             {time}
             {actions}
           </div>
+          {notice}
         </header>
         <main className="exam__main" id="main" tabIndex={-1}>
           {children}

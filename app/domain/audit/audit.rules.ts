@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'exam.close': ['exam', '关闭了考试', 'exam'],
   'exam.delete': ['exam', '删除了考试', 'exam'],
   'exam.extend': ['exam', '延长了考试时间', 'exam'],
+  'exam.announce': ['exam', '发了考场公告', 'exam'],
   'exam.grant_resit': ['exam', '安排了补考', 'exam'],
   'exam.undo_resit': ['exam', '取消了补考', 'exam'],
   'exam.hold': ['exam', '保留了考试的录音和照片', 'exam'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatSecond } from '~/lib/time';
-import type { BoardRow } from './board.queries.server';
+import type { BoardRow } from './seats.rules';
 import { BOARD_STATE_LABELS, BOARD_STATES, PROBLEM_LABEL } from './board.rules';
 
 /** A row of the board as the API answers it; times as text, '' where there is none. */
@@ -30,7 +30,12 @@ export const boardRowSchema = z.object({
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /** See boardRowSchema. */
-export function boardRowOf(row: BoardRow): z.input<typeof boardRowSchema> {
+export function boardRowOf({
+  kinds: _kinds,
+  unsaved: _unsaved,
+  announcementId: _announcement,
+  ...row
+}: BoardRow): z.input<typeof boardRowSchema> {
   return {
     ...row,
     stateName: row.problems.length > 0 ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],

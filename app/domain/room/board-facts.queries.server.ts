@@ -6,7 +6,7 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
 import { nameDevice } from '~/lib/browser';
-import type { BoardSession, SignInFailures } from './board.rules';
+import type { BoardSession, PageFacts, SignInFailures } from './board.rules';
 
 /** What the board is made of, one question to the database each, whatever the number of students. */
 
@@ -148,6 +148,46 @@ export async function countTroubles(
     troubles.set(row.attempt_id, { ...known, [row.outcome]: Number(row.count) });
   }
   return troubles;
+}
+
+/** By attempt: files that were turned away and for whose item nothing has been taken since. */
+export async function countRefusedFiles(examId: number, part: Part): Promise<Map<number, number>> {
+  const rows = await ofPart(examId, part)
+    .innerJoin('refused_files', 'refused_files.attempt_id', 'attempts.id')
+    .select((select) => ['refused_files.attempt_id', select.fn.countAll<number>().as('count')])
+    .where((where) => {
+      const later = (table: 'takes' | 'photos') =>
+        where
+          .selectFrom(table)
+          .select(`${table}.id`)
+          .whereRef(`${table}.attempt_id`, '=', 'refused_files.attempt_id')
+          .whereRef(`${table}.item_id`, '=', 'refused_files.item_id')
+          .whereRef(`${table}.received_at`, '>=', 'refused_files.refused_at')
+          .where(`${table}.outcome`, '!=', 'refused');
+      return where.not(where.or([where.exists(later('takes')), where.exists(later('photos'))]));
+    })
+    .groupBy('refused_files.attempt_id')
+    .execute();
+  return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
+}
+
+/** By attempt: what its page last said of itself. */
+export async function listPages(examId: number, part: Part): Promise<Map<number, PageFacts>> {
+  const rows = await ofPart(examId, part)
+    .innerJoin('attempt_pages', 'attempt_pages.attempt_id', 'attempts.id')
+    .select(['attempt_id', 'reported_at', 'unsaved', 'unsaved_since', 'announcement_id'])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.attempt_id,
+      {
+        reportedAt: row.reported_at,
+        unsaved: row.unsaved,
+        unsavedSince: row.unsaved_since,
+        announcementId: row.announcement_id,
+      },
+    ]),
+  );
 }
 
 /** By attempt: how often its page was left. */

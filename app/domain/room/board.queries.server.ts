@@ -3,6 +3,7 @@ import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server
 import {
   isExamOwner,
   ownDeadlines,
+  partsOf,
   phaseOf,
   scorableParts,
   windowOf,
@@ -19,44 +20,31 @@ import {
   countAnswered,
   countItems,
   countLeaves,
+  countRefusedFiles,
   countTroubles,
   listAttempts,
   listBadDevices,
   listExtraMinutes,
   listFailures,
   listMicChecks,
+  listPages,
   listSessions,
   listStudents,
 } from './board-facts.queries.server';
-import { BOARD_STATES, seatOf, seatOrder, type BoardFilter, type Seat } from './board.rules';
-import type { BoardInput } from './board.schema';
+import { listAnnouncements } from './announcement.queries.server';
+import type { Announcement } from './announcement.schema';
+import { seatOf, seatOrder, type PageFacts } from './board.rules';
+import type { BoardInput, RoomInput } from './board.schema';
+import { countsOf, isOfState, seatPlanOf, type BoardCounts, type BoardRow, type SeatPlan } from './seats.rules';
 
-/** A student on the board. */
-export type BoardRow = Seat & {
-  studentId: number;
-  account: string;
-  name: string;
-  classId: number | null;
-  className: string;
-  answered: number;
-  itemCount: number;
-  startedAt: number | null;
-  lastSavedAt: number | null;
-  /** The own answer deadline: of the paper, else as if it were begun now. */
-  deadlineAt: number | null;
-  submittedAt: number | null;
-  closedBy: ClosedBy | null;
-  extraMinutes: number;
-  leaves: number;
-};
-
-export type BoardCounts = Record<BoardFilter | 'all', number>;
-
-export type Board = Page<BoardRow> & {
+/** Which exam and part is watched, and by whom. */
+export type BoardHead = {
   exam: { id: number; name: string; status: ExamStatus };
   part: Part;
   /** Those the reader may watch. */
   parts: Part[];
+  /** Ending the exam ends another part as well. */
+  hasOtherPart: boolean;
   phase: Phase;
   beginsAt: number;
   endsAt: number;
@@ -67,15 +55,42 @@ export type Board = Page<BoardRow> & {
   classes: { id: number; name: string }[];
   /** Of everybody the class and the search leave. */
   counts: BoardCounts;
+  /** What was told to the room, the newest first, and to how many of them it has been shown. */
+  announcements: (Announcement & { shown: number })[];
   /** Gives time and hands in; examiners only watch. */
   isOwner: boolean;
 };
 
+export type Board = BoardHead & Page<BoardRow>;
+
+/** The room: every class with its seats, and first of all who needs looking after. */
+export type Room = BoardHead & SeatPlan;
+
 /**
- * 监考 of one part for the exam's owner and that part's examiners. A dozen queries whatever the number of students.
+ * 监考 of one part as a list, for the exam's owner and that part's examiners. A dozen queries whatever the number of
+ * students.
  * @throws AppError not_found for strangers and drafts, forbidden for an examiner of the other part
  */
 export async function getBoard(actor: Actor, input: BoardInput, now: number): Promise<Board> {
+  const { head, wanted } = await readBoard(actor, input, now);
+  const shown = wanted.filter((row) => isOfState(row, input.state)).sort((a, b) => seatOrder(a) - seatOrder(b));
+  return { ...pageOf(shown, input), ...head };
+}
+
+/**
+ * 监考 of one part as a room of seats, for the same people.
+ * @throws AppError not_found for strangers and drafts, forbidden for an examiner of the other part
+ */
+export async function getRoom(actor: Actor, input: RoomInput, now: number): Promise<Room> {
+  const { head, wanted } = await readBoard(actor, { ...input, classId: 0, keyword: '' }, now);
+  return { ...head, ...seatPlanOf(wanted, input) };
+}
+
+/**
+ * The exam, and the part that is watched: the one that is named, else the one that runs.
+ * @throws AppError not_found for strangers and drafts, forbidden for an examiner of the other part
+ */
+export async function getWatchedExam(actor: Actor, input: { examId: number; part: Part | null }, now: number) {
   const exam = await getVisibleExam(actor, input.examId);
   const parts = scorableParts(actor, exam);
   const [first] = parts;
@@ -86,8 +101,18 @@ export async function getBoard(actor: Actor, input: BoardInput, now: number): Pr
   const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
   const window = windowOf(exam, part);
   if (!window) throw notFound('考试');
+  return { exam, part, parts, window };
+}
+
+async function readBoard(
+  actor: Actor,
+  input: Pick<BoardInput, 'examId' | 'part' | 'view' | 'classId' | 'keyword'>,
+  now: number,
+): Promise<{ head: BoardHead; wanted: BoardRow[] }> {
+  const { exam, part, parts, window } = await getWatchedExam(actor, input, now);
   const resits = await listResits(exam.id, part);
-  const all = await listSeats(exam, part, input.view, resits, now);
+  const pages = await listPages(exam.id, part);
+  const all = await listSeats(exam, part, { view: input.view, resits, pages }, now);
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -95,12 +120,11 @@ export async function getBoard(actor: Actor, input: BoardInput, now: number): Pr
       (input.classId === 0 || row.classId === input.classId) &&
       (keyword === '' || row.name.toLowerCase().includes(keyword) || row.account.toLowerCase().includes(keyword)),
   );
-  const shown = wanted.filter((row) => isOfState(row, input.state)).sort((a, b) => seatOrder(a) - seatOrder(b));
-  return {
-    ...pageOf(shown, input),
+  const head: BoardHead = {
     exam: { id: exam.id, name: exam.name, status: exam.status },
     part,
     parts,
+    hasOtherPart: partsOf(exam.testType).some((one) => one !== part && phaseOf(exam, one, now) !== 'ended'),
     phase: phaseOf(exam, part, now),
     ...window,
     minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
@@ -108,21 +132,13 @@ export async function getBoard(actor: Actor, input: BoardInput, now: number): Pr
     resits: resits.length,
     classes: [...classes.values()].filter((one) => one.id !== 0),
     counts: countsOf(wanted),
+    announcements: (await listAnnouncements({ examId: exam.id, part, isResit: input.view === 'resit' })).map((one) => ({
+      ...one,
+      shown: all.filter((row) => row.announcementId >= one.id).length,
+    })),
     isOwner: isExamOwner(actor, exam),
   };
-}
-
-function isOfState(row: BoardRow, state: BoardFilter | ''): boolean {
-  if (state === '') return true;
-  return state === 'problem' ? row.problems.length > 0 : row.state === state;
-}
-
-function countsOf(rows: BoardRow[]): BoardCounts {
-  const counts = Object.fromEntries(BOARD_STATES.map((state) => [state, 0])) as BoardCounts;
-  for (const row of rows) counts[row.state] += 1;
-  counts.problem = rows.filter((row) => row.problems.length > 0).length;
-  counts.all = rows.length;
-  return counts;
+  return { head, wanted };
 }
 
 /** The students of the board that are asked about in an action, in the board's order. */
@@ -141,8 +157,7 @@ export async function findSeats(
 async function listSeats(
   exam: ExamView,
   part: Part,
-  view: '' | 'resit',
-  resits: Resit[],
+  { view, resits, pages }: { view: '' | 'resit'; resits: Resit[]; pages: Map<number, PageFacts> },
   now: number,
 ): Promise<BoardRow[]> {
   const students = await listStudents(exam, part);
@@ -150,6 +165,7 @@ async function listSeats(
   const answered = await countAnswered(exam.id, part);
   const troubles = await countTroubles(exam.id, part);
   const leaves = await countLeaves(exam.id, part);
+  const refusedFiles = await countRefusedFiles(exam.id, part);
   const sessions = await listSessions(exam, part, now);
   const failures = await listFailures(now);
   const mics = await listMicChecks(exam.id);
@@ -174,6 +190,7 @@ async function listSeats(
     const work = attempt ? answered.get(attempt.id) : undefined;
     const trouble = attempt ? troubles.get(attempt.id) : undefined;
     const left = attempt ? (leaves.get(attempt.id) ?? 0) : 0;
+    const page = attempt ? pages.get(attempt.id) : undefined;
     const isOver = own.status !== 'published' || now >= window.endsAt + extraMinutes * 60_000;
     const seat = seatOf(
       {
@@ -193,6 +210,8 @@ async function listSeats(
         mic: mics.get(student.id) ?? null,
         hasBadDevice: badDevices.has(student.id),
         refused: trouble?.refused ?? 0,
+        refusedFiles: attempt ? (refusedFiles.get(attempt.id) ?? 0) : 0,
+        page: page ?? null,
         conflicts: trouble?.conflict ?? 0,
         leaves: left,
       },
@@ -216,6 +235,8 @@ async function listSeats(
         closedBy: (attempt?.closed_by ?? null) as ClosedBy | null,
         extraMinutes,
         leaves: left,
+        unsaved: page && attempt?.state === 'in_progress' ? page.unsaved : 0,
+        announcementId: page?.announcementId ?? 0,
       },
     ];
   });

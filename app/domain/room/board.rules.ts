@@ -33,6 +33,69 @@ export const SILENT_MS = 5 * MINUTE_MS;
 /** So many times away from the page are worth a look; fewer are only counted. */
 export const MANY_LEAVES = 3;
 
+/** Who has not begun so long after the part did is asked for. */
+export const LATE_MS = 5 * MINUTE_MS;
+
+/** A part that is open for longer is sat when each student likes: nobody is late for it. */
+export const ONE_SITTING_MS = 4 * 60 * MINUTE_MS;
+
+/** A page reports itself every 13 seconds at most, and a report is written 2 seconds later at most. */
+export const GONE_MS = 20_000;
+
+/** Something that is not saved for so long is no matter of typing any more. */
+export const UNSAVED_MS = MINUTE_MS;
+
+/** Every kind of problem, the most urgent first. */
+export const PROBLEM_KINDS = [
+  'locked',
+  'gone',
+  'unsaved',
+  'file',
+  'refused',
+  'quiet',
+  'ended',
+  'devices',
+  'mic',
+  'late',
+  'conflict',
+  'leaves',
+] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** In a word, for a seat. */
+export const PROBLEM_WORDS: Record<ProblemKind, string> = {
+  locked: '登录不上',
+  gone: '没有回应',
+  unsaved: '存不上',
+  file: '文件被拒',
+  refused: '没有计入',
+  quiet: '久未保存',
+  ended: '已掉登录',
+  devices: '多台设备',
+  mic: '试音不通',
+  late: '还没有到',
+  conflict: '两处同改',
+  leaves: '常离开',
+};
+
+/** What whoever watches can do about it. */
+export const PROBLEM_ADVICE: Record<ProblemKind, string> = {
+  locked: '核对是本人后解除锁定；忘了密码的在“学生”里重置',
+  gone: '去看一眼：网页关了就重新打开考试，断网的接上网，写过的都在',
+  unsaved: '请他不要关网页，先看网络；网络好了会自己存上',
+  file: '请他看题目下写的原因，重新录或重新拍',
+  refused: '没有计入的内容都留着，评分前可以决定是否计入',
+  quiet: '去看一眼：电脑死机的换一台登录，再给他补时',
+  ended: '请他重新登录，写的都在，接着答',
+  devices: '核对是不是他一个人在用，多余的退出登录',
+  mic: '换一副耳麦或换一台电脑，再试音',
+  late: '到座位上看看；没有来的不用管，结束后记为缺考',
+  conflict: '请他在题目里选好保留哪一份',
+  leaves: '到座位上看看',
+};
+
+type Problem = { kind: ProblemKind; text: string };
+
 /** Somebody who signed in so long before the part began is there for it. */
 export const EARLY_MS = 60 * MINUTE_MS;
 
@@ -40,6 +103,16 @@ export type BoardSession = { device: string; createdAt: number; lastSeenAt: numb
 
 /** Of one account, wherever it was tried. `lockedUntil` may be past. */
 export type SignInFailures = { count: number; lastAt: number; lockedUntil: number };
+
+/** What the page of a paper last said of itself. */
+export type PageFacts = {
+  /** null: it has never reported itself, as a page without script. */
+  reportedAt: number | null;
+  unsaved: number;
+  unsavedSince: number | null;
+  /** The newest announcement it has shown. */
+  announcementId: number;
+};
 
 /** All that is known about one student of a part. */
 export type SeatFacts = {
@@ -58,6 +131,9 @@ export type SeatFacts = {
   /** 设备检测 found the microphone wanting. */
   hasBadDevice: boolean;
   refused: number;
+  /** Files turned away of which no better one has come since. */
+  refusedFiles: number;
+  page: PageFacts | null;
   conflicts: number;
   leaves: number;
 };
@@ -65,14 +141,24 @@ export type SeatFacts = {
 export type Seat = {
   state: BoardState;
   problems: string[];
+  /** What each of the problems is. */
+  kinds: ProblemKind[];
   /** The sign-in is locked until then, and the student is not in; null otherwise. */
   lockedUntil: number | null;
 };
 
-/** The state of a student and every reason to look after them. */
+/** The state of a student and every reason to look after them, the most urgent first. */
 export function seatOf(facts: SeatFacts, now: number): Seat {
-  return { state: stateOf(facts), problems: problemsOf(facts, now), lockedUntil: lockOf(facts, now) };
+  const problems = problemsOf(facts, now).sort((a, b) => rankOf(a.kind) - rankOf(b.kind));
+  return {
+    state: stateOf(facts),
+    problems: problems.map((problem) => problem.text),
+    kinds: problems.map((problem) => problem.kind),
+    lockedUntil: lockOf(facts, now),
+  };
 }
+
+const rankOf = (kind: ProblemKind) => PROBLEM_KINDS.indexOf(kind);
 
 function stateOf(facts: SeatFacts): BoardState {
   const { attempt, isOver, mic } = facts;
@@ -87,34 +173,72 @@ function activeSessions(facts: SeatFacts, since: number): BoardSession[] {
   return facts.sessions.filter((session) => session.endedAt === null && session.lastSeenAt >= since);
 }
 
-function problemsOf(facts: SeatFacts, now: number): string[] {
+/** A problem where there is one. */
+const when = (isSo: boolean, kind: ProblemKind, text: string): Problem[] => (isSo ? [{ kind, text }] : []);
+
+function problemsOf(facts: SeatFacts, now: number): Problem[] {
   const { attempt } = facts;
-  const late = facts.refused > 0 ? [`${facts.refused} 次保存没有计入（超过截止或已收卷）`] : [];
+  const late = when(facts.refused > 0, 'refused', `${facts.refused} 次保存没有计入（超过截止或已收卷）`);
   if (attempt && !attempt.isOpen) return late;
   if (!attempt && facts.isOver) return [];
   return [
-    ...(attempt ? sittingProblems(facts, attempt, now) : []),
+    ...(attempt ? sittingProblems(facts, attempt, now) : lateProblems(facts, now)),
     ...late,
-    ...(facts.conflicts > 0 ? [`${facts.conflicts} 次两处同时改同一题`] : []),
+    ...when(facts.refusedFiles > 0, 'file', `${facts.refusedFiles} 个文件没有收下`),
+    ...when(facts.conflicts > 0, 'conflict', `${facts.conflicts} 次两处同时改同一题`),
     ...micProblems(facts),
     ...signInProblems(facts, now),
-    ...(facts.leaves >= MANY_LEAVES ? [`离开页面 ${facts.leaves} 次`] : []),
+    ...when(facts.leaves >= MANY_LEAVES, 'leaves', `离开页面 ${facts.leaves} 次`),
   ];
 }
 
-function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attempt']>, now: number): string[] {
+function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attempt']>, now: number): Problem[] {
   const quietSince = Math.max(facts.lastSavedAt ?? 0, attempt.startedAt);
   const quiet = Math.floor((now - quietSince) / MINUTE_MS);
   // A session is noted at most every so often: one in use at the start may have been seen last before it.
   const used = activeSessions(facts, attempt.startedAt - RENEW_AFTER_MS);
   const wasEnded = facts.sessions.some((one) => one.endedAt !== null && one.endedAt >= attempt.startedAt);
   return [
-    ...(now - quietSince >= SILENT_MS && now < attempt.deadlineAt
-      ? [facts.lastSavedAt === null ? `开始 ${quiet} 分钟还没有保存过` : `已 ${quiet} 分钟没有保存`]
-      : []),
-    ...(used.length > 1 ? [`在 ${used.length} 台设备上登录：${devicesOf(used)}`] : []),
-    ...(used.length === 0 && wasEnded ? ['答题途中登录已失效或退出'] : []),
+    ...pageProblems(facts, attempt, now),
+    ...when(
+      now - quietSince >= SILENT_MS && now < attempt.deadlineAt,
+      'quiet',
+      facts.lastSavedAt === null ? `开始 ${quiet} 分钟还没有保存过` : `已 ${quiet} 分钟没有保存`,
+    ),
+    ...when(used.length > 1, 'devices', `在 ${used.length} 台设备上登录：${devicesOf(used)}`),
+    ...when(used.length === 0 && wasEnded, 'ended', '答题途中登录已失效或退出'),
   ];
+}
+
+/** A page that does not report itself any more, or cannot save. Whatever else comes from it shows that it is there. */
+function pageProblems(
+  { page, lastSavedAt }: SeatFacts,
+  attempt: NonNullable<SeatFacts['attempt']>,
+  now: number,
+): Problem[] {
+  if (!page || page.reportedAt === null || now >= attempt.deadlineAt) return [];
+  const gone = now - Math.max(page.reportedAt, lastSavedAt ?? 0);
+  const unsavedFor = page.unsavedSince === null ? 0 : now - page.unsavedSince;
+  return [
+    ...when(gone >= GONE_MS, 'gone', `页面已 ${howLong(gone)}没有回应`),
+    ...when(unsavedFor >= UNSAVED_MS, 'unsaved', `${page.unsaved} 处没有存上，已 ${howLong(unsavedFor)}`),
+  ];
+}
+
+const howLong = (milliseconds: number) =>
+  milliseconds < MINUTE_MS ? `${Math.floor(milliseconds / 1000)} 秒` : `${Math.floor(milliseconds / MINUTE_MS)} 分钟`;
+
+/** Who has not begun while the others write. */
+function lateProblems(facts: SeatFacts, now: number): Problem[] {
+  const since = now - facts.beginsAt;
+  // Whose sign-in is locked stands there with the reason.
+  const isLate = lockOf(facts, now) === null && since >= LATE_MS && facts.endsAt - facts.beginsAt <= ONE_SITTING_MS;
+  const isThere = stateOf(facts) !== 'out';
+  return when(
+    isLate,
+    'late',
+    `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了还没有开始' : '还没有登录'}`,
+  );
 }
 
 /** The devices by name, those of one name once with their number. */
@@ -128,19 +252,21 @@ function devicesOf(sessions: BoardSession[]): string {
     .join('；');
 }
 
-function micProblems({ part, mic, hasBadDevice, takes }: SeatFacts): string[] {
+function micProblems({ part, mic, hasBadDevice, takes }: SeatFacts): Problem[] {
   if (part !== 'oral' || takes > 0) return [];
-  if (mic) return mic.isOk ? [] : [`试音没有通过${mic.reason === '' ? '' : `：${mic.reason}`}`];
-  return hasBadDevice ? ['设备检测时麦克风不能用'] : [];
+  if (mic) return when(!mic.isOk, 'mic', `试音没有通过${mic.reason === '' ? '' : `：${mic.reason}`}`);
+  return when(hasBadDevice, 'mic', '设备检测时麦克风不能用');
 }
 
-function signInProblems(facts: SeatFacts, now: number): string[] {
+function signInProblems(facts: SeatFacts, now: number): Problem[] {
   const { failures } = facts;
   const lockedUntil = lockOf(facts, now);
   if (!failures || hasSignedInSince(facts)) return [];
-  if (lockedUntil !== null) return [`登录已锁定到 ${formatClock(lockedUntil)}（失败 ${failures.count} 次）`];
-  if (failures.count < 3) return [];
-  return [`${formatMinute(failures.lastAt).slice(11)} 前登录失败 ${failures.count} 次`];
+  if (lockedUntil !== null) {
+    return when(true, 'locked', `登录已锁定到 ${formatClock(lockedUntil)}（失败 ${failures.count} 次）`);
+  }
+  const text = `${formatMinute(failures.lastAt).slice(11)} 前登录失败 ${failures.count} 次`;
+  return when(failures.count >= 3, 'locked', text);
 }
 
 /** Who is in by now has remembered the password. */
@@ -155,8 +281,9 @@ function lockOf(facts: SeatFacts, now: number): number | null {
   return isDone ? null : failures.lockedUntil;
 }
 
-/** Problems first, then by how far they are from a paper handed in. */
+/** Problems first, the most urgent of them before the others, then by how far they are from a paper handed in. */
 export function seatOrder(seat: Seat): number {
-  if (seat.problems.length > 0) return 0;
+  const [urgent] = seat.kinds;
+  if (urgent) return rankOf(urgent) / PROBLEM_KINDS.length;
   return 1 + (['answering', 'recorded', 'checked', 'in', 'out', 'absent', 'handed_in'] as const).indexOf(seat.state);
 }

@@ -16,6 +16,8 @@ export const boardParams = {
   state: z.enum(['', ...BOARD_FILTERS]).catch(''),
   classId: z.coerce.number().int().min(0).catch(0),
   pageSize: z.coerce.number().int().min(1).max(2000).catch(BOARD_PAGE_SIZE),
+  /** As seats, or as a list with ticks and a search. */
+  look: z.enum(['', 'list']).catch(''),
 };
 
 /** The same for the API, which names what is wrong. */
@@ -41,6 +43,9 @@ export type BoardInput = {
   pageSize: number;
 };
 
+/** What a room shows: `classId` is the class whose tile is opened. */
+export type RoomInput = Pick<BoardInput, 'examId' | 'part' | 'view' | 'state' | 'classId'>;
+
 /** 代交. */
 export const handInSchema = z.object({
   id: idField('考试'),
@@ -49,6 +54,9 @@ export const handInSchema = z.object({
   reason: textField('原因', { max: 100 }),
 });
 export type HandInInput = z.output<typeof handInSchema>;
+
+/** 结束考试. */
+export const closeSchema = z.object({ id: idField('考试') });
 
 /** 解除登录锁定. */
 export const unlockSchema = z.object({

@@ -89,6 +89,8 @@ export const sittingState = z.object({
   reason: z.string().nullable(),
   deadlineAt: time,
   serverTime: time,
+  /** What the room was told, the newest first. */
+  announcements: z.array(z.object({ id, text: z.string(), at: time })),
 });
 
 export const savedAnswer = z.object({

@@ -1,0 +1,31 @@
+import { db } from '~/db/db.server';
+import type { Part } from '~/domain/exam/exam.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { formatSecond } from '~/lib/time';
+import type { Announcement } from './announcement.schema';
+
+/** So many of a room stay readable. */
+const MOST = 20;
+
+/** What was told to the room, the newest first. Asks no rights. */
+export async function listAnnouncements(room: {
+  examId: number;
+  part: Part;
+  isResit: boolean;
+}): Promise<Announcement[]> {
+  const rows = await db()
+    .selectFrom('exam_announcements')
+    .select(['id', 'text', 'made_at'])
+    .where('exam_id', '=', room.examId)
+    .where('part', '=', room.part)
+    .where('is_resit', '=', room.isResit ? 1 : 0)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.map(({ id, text, made_at: at }) => ({ id, text, at: formatSecond(at) }));
+}
+
+/** What the page of an attempt has to show. Asks no rights: whoever has the attempt has them. */
+export function listAnnouncementsFor(attempt: { examId: number; part: Part; number: number }): Promise<Announcement[]> {
+  return listAnnouncements({ ...attempt, isResit: attempt.number >= RESIT_NUMBER });
+}

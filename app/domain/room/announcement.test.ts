@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { announce } from './announcement.commands.server';
+import { listAnnouncementsFor } from './announcement.queries.server';
+import { getRoom } from './board.queries.server';
+import { reportPage, showAnnouncements, writeReports } from './page.commands.server';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const MINUTE = 60_000;
+
+let owner: Awaited<ReturnType<typeof makeTeacher>>;
+let examiner: Awaited<ReturnType<typeof makeTeacher>>;
+let first: Actor;
+let second: Actor;
+let exam: MadeExam;
+
+beforeEach(async () => {
+  owner = await makeTeacher();
+  examiner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  first = actorOf(await makeStudent({ classroom_id: classroom.id, name: '甲' }));
+  second = actorOf(await makeStudent({ classroom_id: classroom.id, name: '乙' }));
+  exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner }),
+    written: [await makeTheoryQuestion({ owner })],
+    examiners: [{ teacher: examiner, part: 'written' }],
+    now: T,
+  });
+});
+
+const say = (text: string, now: number, actor = actorOf(owner), part: 'oral' | 'written' = 'written') =>
+  announce(actor, { id: exam.id, part, view: '', text }, now);
+const start = (student: Actor) => startAttempt(student, { examId: exam.id, part: 'written' }, T);
+const room = (now: number, view: '' | 'resit' = '') =>
+  getRoom(actorOf(owner), { examId: exam.id, part: 'written', view, state: '', classId: 0 }, now);
+const seats = async (now: number) => (await room(now)).rooms.flatMap((one) => one.seats);
+const page = async (attemptId: number) => {
+  await writeReports();
+  return db().selectFrom('attempt_pages').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
+};
+
+describe('公告', () => {
+  test('reaches the papers of its part, the newest first, and the board knows whose page has it', async () => {
+    const mine = await start(first);
+    const other = await start(second);
+    expect(await say('第 3 题的图看黑板', T + MINUTE)).toBe(2);
+    expect(await say('还有 20 分钟', T + 2 * MINUTE, actorOf(examiner))).toBe(2);
+    const told = await listAnnouncementsFor(mine);
+    expect(told.map((one) => one.text)).toEqual(['还有 20 分钟', '第 3 题的图看黑板']);
+    expect(await listAnnouncementsFor({ ...mine, part: 'oral' })).toEqual([]);
+    expect(await listAnnouncementsFor({ ...mine, number: 2 })).toEqual([]);
+    const [newest, older] = told.map((one) => one.id);
+    await reportPage({ attemptId: mine.id, unsaved: 0, shown: newest ?? 0 }, T + 3 * MINUTE);
+    await reportPage({ attemptId: other.id, unsaved: 0, shown: older ?? 0 }, T + 3 * MINUTE);
+    await writeReports();
+    expect((await room(T + 3 * MINUTE)).announcements.map((one) => [one.text, one.shown])).toEqual([
+      ['还有 20 分钟', 1],
+      ['第 3 题的图看黑板', 2],
+    ]);
+    expect((await room(T + 3 * MINUTE, 'resit')).announcements).toEqual([]);
+  });
+
+  test('of a button pressed twice is one, and is audited', async () => {
+    await say('请安静', T);
+    await say('请安静', T + 500);
+    await say('请安静', T + 2 * MINUTE);
+    expect(await db().selectFrom('exam_announcements').select('text').execute()).toHaveLength(2);
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('actor_id')
+      .where('action', '=', 'exam.announce')
+      .execute();
+    expect(audit).toEqual([{ actor_id: owner.id }, { actor_id: owner.id }]);
+  });
+
+  test('is for whoever watches the part', async () => {
+    await expect(say('x', T, actorOf(examiner), 'oral')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(say('x', T, actorOf(await makeTeacher()))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(say('x', T, first)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await db().selectFrom('exam_announcements').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('the page of an open paper', () => {
+  test('that stops reporting stands first among those to look after within twenty seconds', async () => {
+    const mine = await start(first);
+    await start(second);
+    await reportPage({ attemptId: mine.id, unsaved: 0, shown: 0 }, T + MINUTE);
+    await writeReports();
+    expect((await seats(T + MINUTE + 19_000)).map((seat) => seat.kind)).toEqual([null, null]);
+    expect((await room(T + MINUTE + 20_000)).exceptions).toMatchObject([{ kind: 'gone', students: [{ name: '甲' }] }]);
+    await reportPage({ attemptId: mine.id, unsaved: 0, shown: 0 }, T + 2 * MINUTE);
+    await writeReports();
+    expect((await seats(T + 2 * MINUTE)).map((seat) => seat.kind)).toEqual([null, null]);
+  });
+
+  test('says what it has not saved, and since when', async () => {
+    const mine = await start(first);
+    const report = (unsaved: number, at: number) => reportPage({ attemptId: mine.id, unsaved, shown: 0 }, at);
+    await report(2, T + 10_000);
+    expect(await page(mine.id)).toMatchObject({ unsaved: 2, unsaved_since: T + 10_000 });
+    expect((await seats(T + 11_000)).map((seat) => seat.unsaved)).toEqual([2, 0]);
+    await report(1, T + 22_000);
+    expect(await page(mine.id)).toMatchObject({ unsaved: 1, unsaved_since: T + 10_000, reported_at: T + 22_000 });
+    await report(0, T + 34_000);
+    expect(await page(mine.id)).toMatchObject({ unsaved: 0, unsaved_since: null });
+  });
+
+  test('without script is noted as having shown an announcement, and never missed', async () => {
+    const mine = await start(first);
+    await start(second);
+    await showAnnouncements(mine, T + 1);
+    expect(await page(mine.id)).toBeUndefined();
+    await say('请安静', T + MINUTE);
+    const [told] = await showAnnouncements(mine, T + 2 * MINUTE);
+    expect(await page(mine.id)).toMatchObject({ reported_at: null, announcement_id: told?.id });
+    expect((await seats(T + 4 * MINUTE)).map((seat) => seat.kind)).toEqual([null, null]);
+    // A page with script goes on reporting itself: what it said stands.
+    await reportPage({ attemptId: mine.id, unsaved: 3, shown: 0 }, T + 3 * MINUTE);
+    await showAnnouncements(mine, T + 3 * MINUTE + 1);
+    expect(await page(mine.id)).toMatchObject({ reported_at: T + 3 * MINUTE, unsaved: 3, announcement_id: told?.id });
+  });
+});
