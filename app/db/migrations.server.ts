@@ -14,6 +14,7 @@ import * as auditWords from './migrations/0012-audit-words';
 import * as classThen from './migrations/0013-class-then';
 import * as importReadings from './migrations/0015-import-readings';
 import * as examPicks from './migrations/0016-exam-picks';
+import * as examMemberships from './migrations/0018-exam-memberships';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0013-class-then': classThen,
   '0015-import-readings': importReadings,
   '0016-exam-picks': examPicks,
+  '0018-exam-memberships': examMemberships,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */
