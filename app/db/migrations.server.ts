@@ -15,6 +15,7 @@ import * as classThen from './migrations/0013-class-then';
 import * as importReadings from './migrations/0015-import-readings';
 import * as examPicks from './migrations/0016-exam-picks';
 import * as openPages from './migrations/0017-open-pages';
+import * as examMemberships from './migrations/0018-exam-memberships';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0015-import-readings': importReadings,
   '0016-exam-picks': examPicks,
   '0017-open-pages': openPages,
+  '0018-exam-memberships': examMemberships,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

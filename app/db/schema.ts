@@ -321,6 +321,13 @@ export interface ExamStudentNamesTable {
   class_name: Generated<string | null>;
 }
 
+/** In which class a student takes part in an exam, where that is not the one they are in now; null: in none. */
+export interface ExamMembershipsTable {
+  exam_id: number;
+  student_id: number;
+  classroom_id: number | null;
+}
+
 /** Who looked at others' marks of a paper before giving their own. */
 export interface ScoreLooksTable {
   attempt_id: number;
@@ -1034,6 +1041,7 @@ export interface Database {
   exam_classrooms: ExamClassroomsTable;
   exam_examiners: ExamExaminersTable;
   exam_student_names: ExamStudentNamesTable;
+  exam_memberships: ExamMembershipsTable;
   score_looks: ScoreLooksTable;
   exam_items: ExamItemsTable;
   exam_picks: ExamPicksTable;

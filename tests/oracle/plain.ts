@@ -25,7 +25,13 @@ export type PlainPart = {
   /** Of every item by its id: what is said beside the mark. */
   remarks: Map<number, string>;
 };
-export type PlainStudent = { studentId: number; total: number | null; word: string | null; parts: PlainPart[] };
+export type PlainStudent = {
+  studentId: number;
+  classId: number | null;
+  total: number | null;
+  word: string | null;
+  parts: PlainPart[];
+};
 export type PlainPaper = {
   attemptId: number;
   studentId: number;
@@ -78,6 +84,20 @@ export async function computeExam(examId: number): Promise<PlainExam> {
   const accepted = await db().selectFrom('late_acceptances').selectAll().execute();
   const refused = await db().selectFrom('refused_files').selectAll().execute();
   const users = await db().selectFrom('users').selectAll().where('user_type', '!=', 1).execute();
+
+  // Who was in which class when the exam was over: what the journal of the school tells of moves since, taken back.
+  const journalOf = await db()
+    .selectFrom('audit_entries')
+    .select(['action', 'entity_id', 'detail'])
+    .where('action', 'in', ['student.move', 'student.add'])
+    .where('at', '>', exam.closed_at)
+    .orderBy('id')
+    .execute();
+  const classOf = (user: { id: number; classroom_id: number | null }): number | null => {
+    const [first] = journalOf.filter((entry) => entry.entity_id === String(user.id));
+    if (!first) return user.classroom_id;
+    return first.action === 'student.add' ? null : (JSON.parse(first.detail) as { from: number }).from;
+  };
 
   const papers = attempts.map((attempt) => {
     const id = Number(attempt.id);
@@ -181,7 +201,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
   );
   const sat = new Set(papers.map((paper) => paper.studentId));
   const students = users
-    .filter((user) => sat.has(user.id) || (user.deleted_at === null && classIds.includes(user.classroom_id ?? -1)))
+    .filter((user) => sat.has(user.id) || (user.deleted_at === null && classIds.includes(classOf(user) ?? -1)))
     .map((user): PlainStudent => {
       const own = parts.map((part): PlainPart => {
         const mine = papers
@@ -223,7 +243,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
               : total >= settings.goodFrom
                 ? '良好'
                 : '及格';
-      return { studentId: user.id, total, word, parts: own };
+      return { studentId: user.id, classId: classOf(user), total, word, parts: own };
     });
   return {
     students,

@@ -15,6 +15,7 @@ import { exportScoreList } from '~/domain/scoring/score-list-export.server';
 import { getClassScoreList, getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { GRADE_WORDS } from '~/domain/scoring/score-list.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import { listCourseScores } from '~/domain/statistics/course.queries.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { listGallery } from '~/domain/work/work.queries.server';
 import { WORK_MIN_SCORE } from '~/lib/bands';
@@ -48,6 +49,7 @@ describe('every place that shows a result says what the raw rows come to', () =>
     const { examId, owner } = school;
     const plain = await computeExam(examId);
     const exam = await db().selectFrom('exams').selectAll().where('id', '=', examId).executeTakeFirstOrThrow();
+    const showsRank = exam.settings.includes('"showsRank":true');
     const isInGrades = exam.settings.includes('"resultDisplay":"grade"');
     const of = (id: number) => plain.students.find((student) => student.studentId === id) as PlainStudent;
     const thresholds = JSON.parse(exam.settings) as Parameters<typeof comparePages>[3]['thresholds'];
@@ -97,6 +99,12 @@ describe('every place that shows a result says what the raw rows come to', () =>
       const rank = student.total === null ? null : totals.filter((total) => total > (student.total ?? 0)).length + 1;
       const word = row.grade === null ? null : GRADE_WORDS[row.grade];
       expect([row.total, word, row.rank]).toEqual([student.total, student.word, rank]);
+      const mates = plain.students.filter((one) => one.classId === student.classId);
+      const higher = mates.filter((one) => (one.total ?? -1) > (student.total ?? -1));
+      expect([row.classId, row.classRank]).toEqual([
+        student.classId,
+        student.total === null ? null : higher.length + 1,
+      ]);
       expect(row.parts.map((part) => close(part.percent))).toEqual(student.parts.map((part) => close(part.percent)));
       const sheet = sheets.find((one) => one.studentId === row.studentId);
       expect([sheet?.total, sheet?.rank]).toEqual([student.total, rank]);
@@ -139,6 +147,16 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect(close(figures.total.mean.value)).toBe(close(totals.reduce((sum, one) => sum + one, 0) / totals.length));
       expect([figures.total.max.value, figures.total.min.value]).toEqual([Math.max(...totals), Math.min(...totals)]);
     }
+    for (const one of figures.classes) {
+      const members = plain.students.filter((student) => student.classId === one.classroomId);
+      const own = members.flatMap((student) => student.total ?? []);
+      expect([one.total.count, close(one.total.mean.value)]).toEqual([
+        own.length,
+        own.length === 0 ? null : close(own.reduce((sum, value) => sum + value, 0) / own.length),
+      ]);
+      const course = await listCourseScores(owner, { examIds: [examId], classroomId: one.classroomId });
+      expect(course.get(examId)?.scores.count).toBe(own.length);
+    }
 
     // The gallery: what was published stands there while the mark is out and high enough, with that mark.
     const every = {
@@ -163,6 +181,13 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect([score?.percent, score?.grade?.word ?? null]).toEqual(
         isInGrades ? [null, wordOf(percent)] : [percent, null],
       );
+    }
+
+    // Who came to a class after the exam has no part in it.
+    for (const actor of school.outsiders) {
+      expect((await listAllStudentExams(actor, LATER)).map((one) => one.id)).not.toContain(examId);
+      await expect(getOwnResult(actor, examId, LATER)).rejects.toMatchObject({ code: 'not_found' });
+      expect((await getStudentFigures(actor, LATER)).exams).toEqual([]);
     }
 
     // What students read.
@@ -193,6 +218,13 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect([course?.total.percent ?? null, course?.total.grade ? GRADE_WORDS[course.total.grade] : null]).toEqual(
         shown,
       );
+      const mates = plain.students.filter((one) => one.classId === student.classId && one.total !== null);
+      const rank = mates.filter((one) => (one.total ?? 0) > (student.total ?? 0)).length + 1;
+      const place = student.total === null || !showsRank ? null : { rank, of: mates.length };
+      expect([result.place && { rank: result.place.rank, of: result.place.count }, course?.place ?? null]).toEqual([
+        place,
+        place,
+      ]);
       // The newest correction says what the total has become.
       const newest = told.flatMap(({ body }) => /总分由 .+改为 (.+?)。/.exec(body)?.[1] ?? []).at(-1);
       if (isInGrades) expect(told.filter((one) => /\d ?分/.test(one.body))).toEqual([]);

@@ -9,6 +9,8 @@ import { assignArbiter, shareOut } from '~/domain/scoring/share-out.commands.ser
 import { getShareOut } from '~/domain/scoring/share-out.queries.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import { moderate } from '~/domain/work/moderation.commands.server';
+import { moveStudents } from '~/domain/user/student-move.commands.server';
+import { addStudent } from '~/domain/user/student.commands.server';
 import { publishWork } from '~/domain/work/work.commands.server';
 import { AppError } from '~/lib/errors';
 import {
@@ -24,7 +26,7 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 
-/** Random schools: an exam that was sat, marked by several, disputed, corrected and released, some of it. */
+/** Random schools: an exam that was sat, marked by several, disputed, corrected and released, some of it, while students change class. */
 
 export const NOW = Date.UTC(2026, 10, 20, 6, 0);
 export const AFTER = NOW + 7_200_000;
@@ -49,6 +51,8 @@ export type RandomSchool = {
   examId: number;
   owner: Actor;
   students: Actor[];
+  /** Who came to a class of the exam after it, or may have. */
+  outsiders: Actor[];
   isReleased: boolean;
   /** Of released papers, approved at once; what has become of their marks since is theirs too. */
   works: { id: number; attemptId: number; studentId: number }[];
@@ -169,6 +173,22 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       }
     }
   }
+  // Rolled apart, so that the rest of a school stays what it was.
+  const moving = dice(seed + 1_000_003);
+  const elsewhere = await makeClassroom({ teacher: owner });
+  const outsiders = [actorOf(await makeStudent({ classroom_id: elsewhere.id, has_consent: 1 }))];
+  const move = async (now: number) => {
+    for (const { id } of [...students, ...outsiders]) {
+      const { id: classId } = moving.pick([...classes, elsewhere]);
+      if (moving.chance(0.25)) await moveStudents(actor, { ids: [id], classId }, now);
+    }
+    if (!moving.chance(0.2)) return;
+    const account = `new${exam.id}-${outsiders.length}-${process.pid}`;
+    const person = { account, name: '新同学', gender: '', phone: '', email: '', consent: true, requestId: '' };
+    const { student } = await addStudent(actor, { ...person, classId: moving.pick(classes).id } as never, now);
+    const row = db().selectFrom('users').selectAll().where('id', '=', student.id);
+    outsiders.push(actorOf(await row.executeTakeFirstOrThrow()));
+  };
   /** What is refused (not theirs, nothing to decide …) is part of the day. */
   const attempt = async (act: () => Promise<unknown>) => {
     try {
@@ -206,6 +226,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       await attempt(() => acceptLate(actor, { ...one, reason: '网络中断', isChosen: true }, AFTER + minute * 60_000));
     }
   };
+  await move(AFTER);
   await accept(0.3);
   if (chance(0.3)) {
     const part = pick(papers.map((paper) => paper.part).concat(hasOral ? 'oral' : 'written'));
@@ -261,6 +282,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
   };
   if (chance(0.25)) await remark('credit', AFTER);
   const release = (confirm: boolean) => releaseExams(actor, { ids: [exam.id], confirm }, AFTER + 86_400_000);
+  await move(AFTER + 80_000_000);
   let isReleased = chance(0.8);
   const works: RandomSchool['works'] = [];
   if (isReleased) {
@@ -285,5 +307,15 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
     }
     if (chance(0.25)) await remark(pick(['credit', 'key'] as const), AFTER + 86_400_002);
   }
-  return { examId: exam.id, owner: actor, students, isReleased, works };
+  await move(AFTER + 86_400_003);
+  const now = async (actors: Actor[]) => {
+    const ids = actors.map((one) => one.id);
+    const rows = await db().selectFrom('users').select(['id', 'classroom_id']).where('id', 'in', ids).execute();
+    return actors.map((one) => ({ ...one, classroomId: rows.find((row) => row.id === one.id)?.classroom_id ?? null }));
+  };
+  return {
+    ...{ examId: exam.id, owner: actor, isReleased, works },
+    students: await now(students),
+    outsiders: await now(outsiders),
+  };
 }

@@ -1,3 +1,4 @@
+import { actorThen } from '~/domain/exam/members-then.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -80,7 +81,7 @@ async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promis
   const exam = await findExamView(examId);
   if (!exam || !hasPart(exam, part)) throw notFound('考试');
   const grant = await grantOf(examId, actor.id, part);
-  if (!maySeeExam(actor, exam) && grant.resit === null) throw notFound('考试');
+  if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw notFound('考试');
   return { exam, grant };
 }
 

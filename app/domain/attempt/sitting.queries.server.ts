@@ -1,3 +1,4 @@
+import { actorThen } from '~/domain/exam/members-then.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
   isCandidate,
@@ -60,10 +61,11 @@ export type Sitting = {
 /** The exam for a student: of an own class once published, or one the student has sat; its status as it is for them. */
 async function getSatExam(actor: Actor, examId: number, attempts: number): Promise<ExamView> {
   const exam = await findExamView(examId);
-  if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(actor, exam) && attempts === 0)) {
+  const then = await actorThen(actor, examId);
+  if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(then, exam) && attempts === 0)) {
     throw notFound('考试');
   }
-  return { ...exam, status: statusFor(exam, actor.classroomId, actor.id) };
+  return { ...exam, status: statusFor(exam, then.classroomId, actor.id) };
 }
 
 /**
@@ -301,7 +303,7 @@ async function toWaitingPart(
     canStart:
       !isRunning &&
       exam.status === 'published' &&
-      (isToBegin || (isCandidate(actor, exam) && attempts.length < grant.attempts)) &&
+      (isToBegin || (isCandidate(await actorThen(actor, exam.id), exam) && attempts.length < grant.attempts)) &&
       mayStartAt(exam, part, extraMinutes, now),
   };
 }

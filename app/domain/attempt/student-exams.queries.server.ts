@@ -1,3 +1,4 @@
+import { isMember } from '~/domain/exam/members-then.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -62,14 +63,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
     .where('exams.status', '!=', 'draft')
     .where((eb) =>
       eb.or([
-        eb(
-          'exams.id',
-          'in',
-          eb
-            .selectFrom('exam_classrooms')
-            .select('exam_id')
-            .where('classroom_id', '=', actor.classroomId ?? 0),
-        ),
+        isMember(actor),
         eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
         eb('exams.id', 'in', eb.selectFrom('exam_resits').select('exam_id').where('student_id', '=', actor.id)),
       ]),

@@ -1,4 +1,4 @@
-import { keepClassName } from './keep-names.server';
+import { keepClassName, keepStudentClasses } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -111,6 +111,11 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
       throw new AppError('conflict', message, { moveTo: message });
     }
     if (students.length > 0) {
+      await keepStudentClasses(
+        students.map((student) => student.id),
+        input.moveTo,
+        now,
+      );
       await db()
         .updateTable('users')
         .set({ classroom_id: input.moveTo, updated_at: now })

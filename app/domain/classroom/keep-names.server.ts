@@ -1,3 +1,4 @@
+import { keepMemberships } from './keep-memberships.server';
 import { db } from '~/db/db.server';
 
 /**
@@ -33,8 +34,12 @@ export async function keepClassName(classroom: { id: number; name: string }, new
     .execute();
 }
 
-/** Before students move to another class: the exams they sat say in which one they were. */
-export async function keepStudentClasses(studentIds: number[], now: number) {
+/**
+ * Before students move to another class: exams keep the class they were in, those that are over or that they sat also
+ * who was in them. An exam that goes on is the new class's, unless it has been begun.
+ */
+export async function keepStudentClasses(studentIds: number[], newClassroomId: number | null, now: number) {
+  await keepMemberships(studentIds, newClassroomId, now);
   for (const id of studentIds) {
     const rows = await heldExams(now)
       .innerJoin('users', (join) => join.on('users.id', '=', id))

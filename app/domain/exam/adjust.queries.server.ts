@@ -24,10 +24,13 @@ export async function getAdjustPage(actor: Actor, id: number, now: number) {
       return [{ part, phase: phaseOf(exam, part, now), ...window, uploadEndTime, minutes }];
     }),
     scopes,
-    students: await listCandidates(exam.classroomIds),
+    students: await listCandidates(exam),
     grants: (await listGrants(exam)).filter((grant) => grant.extraMinutes > 0),
-    classrooms: await listExamClassrooms(exam.classroomIds),
-    addable: await listExamClassrooms(options.filter((one) => !exam.classroomIds.includes(one))),
+    classrooms: await listExamClassrooms(exam.classroomIds, exam.id),
+    addable: await listExamClassrooms(
+      options.filter((one) => !exam.classroomIds.includes(one)),
+      null,
+    ),
     history: await listHistory(id),
   };
 }

@@ -339,7 +339,14 @@ export async function resetExam(actor: Actor, input: { examId: number; version: 
       })
       .where('id', '=', exam.id)
       .execute();
-    for (const table of ['exam_items', 'exam_picks', 'exam_draws', 'exam_examiners', 'exam_classrooms'] as const) {
+    for (const table of [
+      'exam_items',
+      'exam_picks',
+      'exam_draws',
+      'exam_examiners',
+      'exam_classrooms',
+      'exam_memberships',
+    ] as const) {
       await db().deleteFrom(table).where('exam_id', '=', exam.id).execute();
     }
     await recordAudit(actor, { action: 'exam.reset', entity: 'exam', entityId: exam.id }, now);

@@ -1,3 +1,4 @@
+import { actorThen } from './members-then.server';
 import { grantOf } from '~/domain/attempt/attempt.commands.server';
 import { fileUrl } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -31,7 +32,7 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
  */
 export async function studentExamOf(actor: Actor, id: number, now: number) {
   const exam = await getVisibleExam(actor, id);
-  const status = statusFor(exam, actor.classroomId, actor.id);
+  const status = statusFor(exam, (await actorThen(actor, id)).classroomId, actor.id);
   return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
 }
 

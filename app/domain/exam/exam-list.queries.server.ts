@@ -1,3 +1,4 @@
+import { isMemberOf } from './members-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -155,7 +156,7 @@ async function listClassrooms(examIds: number[]): Promise<{ examId: number; name
       'classrooms.name',
       eb
         .selectFrom('users')
-        .whereRef('users.classroom_id', '=', 'classrooms.id')
+        .where(isMemberOf('exam_classrooms.exam_id', 'classrooms.id'))
         .where('users.user_type', '=', STUDENT)
         .where('users.is_disabled', '=', 0)
         .where('users.deleted_at', 'is', null)

@@ -1,3 +1,4 @@
+import { actorThen } from './members-then.server';
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -157,7 +158,7 @@ export async function getExamView(id: number): Promise<ExamView> {
  */
 export async function getVisibleExam(actor: Actor, id: number): Promise<ExamView> {
   const exam = await getExamView(id);
-  if (!maySeeExam(actor, exam)) throw notFound('考试');
+  if (!maySeeExam(await actorThen(actor, id), exam)) throw notFound('考试');
   return exam;
 }
 

@@ -157,7 +157,7 @@ async function extendRoom(exam: ExamView, scopes: ExtendScope[], minutes: number
     }))
     .where('id', '=', exam.id)
     .execute();
-  return listCandidateIds(exam.classroomIds);
+  return listCandidateIds(exam);
 }
 
 async function extendStudents(
@@ -166,7 +166,7 @@ async function extendStudents(
   input: ExtendInput,
   now: number,
 ): Promise<number[]> {
-  const candidates = new Set(await listCandidateIds(exam.classroomIds));
+  const candidates = new Set(await listCandidateIds(exam));
   const ids = [...new Set(input.studentIds)];
   if (ids.some((id) => !candidates.has(id))) throw invalid({ studentIds: '有学生不在这场考试的班级里，请重新勾选' });
   for (const part of scopes.filter((scope): scope is Part => scope !== 'upload')) {
@@ -264,7 +264,7 @@ export async function addClassrooms(actor: Actor, input: AddClassroomsInput, now
       .where('id', '=', exam.id)
       .execute();
     await refreshFileUses(exam.id);
-    const students = await listCandidateIds(added);
+    const students = await listCandidateIds({ id: exam.id, classroomIds: added });
     const message = {
       kind: 'exam' as const,
       title: `新考试：${exam.name}`,
@@ -282,7 +282,7 @@ export type Grant = { studentId: number; name: string; part: Part; extraMinutes:
 
 /** What single students were granted beyond the exam's own times. Asks no rights. */
 export async function listGrants(exam: ExamView): Promise<Grant[]> {
-  const names = new Map((await listCandidates(exam.classroomIds)).map((one) => [one.id, one.name]));
+  const names = new Map((await listCandidates(exam)).map((one) => [one.id, one.name]));
   const rows = await db()
     .selectFrom('exam_grants')
     .selectAll()

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * What students and classes of an exam are called: as on its day, also where they have been renamed since (see
- * keepNames in the classroom area). For queries over `users` with `classrooms` joined.
+ * keep-names in the classroom area). For queries over `users` with the `classrooms` joined that classroomThen says.
  */
 
 /** The class's name in an exam that is one and the same for all rows, or the column that says which. */
@@ -14,7 +14,7 @@ export function classNameThen(examId: number | 'attempts.exam_id', users = 'user
   ), (
     select then_class.class_name from exam_classrooms as then_class
     where then_class.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
-      and then_class.classroom_id = ${sql.ref(`${users}.classroom_id`)}
+      and then_class.classroom_id = classrooms.id
   ), classrooms.name)`;
 }
 

@@ -1,19 +1,23 @@
+import { classroomThen, isMemberOf } from './members-then.server';
 import { db } from '~/db/db.server';
 import { STUDENT } from '~/domain/user/user.rules';
 
-/** Ids of the students of the classes whose accounts are in use. */
-export async function listCandidateIds(classroomIds: readonly number[]): Promise<number[]> {
-  return (await listCandidates(classroomIds)).map((student) => student.id);
+/** The exam, or some of its classes only. */
+type ExamClasses = { id: number; classroomIds: readonly number[] };
+
+/** Ids of the exam's students whose accounts are in use. */
+export async function listCandidateIds(exam: ExamClasses): Promise<number[]> {
+  return (await listCandidates(exam)).map((student) => student.id);
 }
 
 export type Candidate = { id: number; name: string; account: string; classroomId: number; classroomName: string };
 
-/** The students of the classes, by class and account. */
-export async function listCandidates(classroomIds: readonly number[]): Promise<Candidate[]> {
-  if (classroomIds.length === 0) return [];
+/** The exam's students whose accounts are in use, by class and account. */
+export async function listCandidates(exam: ExamClasses): Promise<Candidate[]> {
+  if (exam.classroomIds.length === 0) return [];
   const rows = await db()
     .selectFrom('users')
-    .innerJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .innerJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
     .select([
       'users.id',
       'users.name',
@@ -24,7 +28,7 @@ export async function listCandidates(classroomIds: readonly number[]): Promise<C
     .where('users.user_type', '=', STUDENT)
     .where('users.is_disabled', '=', 0)
     .where('users.deleted_at', 'is', null)
-    .where('users.classroom_id', 'in', [...classroomIds])
+    .where(isMemberOf(exam.id, exam.classroomIds))
     .orderBy('classrooms.name')
     .orderBy('users.account_key')
     .execute();
@@ -39,14 +43,14 @@ export async function listCandidates(classroomIds: readonly number[]): Promise<C
 
 export type ExamClassroom = { id: number; name: string; studentCount: number };
 
-/** The classes of these ids with how many students they have. Deleted ones are left out. */
-export async function listExamClassrooms(ids: readonly number[]): Promise<ExamClassroom[]> {
+/** The classes of these ids with how many students they have, in an exam or (null) now. Deleted ones are left out. */
+export async function listExamClassrooms(ids: readonly number[], examId: number | null): Promise<ExamClassroom[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .selectFrom('classrooms')
     .leftJoin('users', (join) =>
       join
-        .onRef('users.classroom_id', '=', 'classrooms.id')
+        .on(isMemberOf(examId ?? 0, 'classrooms.id'))
         .on('users.user_type', '=', STUDENT)
         .on('users.is_disabled', '=', 0)
         .on('users.deleted_at', 'is', null),

@@ -1,3 +1,4 @@
+import { classroomOf, classroomThen } from './members-then.server';
 import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
@@ -39,7 +40,7 @@ function ownRelease(eb: ExpressionBuilder<Database, 'exams'>, student: Student) 
     .selectFrom('exam_classrooms as own_class')
     .select('own_class.exam_id')
     .whereRef('own_class.exam_id', '=', 'exams.id')
-    .where('own_class.classroom_id', '=', student.classroomId ?? 0)
+    .where('own_class.classroom_id', '=', classroomOf(student, 'exams.id'))
     .where('own_class.released_at', 'is not', null);
 }
 
@@ -61,7 +62,7 @@ export async function listReleasedStudents(examId: number, studentIds?: number[]
           where
             .selectFrom('exam_classrooms')
             .select('exam_classrooms.exam_id')
-            .whereRef('exam_classrooms.classroom_id', '=', 'users.classroom_id')
+            .where('exam_classrooms.classroom_id', '=', classroomThen(examId))
             .where('exam_classrooms.exam_id', '=', examId)
             .$if(exam.status === 'closed', (own) => own.where('exam_classrooms.released_at', 'is not', null)),
         ),

@@ -59,7 +59,7 @@ async function remind(examId: number, kind: ReminderKind, beginsAt: number, now:
     const { timeZone } = await getSchool();
     const begin = formatMinute(beginsAt, timeZone);
     await sendMessages(
-      await listCandidateIds(exam.classroomIds),
+      await listCandidateIds(exam),
       {
         kind: 'exam',
         title:

@@ -1,3 +1,4 @@
+import { isMember } from './members-then.server';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '~/db/schema';
 import type { Actor } from '~/domain/user/user.rules';
@@ -6,13 +7,7 @@ import type { Actor } from '~/domain/user/user.rules';
 export function isOwnExam(actor: Actor) {
   return (where: ExpressionBuilder<Database, 'exams'>) =>
     where.or([
-      where.exists(
-        where
-          .selectFrom('exam_classrooms')
-          .select('exam_classrooms.exam_id')
-          .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
-          .where('exam_classrooms.classroom_id', '=', actor.classroomId ?? 0),
-      ),
+      isMember(actor),
       where.exists(
         where
           .selectFrom('attempts')

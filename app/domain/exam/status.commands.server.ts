@@ -52,7 +52,7 @@ export async function publishExam(
     if (hasPart(exam, 'written')) await freezePools(exam);
     await dropUnusedParts(exam);
     await refreshFileUses(exam.id);
-    const students = await listCandidateIds(exam.classroomIds);
+    const students = await listCandidateIds(exam);
     const message = {
       kind: 'exam' as const,
       title: `新考试：${exam.name}`,
@@ -134,7 +134,9 @@ async function withdraw(actor: Actor, id: number, now: number): Promise<void> {
   }
   await dropPools(id);
   await refreshFileUses(id);
-  const students = await listCandidateIds(exam.classroomIds);
+  const students = await listCandidateIds(exam);
+  // Published again it is another exam, for whoever is in its classes then.
+  await db().deleteFrom('exam_memberships').where('exam_id', '=', id).execute();
   await withdrawMessages(students, { kind: 'exam', link: previewPath(id) });
   const message = { kind: 'exam' as const, title: `考试已撤回：${exam.name}`, body: '请等待老师重新发布后的时间。' };
   await sendMessages(students, message, now);

@@ -51,7 +51,7 @@ export async function getBasicsPage(actor: Actor, id: number | null) {
   const exam = id === null ? null : await getDraftExam(actor, id);
   const values = exam ? stepValues(exam, 'firstadd') : EMPTY_BASICS;
   const usable = (await listClassroomOptions(actor, 'mine')).map((classroom) => classroom.id);
-  const classrooms = await listExamClassrooms([...new Set([...usable, ...(exam?.classroomIds ?? [])])]);
+  const classrooms = await listExamClassrooms([...new Set([...usable, ...(exam?.classroomIds ?? [])])], null);
   return {
     frame: exam ? frameOf(exam) : { id: null, version: 0, name: '', testType: 2 as const, savedAt: null },
     values,

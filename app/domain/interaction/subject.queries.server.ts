@@ -1,3 +1,4 @@
+import { isMember } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
@@ -30,14 +31,7 @@ function releasedExamsOf(actor: Actor) {
     .where((eb) =>
       eb.or([
         eb('exams.id', 'in', eb.selectFrom('attempts').select('exam_id').where('student_id', '=', actor.id)),
-        eb(
-          'exams.id',
-          'in',
-          eb
-            .selectFrom('exam_classrooms')
-            .select('exam_id')
-            .where('classroom_id', '=', actor.classroomId ?? 0),
-        ),
+        isMember(actor),
       ]),
     );
 }

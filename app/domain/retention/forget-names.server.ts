@@ -16,6 +16,14 @@ type Replace = (text: string) => string;
 export async function forgetNames(who: Forgotten): Promise<void> {
   const replace = replacer(who);
   await db().deleteFrom('exam_student_names').where('student_id', '=', who.id).execute();
+  // Of what was sat the class stays with the marks: without it those of two classes would change.
+  await db()
+    .deleteFrom('exam_memberships')
+    .where('student_id', '=', who.id)
+    .where('exam_id', 'not in', (sat) =>
+      sat.selectFrom('attempts').select('attempts.exam_id').where('attempts.student_id', '=', who.id),
+    )
+    .execute();
   await forgetFailuresOf(who.account);
   await db()
     .deleteFrom('sign_in_failures')

@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
@@ -27,9 +28,8 @@ function studentIdsOf(exam: ExamView, part: Part) {
           .where('attempts.exam_id', '=', exam.id)
           .where('attempts.part', '=', part),
       );
-      if (exam.classroomIds.length === 0) return sits;
       const isCandidate = where.and([
-        where('users.classroom_id', 'in', exam.classroomIds),
+        isMemberOf(exam.id, exam.classroomIds),
         where('users.deleted_at', 'is', null),
         where('users.is_disabled', '=', 0),
       ]);
@@ -40,8 +40,8 @@ function studentIdsOf(exam: ExamView, part: Part) {
 /** Everybody who may sit the part or sits it, by class and account. */
 export function listStudents(exam: ExamView, part: Part) {
   return studentIdsOf(exam, part)
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.account', 'users.account_key', 'users.classroom_id'])
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
+    .select(['users.id', 'users.account', 'users.account_key', classroomThen(exam.id).as('classroom_id')])
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .orderBy('classrooms.name')
     .orderBy('users.account_key')

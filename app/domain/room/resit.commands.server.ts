@@ -1,3 +1,4 @@
+import { admitToExam } from '~/domain/classroom/keep-memberships.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
@@ -52,6 +53,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
         .onConflict((conflict) => conflict.columns(['exam_id', 'student_id', 'part']).doUpdateSet(values))
         .execute();
     }
+    await admitToExam(exam.id, input.studentIds);
     const message = {
       kind: 'exam' as const,
       title: `补考通知：${exam.name}`,

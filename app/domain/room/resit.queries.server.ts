@@ -25,7 +25,10 @@ export type ResitRow = {
   hasBegun: boolean;
 };
 
-/** Every student of an exam's part with what speaks for and against a re-sit. Asks no rights. */
+/**
+ * Every student of an exam's part with what speaks for and against a re-sit, and whoever has come to its classes since:
+ * for them none is due, but they may catch up. Asks no rights.
+ */
 export async function listResitRows(exam: ExamView, part: Part, now: number): Promise<ResitRow[]> {
   const scores = await listScoreRows(exam, now);
   const attempts = await db()
@@ -36,16 +39,18 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
     .execute();
   const inUse = await db()
     .selectFrom('users')
-    .select('id')
-    .where('is_disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .where('classroom_id', 'is not', null)
+    .innerJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .select(['users.id', 'users.account', 'users.name', 'users.classroom_id', 'classrooms.name as class_name'])
+    .where('users.is_disabled', '=', 0)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('classrooms.name')
+    .orderBy('users.account_key')
     .execute();
   const active = new Set(inUse.map((user) => user.id));
   const writing = new Set(attempts.filter((one) => one.state === 'in_progress').map((one) => one.student_id));
   const begun = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.student_id));
   const resits = new Map((await listResits(exam.id, part)).map((resit) => [resit.studentId, resit]));
-  return scores.flatMap((row): ResitRow[] => {
+  const rows = scores.flatMap((row): ResitRow[] => {
     const own = row.parts.find((one) => one.part === part);
     if (!own || !active.has(row.studentId)) return [];
     const isFailed = own.percent !== null && roundHalfUp(own.percent) < exam.settings.passFrom;
@@ -63,6 +68,14 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
       },
     ];
   });
+  const listed = new Set(scores.map((row) => row.studentId));
+  const newcomers = inUse.flatMap((user): ResitRow[] => {
+    if (listed.has(user.id) || !exam.classroomIds.includes(user.classroom_id ?? 0)) return [];
+    const { id, account, name, class_name: className } = user;
+    const none = { due: null, percent: null, obstacle: null, hasBegun: false };
+    return [{ studentId: id, account, name, className, ...none, resit: resits.get(id) ?? null }];
+  });
+  return [...rows, ...newcomers];
 }
 
 export type ResitPage = {

@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db, transaction } from '~/db/db.server';
@@ -153,7 +154,7 @@ async function listPapers(examId: number, part: Part, classId: number) {
   let query = db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId)))
     .select([
       'attempts.id',
       'attempts.number',
@@ -170,7 +171,7 @@ async function listPapers(examId: number, part: Part, classId: number) {
     ])
     .where('attempts.exam_id', '=', examId)
     .where('attempts.part', '=', part);
-  if (classId !== 0) query = query.where('users.classroom_id', '=', classId);
+  if (classId !== 0) query = query.where(isMemberOf(examId, [classId]));
   return query
     .orderBy('classrooms.name')
     .orderBy('users.account_key')

@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
@@ -134,9 +135,10 @@ function readScores(examId: number, parts: Part[], examinerId: number | null) {
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
     .innerJoin('users as student', 'student.id', 'attempts.student_id')
     .innerJoin('users as examiner', 'examiner.id', 'scores.examiner_id')
-    .leftJoin('classrooms', 'classrooms.id', 'student.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId, 'student')))
     .select(['scores.id', 'scores.attempt_id', 'scores.examiner_id', 'scores.comment', 'scores.version'])
-    .select(['scores.updated_at', 'attempts.part', 'attempts.student_id', 'student.classroom_id'])
+    .select(['scores.updated_at', 'attempts.part', 'attempts.student_id'])
+    .select(classroomThen(examId, 'student').as('classroom_id'))
     .select([
       studentNameThen('attempts.exam_id', 'student').as('student_name'),
       'examiner.name as examiner_name',

@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -73,7 +74,7 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
     .select(['attempts.id', 'attempts.student_id'])
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where('attempts.exam_id', '=', exam.id)

@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -92,8 +93,8 @@ export async function scoringRows(
     .execute();
   const students = await db()
     .selectFrom('users')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.account', 'users.classroom_id', 'users.deleted_at'])
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
+    .select(['users.id', 'users.account', classroomThen(exam.id).as('classroom_id'), 'users.deleted_at'])
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where((where) => {
       const sat = where.exists(
@@ -104,10 +105,9 @@ export async function scoringRows(
           .where('attempts.exam_id', '=', exam.id)
           .where('attempts.part', '=', part),
       );
-      if (exam.classroomIds.length === 0) return sat;
       return where.or([
         where.and([
-          where('users.classroom_id', 'in', exam.classroomIds),
+          isMemberOf(exam.id, exam.classroomIds),
           where('users.user_type', '!=', 1),
           where('users.deleted_at', 'is', null),
         ]),

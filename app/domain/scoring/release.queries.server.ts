@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -36,7 +37,7 @@ export type ReleaseSummary = {
   exam: ExamView;
   parts: ReleasePart[];
   classes: ReleaseClass[];
-  /** Everybody whose exam it is, with the class they belong to now. */
+  /** Everybody whose exam it is, with the class they belong to in it. */
   students: Person[];
   /** Everybody who is told when all is released. */
   studentIds: number[];
@@ -55,7 +56,8 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement', 'users.classroom_id'])
+    .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement'])
+    .select(classroomThen(exam.id).as('classroom_id'))
     .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
@@ -66,8 +68,9 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       ? []
       : await db()
           .selectFrom('users')
-          .select(['id as student_id', 'account', 'classroom_id', studentNameThen(exam.id).as('name')])
-          .where('classroom_id', 'in', exam.classroomIds)
+          .select(['id as student_id', 'account', classroomThen(exam.id).as('classroom_id')])
+          .select(studentNameThen(exam.id).as('name'))
+          .where(isMemberOf(exam.id, exam.classroomIds))
           .where('user_type', '!=', 1)
           .where('deleted_at', 'is', null)
           .orderBy('account_key')

@@ -1,3 +1,4 @@
+import { actorThen } from '~/domain/exam/members-then.server';
 import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
@@ -84,14 +85,15 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     .orderBy('number', 'desc')
     .execute();
   // Who has moved to another class keeps what they sat.
-  if (rows.length === 0 && !isCandidate(actor, exam)) throw notFound('考试');
+  const then = await actorThen(actor, examId);
+  if (rows.length === 0 && !isCandidate(then, exam)) throw notFound('考试');
   const attempts = rows.map(toAttemptView);
-  const releasedAt = releasedAtFor(exam, actor.classroomId, actor.id);
-  const head: ExamHead = { ...exam, status: statusFor(exam, actor.classroomId, actor.id), releasedAt };
+  const releasedAt = releasedAtFor(exam, then.classroomId, actor.id);
+  const head: ExamHead = { ...exam, status: statusFor(exam, then.classroomId, actor.id), releasedAt };
   if (releasedAt === null) {
     return {
       isReleased: false,
-      awaitsResit: releasedAtFor(exam, actor.classroomId) !== null,
+      awaitsResit: releasedAtFor(exam, then.classroomId) !== null,
       exam: headOf(head),
       handedIn: partsOf(exam.testType).map((part) => ({
         part,
@@ -127,7 +129,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     thresholds: thresholdsOf(exam.settings),
     total: total.percent,
     grade: total.grade,
-    place: exam.settings.showsRank ? await findClassPlace(exam, actor) : null,
+    place: exam.settings.showsRank ? await findClassPlace(exam, then) : null,
     parts,
   };
 }

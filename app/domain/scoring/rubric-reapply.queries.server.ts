@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -142,7 +143,7 @@ async function studentsOf(attemptIds: number[]): Promise<Map<number, { name: str
   const rows = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen('attempts.exam_id')))
     .select('attempts.id')
     .select([studentNameThen('attempts.exam_id').as('name'), classNameThen('attempts.exam_id').as('class_name')])
     .where('attempts.id', 'in', [...new Set(attemptIds)])

@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { resitSentence } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
@@ -114,8 +115,9 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
 function listStudentsOf(exam: ExamView) {
   return db()
     .selectFrom('users')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.account', 'users.classroom_id', 'users.deleted_at'])
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
+    .select(['users.id', 'users.account', 'users.deleted_at', 'users.classroom_id as classroom_now'])
+    .select(classroomThen(exam.id).as('classroom_id'))
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where((where) => {
       const sat = where(
@@ -123,10 +125,9 @@ function listStudentsOf(exam: ExamView) {
         'in',
         where.selectFrom('attempts').select('attempts.student_id').where('attempts.exam_id', '=', exam.id),
       );
-      if (exam.classroomIds.length === 0) return sat;
       return where.or([
         where.and([
-          where('users.classroom_id', 'in', exam.classroomIds),
+          isMemberOf(exam.id, exam.classroomIds),
           where('users.user_type', '!=', 1),
           where('users.deleted_at', 'is', null),
         ]),
@@ -148,11 +149,11 @@ const CLOSED_BY: Record<string, string> = { server: '到时自动交卷', teache
 
 function remarksOf(
   exam: ExamView,
-  student: { id: number; classroom_id: number | null; deleted_at: number | null },
+  student: { id: number; classroom_now: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
   handedIn: Map<number, HandInRemark[]>,
 ): string[] {
-  const isMoved = student.classroom_id === null || !exam.classroomIds.includes(student.classroom_id);
+  const isMoved = student.classroom_now === null || !exam.classroomIds.includes(student.classroom_now);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
   return [
     ...(student.deleted_at === null ? (isMoved ? ['已不在考试班级'] : []) : ['账号已删除']),
@@ -302,8 +303,8 @@ export async function getClassScoreList(
 export type ClassPlace = { rank: number; count: number };
 
 /**
- * A student's place in their class by the totals as they are shown; null without a total, or for somebody who has
- * left the exam's classes. Asks neither rights nor whether the student may know.
+ * A student's place in their class of the exam (`classroomId`, see actorThen) by the totals as they are shown; null
+ * without a total, or for somebody of none of the exam's classes. Asks neither rights nor whether the student may know.
  */
 export async function findClassPlace(
   exam: Pick<ExamView, 'id' | 'classroomIds'>,
@@ -315,7 +316,7 @@ export async function findClassPlace(
     .innerJoin('users', 'users.id', 'results.student_id')
     .select(['results.student_id', 'results.total_percent'])
     .where('results.exam_id', '=', exam.id)
-    .where('users.classroom_id', '=', student.classroomId)
+    .where(isMemberOf(exam.id, [student.classroomId]))
     .where('results.total_percent', 'is not', null)
     .execute();
   const own = rows.findIndex((row) => row.student_id === student.id);

@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
@@ -114,7 +115,7 @@ export async function getScoring(
 async function getStudent(id: number, examId: number): Promise<ScoringView['student']> {
   const student = await db()
     .selectFrom('users')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId)))
     .select(['users.id', 'users.account'])
     .select([studentNameThen(examId).as('name'), classNameThen(examId).as('class_name')])
     .where('users.id', '=', id)

@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -44,9 +45,10 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .leftJoin('classrooms', 'classrooms.id', 'users.classroom_id')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
     .select(['attempts.id', 'attempts.student_id', 'attempts.state', 'attempts.settlement'])
-    .select(['users.classroom_id', studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
+    .select([classroomThen(exam.id).as('classroom_id'), studentNameThen(exam.id).as('name')])
+    .select(classNameThen(exam.id).as('class_name'))
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('attempts.state', '!=', 'in_progress')

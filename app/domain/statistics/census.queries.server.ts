@@ -20,7 +20,8 @@ export type CensusExam = {
   /** Those the teacher owns or scores. */
   parts: Part[];
   isWhole: boolean;
-  classes: { id: number; name: string }[];
+  /** By the name of its day, and as it is called now. */
+  classes: { id: number; name: string; nameNow: string }[];
 };
 
 /** Every exam the teacher owns or examines, newest first, from publication on. */
@@ -83,7 +84,9 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
             : parts.some((part) => Boolean(part === 'oral' ? row.has_oral : row.has_written)),
         parts,
         isWhole: parts.length === all.length,
-        classes: classes.filter((one) => one.exam_id === row.id).map(({ id, name }) => ({ id, name })),
+        classes: classes
+          .filter((one) => one.exam_id === row.id)
+          .map(({ id, name, nameNow }) => ({ id, name, nameNow })),
       };
     })
     .sort((a, b) => (b.heldAt ?? 0) - (a.heldAt ?? 0) || b.id - a.id);
@@ -96,6 +99,7 @@ function listClasses(examIds: number[]) {
     .select((select) => [
       'exam_classrooms.exam_id',
       'classrooms.id',
+      'classrooms.name as nameNow',
       select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
     ])
     .where('exam_classrooms.exam_id', 'in', examIds)

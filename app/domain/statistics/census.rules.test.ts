@@ -14,8 +14,11 @@ test('a period is read in days of the school, its last day included', () => {
   });
 });
 
-test('every class once, by name', () => {
-  const one = { id: 1, name: '甲班' };
-  const two = { id: 2, name: '二班' };
-  expect(listCourseClasses([{ classes: [one, two] }, { classes: [one] }]).map(({ id }) => id)).toEqual([2, 1]);
+test('every class once, by the name it has now', () => {
+  const one = { id: 1, name: '甲班', nameNow: '甲班' };
+  const two = (name: string) => ({ id: 2, name, nameNow: '二班' });
+  expect(listCourseClasses([{ classes: [one, two('二班')] }, { classes: [one, two('一年级二班')] }])).toEqual([
+    { id: 2, name: '二班' },
+    { id: 1, name: '甲班' },
+  ]);
 });

@@ -12,10 +12,12 @@ export function readPeriod(
   return { from: begin ?? null, to: end === undefined ? null : end + DAY_MS, categoryName: category };
 }
 
-/** The classes that exams were set for, each once, by name. */
+/** The classes that exams were set for, each once, by the name it has now: over the years it had several. */
 export function listCourseClasses(
-  exams: { classes: { id: number; name: string }[] }[],
+  exams: { classes: { id: number; nameNow: string }[] }[],
 ): { id: number; name: string }[] {
-  const byId = new Map(exams.flatMap((exam) => exam.classes.map((one) => [one.id, one] as const)));
+  const byId = new Map(
+    exams.flatMap((exam) => exam.classes.map(({ id, nameNow }) => [id, { id, name: nameNow }] as const)),
+  );
   return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN'));
 }

@@ -1,3 +1,4 @@
+import { isMemberOf } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
@@ -90,7 +91,10 @@ async function countScores(examIds: number[], basis: Basis, classroomId: number)
     .where(column, 'is not', null)
     .$if(classroomId !== 0, (query) =>
       query.where('student_id', 'in', (where) =>
-        where.selectFrom('users').select('users.id').where('users.classroom_id', '=', classroomId),
+        where
+          .selectFrom('users')
+          .select('users.id')
+          .where(isMemberOf('results.exam_id', [classroomId])),
       ),
     )
     .groupBy(['exam_id', column])

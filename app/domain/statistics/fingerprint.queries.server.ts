@@ -1,3 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '~/db/schema';
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOver } from './standings.queries.server';
@@ -19,6 +22,8 @@ export async function readFingerprint(exam: ExamView, now: number): Promise<Fing
     .select('results_version')
     .where('id', '=', exam.id)
     .executeTakeFirstOrThrow();
+  const place = (select: ExpressionBuilder<Database, 'users'>) =>
+    select.cast<number>(select.fn.coalesce(classroomThen(exam.id), select.lit(0)), 'bigint');
   const candidates =
     exam.classroomIds.length === 0
       ? null
@@ -28,9 +33,9 @@ export async function readFingerprint(exam: ExamView, now: number): Promise<Fing
             select.fn.countAll<number>().as('count'),
             select.fn.sum<number | null>('id').as('ids'),
             // Two who change places between two classes change this sum.
-            select.fn.sum<number | null>(select('id', '*', select.cast<number>('classroom_id', 'bigint'))).as('places'),
+            select.fn.sum<number | null>(select('id', '*', place(select))).as('places'),
           ])
-          .where('classroom_id', 'in', exam.classroomIds)
+          .where(isMemberOf(exam.id, exam.classroomIds))
           .where('user_type', '!=', 1)
           .where('deleted_at', 'is', null)
           .executeTakeFirstOrThrow();
@@ -40,15 +45,7 @@ export async function readFingerprint(exam: ExamView, now: number): Promise<Fing
     .select((select) => [
       select.fn.countAll<number>().as('count'),
       select.fn.sum<number | null>('attempts.version').as('versions'),
-      select.fn
-        .sum<number | null>(
-          select(
-            'users.id',
-            '*',
-            select.cast<number>(select.fn.coalesce('users.classroom_id', select.lit(0)), 'bigint'),
-          ),
-        )
-        .as('places'),
+      select.fn.sum<number | null>(select('users.id', '*', place(select))).as('places'),
     ])
     .where('attempts.exam_id', '=', exam.id)
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { PARTS, phaseOf, type Part } from '~/domain/exam/exam.rules';
@@ -17,13 +18,13 @@ export function partsOver(exam: ExamView, now: number): Record<Part, boolean> {
   return { oral: phaseOf(exam, 'oral', now) === 'ended', written: phaseOf(exam, 'written', now) === 'ended' };
 }
 
-/** Every student of an exam: those of its classes, and whoever sat it and is elsewhere now. Asks no rights. */
+/** Every student of an exam: those of its classes, and whoever sat it without being one of them. Asks no rights. */
 export async function loadStandings(exam: ExamView, now: number): Promise<ExamStandings> {
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.student_id', 'attempts.part', 'attempts.number', 'attempts.state'])
-    .select(['attempts.percent', 'users.classroom_id'])
+    .select(['attempts.percent', classroomThen(exam.id).as('classroom_id')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('attempts.student_id')
     .orderBy('attempts.number')
@@ -81,8 +82,8 @@ async function listCandidates(exam: ExamView): Promise<{ id: number; classroom_i
   if (exam.classroomIds.length === 0) return [];
   return db()
     .selectFrom('users')
-    .select(['id', 'classroom_id'])
-    .where('classroom_id', 'in', exam.classroomIds)
+    .select(['id', classroomThen(exam.id).as('classroom_id')])
+    .where(isMemberOf(exam.id, exam.classroomIds))
     .where('user_type', '!=', 1)
     .where('deleted_at', 'is', null)
     .execute();

@@ -1,3 +1,4 @@
+import { classroomOf, isMember, isMemberOf } from '~/domain/exam/members-then.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -32,7 +33,7 @@ export type OwnExam = {
   parts: (OwnScore & { part: Part })[];
   /** Null without measures, and where only grades are shown. */
   measures: Record<Measure, number | null> | null;
-  /** Among the own class as it is now; only where the teacher shows it. */
+  /** Among the own class of the exam; only where the teacher shows it. */
   place: { rank: number; of: number } | null;
 };
 
@@ -72,12 +73,7 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
     .where(isReleasedFor(actor))
     .where((where) =>
       where.or([
-        where('exams.id', 'in', (own) =>
-          own
-            .selectFrom('exam_classrooms')
-            .select('exam_classrooms.exam_id')
-            .where('exam_classrooms.classroom_id', '=', actor.classroomId ?? 0),
-        ),
+        isMember(actor),
         where('exams.id', 'in', (own) =>
           own.selectFrom('attempts').select('attempts.exam_id').where('attempts.student_id', '=', actor.id),
         ),
@@ -159,24 +155,39 @@ async function measuresOf(attempts: AttemptRow[], settings: Map<number, ExamSett
   );
 }
 
-/** The student's place by the total among those who are in the same class now; ties share it. */
+/** The student's place by the total among those of the same class in the exam; ties share it. */
 async function listPlaces(actor: Actor, examIds: number[]): Promise<Map<number, { rank: number; of: number }>> {
   const places = new Map<number, { rank: number; of: number }>();
-  if (examIds.length === 0 || actor.classroomId === null) return places;
-  const rows = await db()
-    .selectFrom('users')
-    .innerJoin('results', 'results.student_id', 'users.id')
-    .select(['results.exam_id', 'results.student_id', 'results.total_percent'])
-    .where('users.classroom_id', '=', actor.classroomId)
-    .where('users.deleted_at', 'is', null)
-    .where('results.exam_id', 'in', examIds)
-    .where('results.total_percent', 'is not', null)
+  if (examIds.length === 0) return places;
+  const own = await db()
+    .selectFrom('exams')
+    .select(['exams.id', classroomOf(actor, 'exams.id').as('classroom_id')])
+    .where('exams.id', 'in', examIds)
     .execute();
+  const classroomIds = [...new Set(own.flatMap((exam) => exam.classroom_id ?? []))];
+  const rows: { exam_id: number; student_id: number; total_percent: number | null }[] = [];
+  // One each: a student has been in few classes.
+  for (const classroomId of classroomIds) {
+    const there = await db()
+      .selectFrom('results')
+      .innerJoin('users', 'users.id', 'results.student_id')
+      .select(['results.exam_id', 'results.student_id', 'results.total_percent'])
+      .where(isMemberOf('results.exam_id', [classroomId]))
+      .where('users.deleted_at', 'is', null)
+      .where(
+        'results.exam_id',
+        'in',
+        own.filter((exam) => exam.classroom_id === classroomId).map((exam) => exam.id),
+      )
+      .where('results.total_percent', 'is not', null)
+      .execute();
+    rows.push(...there);
+  }
   for (const examId of examIds) {
-    const own = rows.filter((row) => row.exam_id === examId);
-    const ranks = ranksOf(own.map((row) => row.total_percent));
-    const rank = ranks[own.findIndex((row) => row.student_id === actor.id)];
-    if (typeof rank === 'number') places.set(examId, { rank, of: own.length });
+    const classmates = rows.filter((row) => row.exam_id === examId);
+    const ranks = ranksOf(classmates.map((row) => row.total_percent));
+    const rank = ranks[classmates.findIndex((row) => row.student_id === actor.id)];
+    if (typeof rank === 'number') places.set(examId, { rank, of: classmates.length });
   }
   return places;
 }

@@ -1,3 +1,4 @@
+import { isMember } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import { isTeacher, type Actor } from './user.rules';
 
@@ -42,9 +43,8 @@ export async function mayPostponePasswordChange(
   const endsAfter = now - (granted?.minutes ?? 0) * MINUTE_MS;
   const exam = await db()
     .selectFrom('exams')
-    .innerJoin('exam_classrooms', 'exam_classrooms.exam_id', 'exams.id')
     .select('exams.id')
-    .where('exam_classrooms.classroom_id', '=', user.classroomId)
+    .where(isMember(user))
     .where('exams.status', '=', 'published')
     .where('exams.deleted_at', 'is', null)
     .where((eb) =>

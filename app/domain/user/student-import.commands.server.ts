@@ -1,3 +1,4 @@
+import { keepOutOfPastExams } from '~/domain/classroom/keep-memberships.server';
 import { db } from '~/db/db.server';
 import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -135,6 +136,7 @@ async function insertAll(
       );
     }
   }
+  await keepOutOfPastExams(Object.values(imported), now);
   const detail = { count: students.length, fileId: input.fileId, ids: Object.values(imported) };
   await recordAudit(actor, { action: 'student.import', entity: 'user', entityId: input.fileId, detail }, now);
   return imported;

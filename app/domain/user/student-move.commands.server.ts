@@ -27,6 +27,7 @@ export async function moveStudents(
     const moving = students.filter((student) => student.classId !== input.classId);
     await keepStudentClasses(
       moving.map((student) => student.id),
+      input.classId,
       now,
     );
     for (const student of moving) {

@@ -1,3 +1,4 @@
+import { keepOutOfPastExams } from '~/domain/classroom/keep-memberships.server';
 import { keepStudentClasses, keepStudentName } from '~/domain/classroom/keep-names.server';
 import { sql } from 'kysely';
 import { db, transaction } from '~/db/db.server';
@@ -38,6 +39,7 @@ export async function addStudent(
       .returning('id')
       .executeTakeFirst();
     if (!row) throw await accountTaken(input.account);
+    await keepOutOfPastExams([row.id], now);
     const detail = { account: input.account, name: input.name, classId: input.classId, consent: input.consent };
     await recordAudit(actor, { action: 'student.add', entity: 'user', entityId: row.id, detail }, now);
     return row.id;
@@ -105,7 +107,7 @@ export async function editStudent(actor: Actor, changes: StudentEdit, now: numbe
         .executeTakeFirst();
       if (other) throw await accountTaken(input.account);
       await keepStudentName(before, input.name, now);
-      if (before.classId !== input.classId) await keepStudentClasses([input.id], now);
+      if (before.classId !== input.classId) await keepStudentClasses([input.id], input.classId, now);
       const updated = await db()
         .updateTable('users')
         .set({

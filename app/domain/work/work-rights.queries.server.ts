@@ -1,3 +1,4 @@
+import { classroomThen } from '~/domain/exam/members-then.server';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
@@ -39,7 +40,7 @@ export function isSourceReleased(eb: Columns) {
           .selectFrom('exam_classrooms')
           .select('exam_classrooms.exam_id')
           .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
-          .whereRef('exam_classrooms.classroom_id', '=', 'author.classroom_id')
+          .where('exam_classrooms.classroom_id', '=', classroomThen('exams.id', 'author'))
           .where('exam_classrooms.released_at', 'is not', null),
       ),
     ]),
