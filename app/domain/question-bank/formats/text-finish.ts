@@ -485,7 +485,7 @@ function finishShort(draft: Draft): void {
     .filter((text) => text !== '')
     .join('\n');
   // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
-  if (parsed.fields.answer === '' && raw.answer === undefined) {
+  if (parsed.fields.answer === '') {
     parsed.notes.push('没有参考答案，导入后可以补上。');
   }
 }
