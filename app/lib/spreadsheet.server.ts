@@ -42,14 +42,51 @@ export async function readSheetBytes({
   keepLines?: boolean;
   sheetName?: string;
 }): Promise<SheetRow[]> {
+  return withZip(bytes, async (zip) => {
+    const [sheet] = await sheetFiles(zip, sheetName);
+    const rowsOf = await rowReader(zip, keepLines ? cleanLines : clean);
+    return rowsOf(sheet!.file, maxRows);
+  });
+}
+
+/** A sheet as a person sees it; `rows` is null for one that is too large. */
+export type NamedSheet = { name: string; rows: SheetRow[] | null };
+
+const MAX_SHEETS = 60;
+
+/**
+ * Reads every sheet that is shown, each with at most `maxRows` rows, their cells with their line breaks.
+ * @throws AppError as readSheetRows does, of the file or of its first sheet
+ */
+export async function readEverySheet(
+  source: AsyncIterable<Uint8Array>,
+  { maxRows }: { maxRows: number },
+): Promise<NamedSheet[]> {
+  return withZip(await readBounded(source), async (zip) => {
+    const files = await sheetFiles(zip);
+    const rowsOf = await rowReader(zip, cleanLines);
+    const sheets: NamedSheet[] = [];
+    for (const { name, file } of files.slice(0, MAX_SHEETS)) {
+      try {
+        sheets.push({ name, rows: await rowsOf(file, maxRows) });
+      } catch (error) {
+        const isTooLarge =
+          (error instanceof ZipError && error.reason === 'too_large') ||
+          (error instanceof AppError && error.code === 'too_large');
+        if (!isTooLarge || sheets.length === 0) throw error;
+        sheets.push({ name, rows: null });
+      }
+    }
+    return [...sheets, ...files.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: null }))];
+  });
+}
+
+/** @throws AppError unsupported_type or too_large for what cannot be opened */
+async function withZip<T>(bytes: Uint8Array, work: (zip: ZipReader) => Promise<T>): Promise<T> {
   const archive = asBuffer(bytes);
   assertXlsx(archive);
   try {
-    const zip = openZip(archive, LIMITS);
-    const sheet = await read(zip, await sheetFile(zip, sheetName));
-    const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
-    const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
-    return parseSheet(sheet, strings, paddings, maxRows, keepLines ? cleanLines : clean);
+    return await work(openZip(archive, LIMITS));
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
     if (error.reason === 'too_large') {
@@ -57,6 +94,14 @@ export async function readSheetBytes({
     }
     throw new AppError('unsupported_type', '无法读取这个文件，它可能已损坏或加了密码。请另存为 .xlsx 后再试。');
   }
+}
+
+/** What reads the rows of one of the workbook's sheets. */
+async function rowReader(zip: ZipReader, cleaned: (text: string) => string) {
+  const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
+  const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
+  return async (file: string, maxRows: number) =>
+    parseSheet(await read(zip, file), strings, paddings, maxRows, cleaned);
 }
 
 /** The whole of a source, as long as it may be. @throws AppError too_large */
@@ -86,25 +131,27 @@ async function read(zip: ZipReader, name: string): Promise<string> {
   return (await zip.read(name))?.toString('utf8') ?? '';
 }
 
-/** The file of the sheet with this name, or of the first one that is shown. */
-async function sheetFile(zip: ZipReader, wanted?: string): Promise<string> {
+/** The files of the sheets with this name, or of those that are shown, in their order: at least one. */
+async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: string; file: string }[]> {
   const workbook = await read(zip, 'xl/workbook.xml');
   const relations = await read(zip, 'xl/_rels/workbook.xml.rels');
-  let id = '';
+  const files = new Map<string, string>();
+  for (const tag of tags(relations)) {
+    if (tag.name !== 'Relationship') continue;
+    const target = tag.attribute('Target') ?? '';
+    const file = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    if (zip.names.includes(file)) files.set(tag.attribute('Id') ?? '', file);
+  }
+  const sheets: { name: string; file: string }[] = [];
   for (const tag of tags(workbook)) {
     if (tag.name !== 'sheet' || tag.isEnd) continue;
-    if (wanted === undefined ? tag.attribute('state') !== 'hidden' : tag.attribute('name') === wanted) {
-      id = tag.attribute('r:id') ?? tag.attribute('id') ?? '';
-      break;
-    }
+    const name = tag.attribute('name') ?? '';
+    const isMeant = wanted === undefined ? !/hidden/i.test(tag.attribute('state') ?? '') : name === wanted;
+    const file = files.get(tag.attribute('r:id') ?? tag.attribute('id') ?? '');
+    if (isMeant && file !== undefined) sheets.push({ name, file });
   }
-  for (const tag of tags(relations)) {
-    if (tag.name !== 'Relationship' || tag.attribute('Id') !== id) continue;
-    const target = tag.attribute('Target') ?? '';
-    const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    if (zip.names.includes(name)) return name;
-  }
-  throw new AppError('unsupported_type', '这个文件里没有工作表。请下载模板，填写后再上传。');
+  if (sheets.length === 0) throw new AppError('unsupported_type', '这个文件里没有工作表。请下载模板，填写后再上传。');
+  return sheets;
 }
 
 // ---------------------------------------------------------------- the XML of a sheet

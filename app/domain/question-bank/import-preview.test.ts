@@ -7,7 +7,7 @@ import { useDatabase } from '~tests/support/db';
 import { makeJudge, mendItem } from './import-mend.commands.server';
 import { getImportPage } from './import-page.queries.server';
 import { undoImport } from './import-undo.commands.server';
-import { confirmImport, rereadImport, startImport, waitForImport } from './import.commands.server';
+import { chooseItem, confirmImport, rereadImport, startImport, waitForImport } from './import.commands.server';
 import { getImport, listItems } from './import.queries.server';
 import { deleteQuestions } from './question.commands.server';
 import { listQuestions } from './question-list.queries.server';
@@ -85,6 +85,20 @@ describe('looking before the yes', () => {
     expect((await pageOf(id, 'all')).ready?.page.totalCount).toBe(3);
     expect((await getImport(teacher, id, T)).counts).toMatchObject({ all: 3, valid: 2, changed: 1, bad: 1 });
     expect((await pageOf(await begin(choice(9)))).ready?.show).toBe('all');
+  });
+
+  test('what looks misread is not imported by itself, and is when a teacher says so', async () => {
+    const id = await begin(`${choice(1)}\n2. 三天以内由（ ）批准\n不用批准\nB 班长\n正确答案 C`);
+    const [, doubtful] = await items(id);
+    expect(doubtful).toMatchObject({ problems: [], isChosen: false });
+    expect(doubtful?.notes.join()).toContain('默认不导入');
+    expect((await getImport(teacher, id, T)).counts).toMatchObject({ valid: 2, chosen: 1, look: 1 });
+    await confirm(id);
+    expect((await mine()).map((question) => question.title)).toEqual(['第1题']);
+    const again = await begin('1. 三天以内由（ ）批准\n不用批准\nB 班长\n正确答案 C');
+    await chooseItem(teacher, again, { position: 1, isChosen: true }, T);
+    await confirm(again);
+    expect(await mine()).toHaveLength(2);
   });
 
   test('a refused question is mended and imported', async () => {

@@ -246,7 +246,7 @@ function toRow(importId: string, position: number, item: CheckedQuestion, duplic
     problems: toJson(item.problems),
     notes: toJson(item.notes),
     duplicate,
-    is_chosen: item.values && duplicate === '' ? 1 : 0,
+    is_chosen: item.values && duplicate === '' && !item.isDoubtful ? 1 : 0,
     content: toJson(content),
   };
 }

@@ -50,6 +50,8 @@ export type CheckedQuestion = {
   title: string;
   problems: string[];
   notes: string[];
+  /** It may well have been read wrong, and is not chosen by itself. */
+  isDoubtful: boolean;
   directories: string[];
   /** What would be stored, still without its files; null with problems. */
   values: QuestionValues | null;
@@ -72,6 +74,7 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
     title: textsOf(parsed)[0]?.slice(0, 100) ?? '',
     problems: [...parsed.problems],
     notes: [...parsed.notes],
+    isDoubtful: parsed.isDoubtful ?? false,
     directories: parsed.directories,
     values: null,
     texts: textsOf(parsed),

@@ -29,6 +29,8 @@ export type ParsedQuestion = {
   problems: string[];
   /** What was left out or changed, one sentence each; the question is imported all the same. */
   notes: string[];
+  /** It may well have been read wrong: it is not imported unless somebody chooses it. */
+  isDoubtful?: boolean;
 };
 
 /** Kinds as files know them: the theory kinds, both other banks, and an essay that is either 简答 or 笔试. */

@@ -8,6 +8,14 @@ const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 40;
 const TEX = /tex/i;
 
+/** The signs some writers put around the TeX of an annotation: \[…\], \(…\), $…$. */
+const DELIMITED = /^(?:\\\[([\s\S]*)\\\]|\\\(([\s\S]*)\\\)|(\${1,2})([^$]*)\3)$/;
+
+function withoutDelimiters(tex: string): string {
+  const match = DELIMITED.exec(tex);
+  return match ? (match[1] ?? match[2] ?? match[4] ?? '').trim() : tex;
+}
+
 export class MathCollector {
   private markup = '';
   private readonly open: string[] = [];
@@ -58,7 +66,7 @@ export class MathCollector {
 
   /** Its TeX; null for one that cannot be said in TeX. */
   tex(): string | null {
-    const stated = this.stated.trim();
+    const stated = withoutDelimiters(this.stated.trim());
     if (stated !== '') return stated.includes('$') ? null : stated.replace(/\s+/g, ' ');
     if (this.isTooMuch || this.plain() === '') return null;
     for (let name = this.open.pop(); name !== undefined; name = this.open.pop()) this.add(`</${name}>`);

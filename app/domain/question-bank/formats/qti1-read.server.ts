@@ -7,6 +7,7 @@ import { plainAnswer } from './moodle-cloze.server';
 import {
   addNote,
   joinFeedback,
+  numberForms,
   refuse,
   setChoice,
   setCloze,
@@ -178,7 +179,12 @@ class Item {
       });
       return;
     }
-    setCloze(this.parsed, this.stem(), [alternatives]);
+    const isNumber = descendants(this.presentation, 'render_fib').some(({ attributes }) =>
+      /^(?:decimal|integer)$/i.test(attributes.fibtype ?? ''),
+    );
+    if (isNumber) addNote(this.parsed, '数值题已改为填空题，学生填的数要与答案写法相同。');
+    const forms = isNumber ? [...new Set(alternatives.flatMap(numberForms))] : alternatives;
+    setCloze(this.parsed, this.stem(), [forms]);
     this.parsed.fields.analysis = this.analysis([]);
   }
 

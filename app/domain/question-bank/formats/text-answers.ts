@@ -1,6 +1,6 @@
 import { VERBATIM, headingOf, segmentsOf, type Heading } from './text-lines';
 import type { RawQuestion } from './text-raw';
-import { narrow } from './words.rules';
+import { KIND_NAME, kindOfWord, narrow } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
@@ -20,7 +20,31 @@ const SHORT_ENTRIES =
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|评分说明|评分参考|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|评分说明|评分参考|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+
+/** 单选题参考答案（1-140）： with the answers of the section behind it or below. */
+const SECTION_TITLE = new RegExp(
+  `^(${KIND_NAME})(?:参考|标准|正确)?答案\\s{0,3}(?:[（(][^（()）]{0,20}[)）])?\\s{0,3}[:：]?\\s{0,8}`,
+);
+
+/** The heading of a section of the list, and what stands behind it. */
+function listSectionOf(line: string): { heading: Heading; rest: string } | null {
+  const match = line.length < 20_000 ? SECTION_TITLE.exec(line) : null;
+  if (!match) return null;
+  const rest = line.slice(match[0].length);
+  if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest)) return null;
+  const heading: Heading = {
+    ordinal: null,
+    kind: kindOfWord(match[1] ?? ''),
+    each: null,
+    perBlank: null,
+    total: null,
+    rest,
+    text: line,
+    isDoubtful: false,
+  };
+  return { heading, rest };
+}
 
 /** Whether a line begins such a list by itself (`答案：1-5 ABCDA`). */
 export function isListText(text: string): boolean {
@@ -30,7 +54,12 @@ export function isListText(text: string): boolean {
 
 /** Whether a line is but the title of such a list; what follows decides. */
 export function isListTitle(line: string): boolean {
-  return line.length < 60 && LIST_TITLE.test(line);
+  return line.length < 60 && (LIST_TITLE.test(line) || listSectionOf(line)?.rest === '');
+}
+
+/** Whether a line names a section of such a list and holds its answers as well. */
+export function isListSection(line: string): boolean {
+  return (listSectionOf(line)?.rest ?? '') !== '';
 }
 
 /** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */
@@ -40,6 +69,7 @@ const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,
 export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
+  if (listSectionOf(line)) return true;
   const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
@@ -47,6 +77,12 @@ export function isListLine(labelled: string): boolean {
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, labelled: string): void {
   const line = labelled.replace(LIST_LABEL, '');
+  const section = listSectionOf(line);
+  if (section) {
+    list.groups.push({ heading: section.heading, entries: [] });
+    if (section.rest !== '') readEntries(list, section.rest);
+    return;
+  }
   const heading = headingOf(line);
   const isHeading = heading !== null && (heading.kind !== null || heading.ordinal !== null) && !ENTRY_FIRST.test(line);
   if (isHeading) {
@@ -125,7 +161,9 @@ function readRanges(list: AnswerList, text: string): void {
 
 /** `ABCDA`, `A B C`, `√×√`, `AB ACD` as single answers; undefined when there are not so many. */
 function splitAnswers(body: string, count: number | null): string[] | undefined {
-  const words = body.split(/[\s,，;；、]/).filter((word) => word !== '');
+  // (√) (×): the brackets are none of the answers.
+  const bare = body.replace(/[（(]\s?([√×✓✗✔✘对错TFA-H]{1,8})\s?[)）]/g, '$1 ');
+  const words = bare.split(/[\s,，;；、]/).filter((word) => word !== '');
   if (words.length === count) return words;
   const signs = words.join('').match(/正确|错误|[\s\S]/g) ?? [];
   return count === null || signs.length === count ? signs : undefined;

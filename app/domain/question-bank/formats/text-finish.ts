@@ -2,7 +2,7 @@ import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
-import { takeEndMarks } from './text-lines';
+import { answerStatedIn, takeEndMarks } from './text-lines';
 import {
   alternatives,
   kindOfWord,
@@ -23,7 +23,9 @@ type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: s
 
 /** Makes a question of what was read; what is missing or does not fit becomes a problem. */
 export function finishQuestion(raw: RawQuestion): ParsedQuestion {
-  const parsed = { ...emptyParsed(raw.line), problems: [...raw.problems] };
+  const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
+  takeTrueFalse(raw);
+  takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
   if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
@@ -40,8 +42,62 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);
+  noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   return parsed;
+}
+
+/** What reads as if it were something else is not chosen by itself. */
+function noteDoubts({ raw, parsed, answer }: Draft): void {
+  const doubt = (sentence: string) => {
+    parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
+    parsed.isDoubtful = true;
+  };
+  if (!isVerbatim(raw.stem) && !raw.isRow) {
+    const stated = [joinLines(raw.stem), ...raw.options.map(({ lines }) => joinLines(lines))]
+      .map(answerStatedIn)
+      .find((line) => line !== '');
+    if (stated !== undefined) {
+      doubt(`题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
+    }
+  }
+  const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
+  if (
+    isText &&
+    !raw.isRow &&
+    !isVerbatim(raw.answer ?? []) &&
+    raw.options.length === 0 &&
+    OPTION_LETTERS.test(answer)
+  ) {
+    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。选项请每个一行，写成“A. 内容”。`);
+  }
+}
+
+const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;
+
+/** Behind the letters of a choice, or right and wrong, a page's header or a title may stand: it is none of the answer. */
+function takeBehindLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
+  const lines = raw.answer ?? [];
+  const [first = '', ...rest] = lines.filter((line) => line !== '');
+  if (rest.length === 0 || isVerbatim(lines)) return;
+  const letters = raw.options.length > 1 && !parseLetters(rest.join(' ')) ? parseLetters(first) : undefined;
+  const isChoice = letters?.every((letter) => raw.options.some(({ key }) => key === letter)) ?? false;
+  const isJudge = raw.options.length === 0 && lines[lines.indexOf(first) + 1] === '' && parseJudge(first) !== undefined;
+  if (!isChoice && !isJudge) return;
+  raw.answer = [first];
+  parsed.notes.push(`答案后面的文字没有导入：“${clip(rest.join('\n'))}”。`);
+}
+
+const TRUE_LINE = /^(?:true|T)\s?[.．、:：)）]\s{0,4}(?:正确|对|√|true)$/i;
+const FALSE_LINE = /^(?:false|F)\s?[.．、:：)）]\s{0,4}(?:错误|不正确|错|×|false)$/i;
+
+/** `true. 正确` and `false. 错误` below a sentence ask whether it is right. */
+function takeTrueFalse(raw: RawQuestion): void {
+  const lines = raw.stem.filter((line) => line !== '');
+  const [yes = '', no = ''] = lines.slice(-2);
+  if (raw.options.length > 0 || lines.length < 3 || !TRUE_LINE.test(yes) || !FALSE_LINE.test(no)) return;
+  raw.stem = lines.slice(0, -2);
+  raw.kindWord ||= '判断题';
 }
 
 // ---------------------------------------------------------------- ① as the letter of an option
@@ -129,7 +185,14 @@ function readMore({ raw, parsed, ...draft }: Draft): void {
 
 function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): ParsedKind {
   const { raw, answer, stem } = draft;
-  if (declared !== null && declared !== 'choice') return declared;
+  if (declared !== null && declared !== 'choice') {
+    const isShown = raw.kindWord === '' && !['single', 'multiple', 'oral'].includes(declared) && raw.options.length > 2;
+    const letters = isShown ? parseLetters(answer) : undefined;
+    if (!letters?.every((letter) => raw.options.some(({ key }) => key === letter))) return declared;
+    // A heading speaks of many questions; this one has its options and their letters.
+    draft.parsed.notes.push(`标题写的是“${KIND_WORD[declared]}”，这道题有选项，已按选择题读取。`);
+    return letters.length > 1 ? 'multiple' : 'single';
+  }
   if (raw.options.length > 0 || declared === 'choice') {
     const letters = parseLetters(answer) ?? answerPlace(draft)?.letters ?? [];
     return letters.length > 1 ? 'multiple' : 'single';
@@ -141,6 +204,13 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
   if (countBlanks(blanks) > 0 || filledBlanks(stem) !== null) return 'cloze';
   return 'short';
 }
+
+const KIND_WORD: Record<ParsedKind, string> = {
+  ...KIND_LABELS,
+  essay: '主观题',
+  written: '笔试题',
+  oral: '口语题',
+};
 
 const FINISH: Record<ParsedKind, (draft: Draft) => void> = {
   single: finishChoice,
@@ -215,7 +285,13 @@ function finishChoice(draft: Draft): void {
     if (place.isTight) parsed.notes.push(`题干里的“（${letters.join('')}）”当作答案的位置，已改成空括号，请核对。`);
     draft.stem = place.stem;
   } else if (!isVerbatim(raw.stem) && letters.length > 0) noteBracketKept(draft, letters);
-  if (keys.length < 2) problems.push(`${name}题至少要有 2 个选项，请每个选项一行，写成“A. 内容”。`);
+  if (keys.length < 2) {
+    problems.push(
+      raw.isRow
+        ? `${name}题至少要有 2 个选项，请填在“选项A”“选项B”……各列。`
+        : `${name}题至少要有 2 个选项，请每个选项一行，写成“A. 内容”。`,
+    );
+  }
   keys.forEach((key, index) => {
     const wanted = String.fromCharCode(65 + index);
     if (key !== wanted && !problems.some((text) => text.startsWith('缺少选项'))) {
@@ -225,8 +301,13 @@ function finishChoice(draft: Draft): void {
   const missing = letters.filter((letter) => !keys.includes(letter));
   if (draft.answer !== '' && stated === undefined) {
     problems.push(`答案“${draft.answer.slice(0, 20)}”不是选项的字母，请写成“答案：A”。`);
-  } else if (letters.length === 0) problems.push('没有答案，请在选项下面写“答案：”和选项的字母。');
-  else if (missing.length > 0 && keys.length > 0) {
+  } else if (letters.length === 0) {
+    problems.push(
+      raw.isRow
+        ? '“答案”这一列是空的，请填选项的字母，如 A 或 ACD。'
+        : '没有答案，请在选项下面写“答案：”和选项的字母。',
+    );
+  } else if (missing.length > 0 && keys.length > 0) {
     problems.push(`答案 ${missing.join('、')} 不在选项里，请改正答案或补上选项。`);
   }
   if (parsed.kind === 'single' && letters.length > 1) {
@@ -283,13 +364,15 @@ function finishJudge(draft: Draft): void {
   if (raw.options.length > 0) {
     const letter = parseLetters(draft.answer)?.[0];
     const option = raw.options.find((each) => each.key === letter);
-    key = option ? parseJudge(joinLines(option.lines)) : key;
+    key = option ? (parseJudge(joinLines(option.lines)) ?? parseJudge(option.lines[0] ?? '')) : key;
   }
   if (draft.answer === '') key = bracket?.key;
   if (key === undefined) {
     parsed.problems.push(
       draft.answer === ''
-        ? '没有答案，请在题目下面写“答案：正确”或“答案：错误”。'
+        ? raw.isRow
+          ? '“答案”这一列是空的，请填“正确”或“错误”。'
+          : '没有答案，请在题目下面写“答案：正确”或“答案：错误”。'
         : `判断题的答案“${draft.answer.slice(0, 20)}”看不出对错，请写“正确”或“错误”。`,
     );
   }
@@ -376,8 +459,13 @@ function finishCloze(draft: Draft): void {
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
     );
   } else if (count === 0) parsed.problems.push('题干里没有空，请用 ____（两个以上下划线）标出要填的地方。');
-  else if (given === 0) parsed.problems.push('没有答案，请在题目下面写“答案：”，几个空的答案用“；”分开。');
-  else if (given !== count) {
+  else if (given === 0) {
+    parsed.problems.push(
+      raw.isRow
+        ? '“答案”这一列是空的，请填每个空的答案，每空一行。'
+        : '没有答案，请在题目下面写“答案：”，几个空的答案用“；”分开。',
+    );
+  } else if (given !== count) {
     parsed.problems.push(`题干有 ${count} 个空，答案有 ${given} 个，请让两者一致，几个空的答案用“；”分开。`);
   }
   if (perBlank && draft.points === undefined && parsed.fields.points === undefined && count > 0) {
@@ -397,7 +485,7 @@ function finishShort(draft: Draft): void {
     .filter((text) => text !== '')
     .join('\n');
   // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
-  if (parsed.fields.answer === '' && raw.answer === undefined) {
+  if (parsed.fields.answer === '') {
     parsed.notes.push('没有参考答案，导入后可以补上。');
   }
 }

@@ -3,6 +3,7 @@ import type { ParsedQuestion } from './format.rules';
 import {
   applyAnswers,
   isListLine,
+  isListSection,
   isListText,
   isListTitle,
   newAnswerList,
@@ -14,6 +15,7 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isRule,
   isScriptTitle,
   numberOf,
   optionsBehind,
@@ -31,7 +33,7 @@ import {
 } from './text-lines';
 import { LinesAhead, type TextLine } from './text-ahead';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
-import { kindOfWord } from './words.rules';
+import { kindOfWord, parseJudge } from './words.rules';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -79,6 +81,8 @@ class TextReader {
   /** How many of the questions have their answer. */
   private answered = 0;
   private list: AnswerList | null = null;
+  /** While the notice before the first question is read, its last number. */
+  private notice: number | null = null;
   private readonly lists: AnswerList[] = [];
   /** What is read out, question by question, behind a title of its own; the question it is at. */
   private script: { number: number; lines: string[] } | null = null;
@@ -93,7 +97,7 @@ class TextReader {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
-      if (text === '') this.readBlank();
+      if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
@@ -105,8 +109,14 @@ class TextReader {
     return this.questions;
   }
 
-  private readBlank(): void {
+  /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */
+  private readBlank(isDrawn: boolean): void {
     this.wasBlank = true;
+    if (isDrawn && this.isKeyed()) {
+      this.question = null;
+      this.field = 'none';
+      this.pending = [];
+    }
     if (this.question) this.lineOfField('');
     if (this.isMaterial) this.material.push('');
   }
@@ -119,7 +129,15 @@ class TextReader {
       if (!this.ahead.isQuestionAfterList(at, text)) return readListLine(this.list, text);
       this.list = null;
     }
-    if (isListTitle(text) && this.beginsList(at)) return this.beginList();
+    if (isListSection(text) && this.hasManyUnanswered()) {
+      this.beginList();
+      return readListLine(this.list!, text);
+    }
+    if (isListTitle(text) && this.beginsList(at)) {
+      this.beginList();
+      return readListLine(this.list!, text);
+    }
+    if (this.isNotice(at, text)) return;
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
@@ -129,18 +147,57 @@ class TextReader {
     this.readText(at, text);
   }
 
+  /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
+  private isNotice(at: number, text: string): boolean {
+    if (this.questions.length > 0) return false;
+    if (NOTICE.test(text.slice(0, 40).replace(/\s/g, ''))) {
+      this.notice = 0;
+      return true;
+    }
+    if (this.notice === null) return false;
+    const number = numberOf(text)?.number;
+    const isOver =
+      headingOf(text)?.isDoubtful === false ||
+      (number !== undefined && (number <= this.notice || this.ahead.isBlockAhead(at)));
+    if (isOver) this.notice = null;
+    else this.notice = Math.max(this.notice, number ?? 0);
+    return !isOver;
+  }
+
   // ---------------------------------------------------------------- sections
 
   private headingAt(at: number, text: string): Heading | null {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
+    if (heading && this.isWrapped(heading, at)) return null;
     if (!heading?.isDoubtful) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
     const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
+  private isWrapped(heading: Heading, at: number): boolean {
+    if (!this.question || this.wasBlank)
+      return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
+    const isOpen = this.field === 'stem' || this.field === 'option';
+    if (this.isBareWord(heading)) return isOpen || !this.isNumberNext(at);
+    if (heading.ordinal !== null && heading.kind !== null) return false;
+    const goesOn = optionsOf(this.ahead.nextText(at), '', true).length > 0;
+    return isOpen && !this.isDone() && (goesOn || /[。；;，,]$/.test(heading.text));
+  }
+
+  private isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
+    return (
+      ordinal === null && each === null && perBlank === null && total === null && /^[^题()（）【】[\]]{2,8}$/.test(text)
+    );
+  }
+
+  private isNumberNext(at: number): boolean {
+    return numberOf(this.ahead.nextText(at)) !== null;
   }
 
   private beginSection(heading: Heading, at: number): void {
@@ -256,6 +313,13 @@ class TextReader {
     return question !== null && (question.answer !== undefined || question.options.length > 1);
   }
 
+  /** Whether the question has an answer that is but its first line: letters of options, right or wrong. */
+  private isKeyed(): boolean {
+    const first = this.question?.answer?.find((line) => line !== '');
+    if (first === undefined || this.isWhole()) return false;
+    return (this.question?.options.length ?? 0) > 1 || parseJudge(first) !== undefined;
+  }
+
   private beginQuestion(found: Numbered, at: number): void {
     const lost = this.dropPending();
     const question = this.open(this.lines[at]?.line ?? 0, found.number);
@@ -298,7 +362,8 @@ class TextReader {
         ? [{ label: 'script', text: '' }]
         : segmentsOf(text);
     for (const segment of segments) {
-      if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
+      if (segment.label === 'given') this.field = 'none';
+      else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at);
     }
@@ -317,6 +382,12 @@ class TextReader {
 
   private readPlain(at: number, text: string, isWholeLine: boolean): void {
     if (text === '') return;
+    if (this.field === 'none' && this.question?.answer !== undefined && POINTS_ALONE.test(text)) return;
+    const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
+    if (behind && (this.field === 'option' || optionsOf(text, '', true).length > 0)) {
+      this.readPlain(at, text.slice(0, behind.index).trim(), false);
+      return this.readLabelled('answer', behind[1] ?? '', at);
+    }
     if (this.readOptions(at, text, isWholeLine)) return;
     if (this.question && this.beginsUnnumbered(text)) {
       this.question = null;
@@ -551,9 +622,11 @@ class TextReader {
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
   private beginsList(at: number): boolean {
-    return (
-      isListLine(this.ahead.nextText(at)) && this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length
-    );
+    return isListLine(this.ahead.nextText(at)) && this.hasManyUnanswered();
+  }
+
+  private hasManyUnanswered(): boolean {
+    return this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length;
   }
 
   private unanswered(): number {
@@ -561,7 +634,16 @@ class TextReader {
   }
 }
 
-const BRACKET_OPTION = /^[（(]\s?([A-JＡ-Ｊ])\s?[)）]/;
+const GIVEN = /^(?:我|你|您|学生|考生)的?答案\s?[:：][^:：]{0,200}?(?=(?:正确|参考|标准)答案\s?[:：])/;
+const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/g;
+/** An option with the answer's label right behind it, and perhaps its letter. */
+const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
+/** Points of one answer, as other systems print them below a question: 0.0分 */
+const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
+
+const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?$/;
+
+const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
@@ -572,5 +654,7 @@ const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {
   const line = text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '');
-  return trimmed(line);
+  if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
+  // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
+  return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));
 }

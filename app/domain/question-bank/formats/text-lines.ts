@@ -16,6 +16,7 @@ export const MAX_LINE = 20_000;
 
 export type Label =
   | 'answer'
+  | 'given'
   | 'analysis'
   | 'level'
   | 'points'
@@ -33,8 +34,14 @@ export type Label =
   | 'isPlay'
   | 'script';
 
+/** 答案 and 正确答案 …, and each as a sentence goes on: 答案是：, 答案为： */
+const ANSWER_WORDS = ['参考答案', '正确答案', '标准答案', '答案'].flatMap((word) => [
+  word,
+  ...['应为', '应是', '应选', '是', '为', '选'].map((verb) => word + verb),
+]);
+
 const LABELS: [Label, string][] = [
-  ['answer', '参考答案|正确答案|标准答案|正确选项|参考范文|范文|答案|Answers?|Ans|Keys?'],
+  ['answer', `${ANSWER_WORDS.join('|')}|正确选项|参考范文|范文|Answers?|Ans|Keys?`],
   [
     'analysis',
     '答案解析|试题解析|试题分析|题目解析|习题解析|解题思路|名师点评|解析|详解|分析|点评|讲解|Explanation|Analysis',
@@ -45,6 +52,8 @@ const LABELS: [Label, string][] = [
   ['marking', '评分标准|评分要点|评分细则|评分参考|评分说明|得分要点|采分点'],
   ['kind', '题目类型|试题类型|题型|Type'],
   ['title', '标题'],
+  // What somebody once answered in another system is no key.
+  ['given', '我的答案|你的答案|您的答案|学生答案|考生答案'],
   ['stem', '题干|题目|试题'],
   ['options', '备选项|备选答案|选项'],
   ['sceneTypeName', '场景类型'],
@@ -70,7 +79,7 @@ const AT_START = new RegExp(
 const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
 /** 答案 B and 答案 alone need no colon. */
 const BARE_ANSWER =
-  /^(?:正确答案|参考答案|标准答案|答案)(?=\s|$)(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗对错]|正确|错误)?$)/;
+  /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
 
 /** `sign`: the label as it stands there. */
 export type Segment = { label: Label | null; text: string; sign?: string };
@@ -111,6 +120,18 @@ function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
 
 const SCRIPT_TITLE =
   /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿)\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+
+const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
+
+/** Whether a line is but drawn: ------, ======, * * * */
+export const isRule = (line: string) => line.length < 400 && RULE.test(line);
+
+const ANSWER_STATED =
+  /答案\s{0,2}(?:(?:应?[是为选])\s{0,2}[:：]?|[:：])\s{0,4}(?![\s（(_＿【[?？]|$)|(?:^|[\s。.])(?:正确|参考|标准)?答案\s{0,3}(?:[A-Ja-jＡ-Ｊ]{0,6}|[√×✓✗✔✘❌对错])\s{0,2}$/;
+
+/** The line of a text that looks as if it said the answer; '' for none. */
+export const answerStatedIn = (text: string) =>
+  text.split('\n').find((line) => line.length < 2000 && ANSWER_STATED.test(line)) ?? '';
 
 /** Whether a line is but the title of what is read out to listen to. */
 export const isScriptTitle = (line: string) => line.length < 40 && SCRIPT_TITLE.test(line);
@@ -185,7 +206,7 @@ export type Heading = {
 };
 
 const ORDINAL =
-  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|单元|卷|关)|Part\s{1,3}\w{1,5}|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|Part\s{1,3}\w{1,5}|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
 const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
@@ -245,7 +266,7 @@ export function sharedBy(line: string): { from: number; to: number } | null {
 
 /** （单选题）, [多选], 【判断题，2分】 at a question itself. */
 const OWN_KIND = new RegExp(
-  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.5)?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}`,
+  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}[:：]?\\s{0,4}`,
 );
 /** 连线题：… */
 const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
@@ -294,7 +315,7 @@ export function takeEndMarks(text: string): OwnMarks {
 
 export type OptionMark = { key: string; text: string };
 
-const OPTION = /^[（([]?\s{0,3}([A-ZＡ-Ｚ])\s{0,3}(?:[.．、:：)）\]]|(?=\s{2}|\t))\s{0,8}/;
+const OPTION = /^[（([【［]?\s{0,3}([A-ZＡ-Ｚ])\s{0,3}(?:[.．、:：)）\]】］]|(?=\s{2}|\t))\s{0,8}/;
 
 /** The options on a line that begins with one; [] when it does not. `next` is the following line. */
 export function optionsOf(line: string, next: string, isOnePerLine: boolean): OptionMark[] {
@@ -329,7 +350,7 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
 }
 
 /** Where a first option may begin behind a stem: a letter of another word or number before it makes it none. */
-const FIRST_OPTION = /(?:^|[^A-Za-z0-9Ａ-Ｚａ-ｚ０-９])(?:[（(]\s?)?[AＡ]\s?[.．、:：)）]/g;
+const FIRST_OPTION = /(?:^|[^A-Za-z0-9Ａ-Ｚａ-ｚ０-９])(?:[（(【]\s?)?[AＡ]\s?[.．、:：)）】]/g;
 const AFTER_STEM = /[\s)）?？。:：_，,；;]/;
 
 /**
@@ -346,7 +367,7 @@ export function optionsBehind(text: string, next = ''): { stem: string; options:
     beginning.lastIndex = match.index + 1;
     // More beginnings than any stem has.
     if ((tries += 1) > 8) return null;
-    const before = match.index === 0 && /^[AＡ（(]/.test(match[0]) ? '' : match[0].charAt(0);
+    const before = match.index === 0 && /^[AＡ（(【]/.test(match[0]) ? '' : match[0].charAt(0);
     const at = match.index + before.length;
     if (at === 0) continue;
     const options = optionsOf(text.slice(at), next, false);
@@ -364,7 +385,8 @@ export function optionsBehind(text: string, next = ''): { stem: string; options:
 
 /**
  * Cuts `北京  B. 上海  C. 广州` at the letters that follow in order. A letter that begins the next line is not
- * looked for on this one; behind a letter without a blank before it only . counts (维生素B、C is one text).
+ * looked for on this one; behind a letter without a blank before it only . counts (维生素B、C is one text), and 、 where
+ * the next letter follows as well (…部分C、其他 D、最后).
  */
 function splitOptions(key: string, text: string, following: string): OptionMark[] {
   const limit = text.indexOf(VERBATIM);
@@ -373,7 +395,8 @@ function splitOptions(key: string, text: string, following: string): OptionMark[
   let letter = key;
   for (;;) {
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
-    const at = next > 'Z' || next === following ? null : findLetter(text, next, start);
+    const isOver = next > 'Z' || next === following;
+    const at = isOver ? null : (findLetter(text, next, start) ?? findGlued(text, next, start, following));
     if (!at || (limit >= 0 && at.index > limit)) break;
     options.push({ key: letter, text: text.slice(start, at.index).trim() });
     start = at.end;
@@ -383,10 +406,28 @@ function splitOptions(key: string, text: string, following: string): OptionMark[
   return options;
 }
 
+/** A letter right behind a word with 、 after it, if the letter after it follows: on this line or at the next one. */
+function findGlued(
+  text: string,
+  letter: string,
+  from: number,
+  following: string,
+): { index: number; end: number } | null {
+  const wide = String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+  const glued = new RegExp(`[^\\sA-Za-z0-9、,，和与及或][${letter}${wide}][、:：)）]\\s{0,4}`, 'g');
+  glued.lastIndex = from;
+  const match = glued.exec(text);
+  if (!match) return null;
+  const after = String.fromCharCode(letter.charCodeAt(0) + 1);
+  const end = match.index + match[0].length;
+  const goesOn = after === following || findLetter(text, after, end) || findGlued(text, after, end, following);
+  return goesOn ? { index: match.index + 1, end } : null;
+}
+
 function findLetter(text: string, letter: string, from: number): { index: number; end: number } | null {
   const wide = String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
   const spaced = new RegExp(
-    `[\\s;；](?:[（(]\\s?)?[${letter}${wide}]\\s?[.．、:：)）]\\s{0,4}|[（(][${letter}${wide}][)）]`,
+    `[\\s;；](?:[（(【]\\s?)?[${letter}${wide}]\\s?[.．、:：)）】]\\s{0,4}|[（(【][${letter}${wide}][)）】]\\s{0,4}`,
     'g',
   );
   const tight = new RegExp(`[^\\sA-Za-z0-9][${letter}${wide}][.．]\\s{0,4}`, 'g');

@@ -23,6 +23,9 @@ export type RawQuestion = {
   /** 标题, 作答方式, 准备时间 …, as they stand there. */
   more: Record<string, string>;
   problems: string[];
+  notes: string[];
+  /** A row of a table: what is missing is a cell. */
+  isRow: boolean;
   /** The text before it that belongs to no question and is left out. */
   lost: string;
 };
@@ -52,6 +55,8 @@ export function newRaw(line: number, number: number | null, section: Section): R
     keyPoint: '',
     more: {},
     problems: [],
+    notes: [],
+    isRow: false,
     lost: '',
   };
 }

@@ -62,12 +62,12 @@ export function parseLevel(text: string): number | undefined {
   return share >= 0.7 ? 1 : share >= 0.4 ? 2 : 3;
 }
 
-const RIGHT = /^(?:√|✓|✔|☑|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
-const WRONG = /^(?:×|✗|✘|✕|╳|X|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
+const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
+const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
 /** T or F for every way a judgement is written. */
 export function parseJudge(text: string): 'T' | 'F' | undefined {
-  const word = narrow(text.slice(0, 200)).replace(/[。.\s]/g, '');
+  const word = narrow(text.slice(0, 200)).replace(/[。.\s\ufe0f]/g, '');
   return RIGHT.test(word) ? 'T' : WRONG.test(word) ? 'F' : undefined;
 }
 

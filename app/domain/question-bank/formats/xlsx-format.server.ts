@@ -1,9 +1,16 @@
 import { AppError } from '~/lib/errors';
-import { XLSX_MIME, readSheetRows, writeSheet, type SheetColumn, type SheetRow } from '~/lib/spreadsheet.server';
+import {
+  XLSX_MIME,
+  readEverySheet,
+  writeSheet,
+  type NamedSheet,
+  type SheetColumn,
+  type SheetRow,
+} from '~/lib/spreadsheet.server';
 import { countBlanks, optionKey } from '../question.rules';
 import { ANSWER_BY_LABELS, KIND_LABELS, LEVEL_LABELS, type Level } from '../question.schema';
 import { MAX_OPTIONS } from '../theory-question.schema';
-import { MAX_IMPORT_QUESTIONS } from './format-info.rules';
+import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, WrittenFile } from './format.rules';
 import { finishQuestion } from './text-finish';
 import { VERBATIM, optionsOf } from './text-lines';
@@ -122,19 +129,44 @@ COLUMN_OF.set('选项', 'options').set('备选项', 'options').set('全部选项
 
 // ---------------------------------------------------------------- reading
 
-/** Reads the first sheet; `line` is the row's number. */
+/** Reads every sheet with a header row, and names those without one; `line` is the row's number. */
 export const readXlsx: ReadQuestions = async (file, onProgress) => {
-  const rows = await readSheetRows(oneChunk(file.bytes), {
-    maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS,
-    keepLines: true,
+  const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
+  const tables = sheets.flatMap(({ name, rows }) => {
+    const found = rows && findHeader(rows);
+    return found ? [{ name, ...found }] : [];
   });
-  const { columns, body } = findHeader(rows);
-  if (body.length === 0) throw new AppError('invalid', '表格里没有题目，请从标题行的下一行起填写，每行一题。');
-  return body.map((row, index) => {
-    if (index % 100 === 0) onProgress?.(index, body.length);
-    return readRow(row, columns);
-  });
+  if (tables.length === 0) {
+    throw new AppError('invalid', '表格里没有找到“题干”这一列。请下载模板，按它的标题行填写后再上传。');
+  }
+  const all = tables.reduce((sum, { body }) => sum + body.length, 0);
+  if (all === 0) throw new AppError('invalid', '表格里没有题目，请从标题行的下一行起填写，每行一题。');
+  if (all > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+  const isSeveral = tables.filter(({ body }) => body.length > 0).length > 1;
+  const questions: ParsedQuestion[] = [];
+  for (const { name, columns, body } of tables) {
+    for (const row of body) {
+      if (questions.length % 100 === 0) onProgress?.(questions.length, all);
+      const question = readRow(row, columns);
+      // A row's number says little where there are several sheets.
+      if (isSeveral) question.problems = question.problems.map((text) => `工作表“${name}”：${text}`);
+      questions.push(question);
+    }
+  }
+  const unread = unreadSheets(sheets, new Set(tables.map(({ name }) => name)));
+  if (unread !== '') questions[0]?.notes.push(unread);
+  return questions;
 };
+
+/** Names the sheets with something in them that are no tables of questions; our own instructions are none. */
+function unreadSheets(sheets: NamedSheet[], read: Set<string>): string {
+  const names = sheets
+    .filter(({ name, rows }) => !read.has(name) && name !== HELP_SHEET.name && (rows === null || rows.length > 0))
+    .map(({ name }) => `“${name}”`);
+  if (names.length === 0) return '';
+  const shown = names.slice(0, 5).join('、') + (names.length > 5 ? ` 等 ${names.length} 个` : '');
+  return `工作表${shown}没有读取：没有找到“题干”这一列，或内容太多。`;
+}
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -148,13 +180,14 @@ function headerName(text: string): string {
     .toUpperCase();
 }
 
-function findHeader(rows: SheetRow[]): { columns: (Column | undefined)[]; body: SheetRow[] } {
+/** The columns of a table and the rows below its header; null for a sheet without one. */
+function findHeader(rows: SheetRow[]): { columns: (Column | undefined)[]; body: SheetRow[] } | null {
   for (const [index, row] of rows.slice(0, FIRST_HEADER_ROWS).entries()) {
     const columns = Array.from(row.cells, (text) => COLUMN_OF.get(headerName(text ?? '')));
     const known = new Set(columns.filter((column) => column !== undefined));
     if (known.has('stem') && known.size > 1) return { columns, body: rows.slice(index + 1) };
   }
-  throw new AppError('invalid', '表格里没有找到“题干”这一列。请下载模板，按它的标题行填写后再上传。');
+  return null;
 }
 
 function readRow(row: SheetRow, columns: (Column | undefined)[]): ParsedQuestion {
@@ -165,6 +198,7 @@ function readRow(row: SheetRow, columns: (Column | undefined)[]): ParsedQuestion
   });
   const cell = (column: Column) => cells.get(column) ?? '';
   const raw = newRaw(row.number, null, { index: 0, heading: null });
+  raw.isRow = true;
   raw.kindWord = cell('kind');
   raw.options = readOptions(cells);
   const word = kindOfWord(raw.kindWord);
