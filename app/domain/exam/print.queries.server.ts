@@ -72,10 +72,10 @@ export type Roll = { part: Part; time: string; classroom: ExamClassroom; candida
  */
 export async function listRolls(actor: Actor, input: { id: number; classId: number }): Promise<Roll[]> {
   const exam = await getOwnExam(actor, input.id);
-  const classrooms = (await listExamClassrooms(exam.classroomIds)).filter(
+  const classrooms = (await listExamClassrooms(exam.classroomIds, exam.id)).filter(
     ({ id }) => input.classId === 0 || id === input.classId,
   );
-  const candidates = await listCandidates(classrooms.map(({ id }) => id));
+  const candidates = await listCandidates({ id: exam.id, classroomIds: classrooms.map(({ id }) => id) });
   return partsOf(exam.testType).flatMap((part) =>
     classrooms.map((classroom) => ({
       part,
@@ -92,5 +92,5 @@ export async function listRolls(actor: Actor, input: { id: number; classId: numb
  */
 export async function getPrintedExam(actor: Actor, id: number) {
   const { name, status, testType, classroomIds, instructions } = await getOwnExam(actor, id);
-  return { id, name, status, testType, instructions, classrooms: await listExamClassrooms(classroomIds) };
+  return { id, name, status, testType, instructions, classrooms: await listExamClassrooms(classroomIds, id) };
 }
