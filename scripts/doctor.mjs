@@ -1,14 +1,14 @@
 // npm run doctor: everything that the start looks at, said in full. Ends with 1 when something stands in the way.
-import { existsSync } from 'node:fs';
 import { lookAtMachine, settingsOf } from './machine.mjs';
 import { findOwnNode, isAble, useOwnNode } from './own-node.mjs';
 import { ROOT } from './project.mjs';
+import { loadSettings } from './settings-file.mjs';
 
 const MARKS = { ok: '✓', warn: '!', fail: '×' };
 
 process.chdir(ROOT);
 if (findOwnNode() || isAble()) await useOwnNode();
-if (existsSync('.env')) process.loadEnvFile?.('.env');
+loadSettings();
 
 const settings = settingsOf();
 const findings = await lookAtMachine(settings);

@@ -2,21 +2,22 @@
 //   ./start.sh                     the server
 //   ./start.sh backup | verify … | restore … | reset-password …
 // The program lies in a folder of its own that the next archive brings anew; data and .env lie beside it.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadSettings } from './settings-file.mjs';
 
 const program = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const home = path.dirname(program);
 
 process.chdir(home);
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadSettings();
 process.env.DATA_DIR = path.resolve(home, process.env.DATA_DIR || 'data');
 
 const [command] = process.argv.slice(2);
 if (command === undefined) {
-  removeOlder();
-  await import('./start-server.mjs');
+  const { isServing } = await import('./start-server.mjs');
+  if (isServing) removeOlder();
 } else if (command === 'reset-password') {
   process.argv.splice(2, 1);
   await import('./reset-password.mjs');
@@ -24,7 +25,7 @@ if (command === undefined) {
   await import('./tool.mjs');
 }
 
-/** Earlier programs of this archive go once a newer one starts; one that still runs on Windows stays till next time. */
+/** Earlier programs of this archive go once a newer one serves: one that cannot start takes nothing away. */
 function removeOlder() {
   const kind = path.basename(program).replace(/-[0-9a-f]+$/, '');
   for (const name of readdirSync(home)) {

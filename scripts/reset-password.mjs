@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { useOwnNode } from './own-node.mjs';
+import { loadSettings } from './settings-file.mjs';
 
 await useOwnNode();
 
@@ -14,7 +15,7 @@ if (!account) {
   console.error('用法：node scripts/reset-password.mjs 账号');
   process.exit(2);
 }
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadSettings();
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const password = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -6,11 +6,12 @@ import path from 'node:path';
 import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, addressOf, installPackages, isStale, refuseForeignFolder, untilHealthy } from './project.mjs';
+import { loadSettings } from './settings-file.mjs';
 
 process.chdir(ROOT);
 installPackages();
 await useOwnNode();
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadSettings();
 
 const isDemo = ['1', 'true', 'public'].includes((process.env.KAOPING_DEMO ??= '1'));
 process.env.NODE_ENV ??= 'production';
@@ -29,7 +30,9 @@ const server = spawn(process.execPath, [TOOLS.serve, path.join(BUILD, 'server', 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)));
 
-if (await untilHealthy(addressOf({ host, port }), server)) announce();
+/** Whether the school is open now; false where the server ended before. */
+export const isServing = await untilHealthy(addressOf({ host, port }), server);
+if (isServing) announce();
 
 /** Ends the process where something stands in the way; what is only worth knowing is said. */
 async function look() {

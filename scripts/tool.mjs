@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { useOwnNode } from './own-node.mjs';
+import { loadSettings } from './settings-file.mjs';
 
 await useOwnNode();
 
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 
 // Paths that a person gives are as seen from where they stand.
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadSettings();
 const build = path.join(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build', 'server', 'index.js');
 if (!existsSync(build)) {
   console.error('程序还没有构建。请先运行 npm run build（或启动一次：npm start）。');

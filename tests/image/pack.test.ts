@@ -138,7 +138,7 @@ test('a .zip keeps Chinese names', () => {
   expect(unpacked['a/b.txt']).toHaveLength(200_000);
 });
 
-test('the program starts with data and settings beside its folder, and older programs go', () => {
+test('the program starts with data and settings beside its folder; once it serves, older programs go', () => {
   const home = path.join(place, '我的 电脑');
   const current = 'program-0123456789';
   for (const name of [current, 'program-aaaaaaaaaa'])
@@ -149,7 +149,12 @@ test('the program starts with data and settings beside its folder, and older pro
   put(`我的 电脑/${current}/scripts/packed.mjs`, readFileSync('scripts/packed.mjs'));
   const say = (what: string) =>
     `console.log(JSON.stringify([${what}, process.env.DATA_DIR, ...process.argv.slice(2)]));`;
-  put(`我的 电脑/${current}/scripts/start-server.mjs`, say('"start"'));
+  put(`我的 电脑/${current}/scripts/settings-file.mjs`, readFileSync('scripts/settings-file.mjs'));
+  const starts = (isServing: boolean) =>
+    put(
+      `我的 电脑/${current}/scripts/start-server.mjs`,
+      `${say('"start"')} export const isServing = ${String(isServing)};`,
+    );
   put(`我的 电脑/${current}/scripts/tool.mjs`, say('"tool"'));
   put(`我的 电脑/${current}/scripts/reset-password.mjs`, say('"reset"'));
   const run = (...args: string[]) => {
@@ -162,6 +167,10 @@ test('the program starts with data and settings beside its folder, and older pro
   const data = path.join(home, 'data');
   expect(run('verify', 'x.tar')).toEqual(['tool', data, 'verify', 'x.tar']);
   expect(run('reset-password', 'admin')).toEqual(['reset', data, 'admin']);
+  starts(false);
+  expect(run()).toEqual(['start', data]);
+  expect(readdirSync(home)).toContain('program-aaaaaaaaaa');
+  starts(true);
   expect(run()).toEqual(['start', data]);
   expect(readdirSync(home).sort()).toEqual(['.env', current, 'data', 'program-bbbbbbbbbb'].sort());
 });
