@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { announce } from '~/domain/room/announcement.commands.server';
 import { reportLeave } from '~/domain/room/presence.commands.server';
 import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { formatMinute } from '~/lib/time';
@@ -146,6 +147,74 @@ export function roomStories(hears: (page: Page) => Promise<unknown>) {
       await expect(teacher.locator('.announced summary')).toContainText('已显示给 1 人', { timeout: 1000 });
     }).toPass();
     await expect(seatOf(teacher, student.name)).toBeVisible();
+  });
+
+  test('many classes are tiles that open; on a phone those to look after come first and nothing scrolls sideways', async ({
+    app: _app,
+    page,
+  }) => {
+    const owner = await makeTeacher({ name: '周敏' });
+    const classes = [];
+    for (const name of ['旅游2601班', '旅游2602班', '酒店管理与数字化运营2603班']) {
+      const classroom = await makeClassroom({ teacher: owner, name });
+      classes.push(classroom);
+      for (let seat = 0; seat < 41; seat += 1) {
+        await makeStudent({
+          classroom_id: classroom.id,
+          name: seat === 7 ? '阿卜杜拉·买买提·吐尔逊江' : `学生${seat}`,
+        });
+      }
+    }
+    const exam = await makeExam({ owner, classrooms: classes, written: [await makeTheoryQuestion({ owner })] });
+    await signIn(page, owner);
+    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    const tiles = page.getByRole('list', { name: '班级' });
+    await expect(tiles.getByRole('listitem')).toHaveCount(3);
+    await expect(page.locator('.seat')).toHaveCount(0);
+    await tiles.getByRole('link', { name: /^旅游2602班/ }).click();
+    await expect(page.locator('.seat')).toHaveCount(41);
+    await expect(page.getByRole('region', { name: /^旅游2602班/ })).toBeVisible();
+    await test.step('more than one screen of them: the rest is in the list', async () => {
+      await page.getByRole('link', { name: '还有 83 人，在列表里看' }).click();
+      await expect(page.getByText('共 123 人')).toBeVisible();
+      await page.goBack();
+    });
+    await tiles.getByRole('link', { name: /^旅游2602班/ }).click();
+    await expect(page.locator('.seat')).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const more of ['', `&classId=${classes[1]?.id ?? 0}`, '&look=list']) {
+      await page.goto(`/examination/board?examId=${exam.id}&part=written${more}`);
+      await expect(page.getByRole('heading', { level: 1, name: exam.name })).toBeVisible();
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, more).toBeLessThanOrEqual(0);
+    }
+    await page.goto(`/examination/board?examId=${exam.id}&part=written&classId=${classes[1]?.id ?? 0}`);
+    const top = async (what: string) => (await page.locator(what).first().boundingBox())?.y ?? 0;
+    expect(await top('.pagehead__actions')).toBeLessThan(await top('.needs'));
+    expect(await top('.needs')).toBeLessThan(await top('.seat'));
+    expect(await top('.seat')).toBeLessThan(await top('.menu'));
+  });
+
+  test('sixty seats stand on one screen of 1280 by 800, those to look after beside them', async ({
+    app: _app,
+    page,
+  }) => {
+    const owner = await makeTeacher({ name: '周敏' });
+    const classroom = await makeClassroom({ teacher: owner, name: '旅游2601班' });
+    for (let seat = 0; seat < 60; seat += 1) {
+      await makeStudent({
+        classroom_id: classroom.id,
+        name: seat % 4 === 3 ? '阿卜杜拉·买买提·吐尔逊江' : `学生${seat}`,
+      });
+    }
+    const exam = await makeExam({ owner, classrooms: [classroom], written: [await makeTheoryQuestion({ owner })] });
+    await announce(actorOf(owner), { id: exam.id, part: 'written', view: '', text: '还有二十分钟' }, Date.now());
+    await signIn(page, owner);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await expect(page.locator('.seat')).toHaveCount(60);
+    await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('region', { name: '需要处理 60 人' })).toBeVisible();
   });
 
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {

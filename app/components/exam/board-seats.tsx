@@ -94,7 +94,7 @@ function Exceptions({
       ))}
       {moreExceptions > 0 ? (
         <p className="needs__more">
-          <Link to={withParams(location, { look: 'list', state: 'problem', confirm: null, ids: null })}>
+          <Link to={withParams(location, { look: 'list', state: 'problem', classId: null, confirm: null, ids: null })}>
             还有 {moreExceptions} 人，在列表里看
           </Link>
         </p>
@@ -133,7 +133,7 @@ function Exception({
           {problem}
         </p>
       ))}
-      <p className="needs__acts">
+      <div className="needs__acts">
         {mayAct && (one.state !== 'handed_in' || one.closedBy === 'server') ? ask('extend', '补时') : null}
         {mayAct && isOpen ? ask('handin', '代交') : null}
         {one.lockedUntil === null ? null : (
@@ -154,7 +154,7 @@ function Exception({
             </>
           }
         />
-      </p>
+      </div>
     </li>
   );
 }
