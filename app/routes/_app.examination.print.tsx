@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { PrintPaper, SealingLine } from '~/components/exam/print-paper';
 import { AttendanceSheets, DoorSheets } from '~/components/exam/print-rolls';
 import { PrintChoices } from '~/components/exam/print-choices';
+import { WritingSheets } from '~/components/exam/writing-sheets';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -10,7 +11,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { PrintIcon } from '~/components/ui/teacher-icons';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { getPrintedExam, listPrintedPapers, listRolls } from '~/domain/exam/print.queries.server';
+import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
 import { sheetSizeOf } from '~/domain/exam/print.rules';
 import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
 import { previewUrl } from '~/domain/exam/wizard-steps.rules';
@@ -37,14 +38,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     input: { ...input, size: sheetSizeOf(input.what, input.size) },
     schoolName: school.name,
     papers: isPaper ? await listPrintedPapers(actor, input.id) : [],
-    rolls: isPaper ? [] : await listRolls(actor, input),
+    rolls: input.what === 'attendance' || input.what === 'door' ? await listRolls(actor, input) : [],
+    sheets: input.what === 'sheet' ? await listWritingSheets(actor, input) : null,
   };
 }
 
 /** One thing of an exam as it comes on paper; what is printed is the sheets alone. */
 export default function PrintExamPage() {
-  const { exam, input, papers, rolls } = useLoaderData<typeof loader>();
-  const isEmpty = papers.length + rolls.length === 0;
+  const { exam, input, papers, rolls, sheets } = useLoaderData<typeof loader>();
+  const sheetCount = sheets === null ? 0 : sheets.students.length * sheets.pages.length;
+  const isEmpty = papers.length + rolls.length + sheetCount === 0;
   return (
     <>
       <link rel="stylesheet" href={input.size === 'a3' ? a3 : a4} />
@@ -66,7 +69,7 @@ export default function PrintExamPage() {
           )
         }
       />
-      <PrintChoices classrooms={exam.classrooms} input={input} />
+      <PrintChoices classrooms={exam.classrooms} input={{ ...input, classId: sheets?.classId ?? input.classId }} />
       {papers.some(({ pools }) => pools.length > 0) ? (
         <div className="no-print">
           <Note tone="warn">这场考试给每名学生各抽题目，印出来的是整个题池；要在纸上考，请改用人人相同的题。</Note>
@@ -83,7 +86,7 @@ function NothingToPrint() {
   return (
     <Card>
       <Empty
-        title={isPaper ? '试卷里还没有题' : '这场考试还没有班级'}
+        title={isPaper ? '试卷里还没有题' : input.what === 'sheet' ? '没有要印的答题纸' : '这场考试还没有班级'}
         action={
           exam.status === 'draft' ? (
             <ButtonLink to={`/examination/add?id=${exam.id}`} variant="primary">
@@ -92,14 +95,18 @@ function NothingToPrint() {
           ) : undefined
         }
       >
-        {isPaper ? '选好题以后就可以打印。' : '选好班级以后就可以打印。'}
+        {isPaper
+          ? '选好题以后就可以打印。'
+          : input.what === 'sheet'
+            ? '有笔试题、班级里有学生，才有答题纸。'
+            : '选好班级以后就可以打印。'}
       </Empty>
     </Card>
   );
 }
 
 function Sheets() {
-  const { exam, input, schoolName, papers, rolls } = useLoaderData<typeof loader>();
+  const { exam, input, schoolName, papers, rolls, sheets } = useLoaderData<typeof loader>();
   const roll = { schoolName, examName: exam.name, instructions: exam.instructions, rolls };
   switch (input.what) {
     case 'paper':
@@ -120,6 +127,8 @@ function Sheets() {
           ))}
         </div>
       );
+    case 'sheet':
+      return sheets === null ? null : <WritingSheets {...sheets} schoolName={schoolName} examName={exam.name} />;
     case 'attendance':
       return <AttendanceSheets {...roll} />;
     case 'door':

@@ -17,10 +17,9 @@ export function PrintChoices({
 }) {
   const { what, classId, size } = input;
   const isPaper = what === 'paper' || what === 'key';
-  const classes: [string, string][] = [
-    ['0', '全部班级'],
-    ...classrooms.map(({ id, name }): [string, string] => [String(id), name]),
-  ];
+  const named = classrooms.map(({ id, name }): [string, string] => [String(id), name]);
+  // Writing sheets are printed a class at a time: a whole year's would be thousands of pages.
+  const classes: [string, string][] = what === 'sheet' ? named : [['0', '全部班级'], ...named];
   return (
     <div className="print-choices card no-print">
       <Choice label="打印什么" param="what" current={what} options={PRINTS.map((one) => [one, PRINT_LABELS[one]])} />

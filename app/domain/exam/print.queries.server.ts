@@ -1,11 +1,13 @@
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { drawQrCode, type QrCode } from '~/lib/qr-code.server';
 import { getOwnExam, listExamItems } from './exam.queries.server';
 import { partsOf, type Part } from './exam.rules';
-import type { PaperPool } from './paper-parts.rules';
+import { paperSections, type PaperPool } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
 import { partTimeText } from './print.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
+import { sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
 import { paperPoints, paperSize } from './wizard-steps.rules';
 
 type PrintedQuestion = QuestionSnapshot & { points: number };
@@ -93,4 +95,45 @@ export async function listRolls(actor: Actor, input: { id: number; classId: numb
 export async function getPrintedExam(actor: Actor, id: number) {
   const { name, status, testType, classroomIds, instructions } = await getOwnExam(actor, id);
   return { id, name, status, testType, instructions, classrooms: await listExamClassrooms(classroomIds, id) };
+}
+
+/** The writing sheets of a class: the pages are the same for all, each with a code of its own for every student. */
+export type WritingSheets = {
+  classId: number;
+  pages: SheetBlock[][];
+  students: (Candidate & { codes: QrCode[] })[];
+};
+
+/**
+ * The writing sheets of an own exam for one class; class 0 is the first. Without written questions there are no pages.
+ * @throws AppError as getOwnExam
+ */
+export async function listWritingSheets(actor: Actor, input: { id: number; classId: number }): Promise<WritingSheets> {
+  const [papers, { classrooms }] = [await listPrintedPapers(actor, input.id), await getPrintedExam(actor, input.id)];
+  const written = papers.find(({ part }) => part === 'written');
+  const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
+  if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [] };
+  const pages = sheetPages(
+    paperSections(
+      written.questions.map(sheetQuestion),
+      written.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
+    ),
+    new Map(written.pools.map(({ id, count }) => [`draw-${id}`, count])),
+  );
+  const candidates = await listCandidates([classroom.id]);
+  return {
+    classId: classroom.id,
+    pages,
+    students: candidates.map((candidate) => ({
+      ...candidate,
+      codes: pages.map((_, index) =>
+        drawQrCode(sheetCode({ examId: input.id, studentId: candidate.id, page: index + 1 })),
+      ),
+    })),
+  };
+}
+
+function sheetQuestion({ points, ...question }: PrintedQuestion): SheetQuestion {
+  const blankCount = question.bank === 'theory' ? question.body.blanks.length : 0;
+  return { bank: question.bank, kind: question.kind, points, blankCount };
 }

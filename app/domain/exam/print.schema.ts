@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 /** What of an exam comes on paper. */
-export const PRINTS = ['paper', 'key', 'attendance', 'door'] as const;
+export const PRINTS = ['paper', 'key', 'sheet', 'attendance', 'door'] as const;
 export type PrintKind = (typeof PRINTS)[number];
 
 export const PRINT_LABELS: Record<PrintKind, string> = {
   paper: '试卷',
   key: '答案',
+  sheet: '答题纸',
   attendance: '考场签到表',
   door: '门贴',
 };
@@ -16,7 +17,7 @@ export type SheetSize = (typeof SHEET_SIZES)[number];
 
 const id = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 
-/** One thing to print of one exam; `classId` 0 is every class. */
+/** One thing to print of one exam; `classId` 0 is every class, of writing sheets the first. */
 export const printSchema = z.object({
   id,
   what: z.enum(PRINTS).catch('paper'),

@@ -12,7 +12,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { addDraws } from './draw.commands.server';
-import { getPrintedExam, listPrintedPapers, listRolls } from './print.queries.server';
+import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from './print.queries.server';
 import { publishExam } from './status.commands.server';
 
 useDatabase();
@@ -97,6 +97,7 @@ describe('the paper of an exam', () => {
     for (const read of [
       (actor: Actor) => listPrintedPapers(actor, exam.id),
       (actor: Actor) => listRolls(actor, { id: exam.id, classId: 0 }),
+      (actor: Actor) => listWritingSheets(actor, { id: exam.id, classId: 0 }),
       (actor: Actor) => getPrintedExam(actor, exam.id),
     ]) {
       expect(await refusal(read(student))).toBe('forbidden');
@@ -122,5 +123,26 @@ test('a room’s roll names the class’s students by account', async () => {
   expect(rolls.map((roll) => [roll.part, roll.classroom.name, roll.candidates.map(({ name }) => name)])).toEqual([
     ['written', '甲班', ['先到', '后来']],
   ]);
-  expect(await listRolls(teacher, { id: exam.id, classId: 0 })).toHaveLength(2);
+  const all = await listRolls(teacher, { id: exam.id, classId: 0 });
+  expect(all.map(({ candidates }) => candidates.map(({ name }) => name)).sort()).toEqual([['先到', '后来'], ['别班']]);
+});
+
+test('every student of a class has a writing sheet whose code is theirs alone', async () => {
+  const classroom = await makeClassroom({ teacher: owner, name: '甲班' });
+  const other = await makeClassroom({ teacher: owner, name: '乙班' });
+  const here = await makeStudent({ classroom_id: classroom.id });
+  const there = await makeStudent({ classroom_id: other.id });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom, other],
+    written: [await makeTheoryQuestion({ owner }), await makeWrittenQuestion({ owner, points: 10 })],
+    now: NOW,
+  });
+  const sheetsOf = (classId: number) => listWritingSheets(teacher, { id: exam.id, classId });
+  const [own, others] = [await sheetsOf(classroom.id), await sheetsOf(other.id)];
+  expect(own.pages.map((page) => page.map(({ type }) => type))).toEqual([['heading', 'letters', 'heading', 'lines']]);
+  expect(own.students.map(({ id }) => id)).toEqual([here.id]);
+  expect(others.students.map(({ id }) => id)).toEqual([there.id]);
+  expect(own.students[0]?.codes).toHaveLength(1);
+  expect(own.students[0]?.codes).not.toEqual(others.students[0]?.codes);
 });

@@ -1,0 +1,96 @@
+import type { SheetBlock } from '~/domain/exam/writing-sheet.rules';
+
+export type WritingSheetsProps = {
+  schoolName: string;
+  examName: string;
+  /** What stands on each page, the same for every student. */
+  pages: SheetBlock[][];
+  students: { id: number; name: string; account: string; classroomName: string; codes: QrCode[] }[];
+};
+
+type QrCode = { size: number; path: string };
+
+/** The sheets that answers are written on: for every student the pages with their name and code. */
+export function WritingSheets({ schoolName, examName, pages, students }: WritingSheetsProps) {
+  return students.map(({ id, name, account, classroomName, codes }) =>
+    pages.map((blocks, index) => (
+      <article className="paper wsheet" key={`${id}-${index}`} aria-labelledby={`wsheet-${id}-${index}`}>
+        <header className="wsheet__head">
+          <div>
+            <p className="small">{schoolName}</p>
+            <p className="wsheet__title" id={`wsheet-${id}-${index}`}>
+              {examName} 答题纸
+              <span className="vh">
+                ：{name}，第 {index + 1} 页
+              </span>
+            </p>
+            <p className="wsheet__who">
+              <span>
+                姓名：<b>{name}</b>
+              </span>
+              <span>班级：{classroomName}</span>
+              <span>
+                学号：<b className="num">{account}</b>
+              </span>
+              <span className="num">
+                第 {index + 1} 页，共 {pages.length} 页
+              </span>
+            </p>
+          </div>
+          {codes[index] ? <Code code={codes[index]} label={`${name}第 ${index + 1} 页的二维码`} /> : null}
+        </header>
+        {blocks.map((block, place) => (
+          <Block key={place} block={block} />
+        ))}
+      </article>
+    )),
+  );
+}
+
+function Code({ code, label }: { code: QrCode; label: string }) {
+  return (
+    <svg className="wsheet__code" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
+      <path d={code.path} />
+    </svg>
+  );
+}
+
+function Block({ block }: { block: SheetBlock }) {
+  switch (block.type) {
+    case 'heading':
+      return <h2 className="wsheet__part">{block.text}</h2>;
+    case 'letters':
+      return (
+        <ul className="wsheet__letters">
+          {block.numbers.map((number, index) => (
+            <li key={index}>
+              <span className="num">{number ?? '题号'}</span>
+              <i />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'blanks':
+      return (
+        <div className="wsheet__blanks">
+          <span className="num">{numberText(block.number)}</span>
+          {Array.from({ length: block.count }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      );
+    case 'lines':
+      return (
+        <div className="wsheet__lines">
+          <p className="num">
+            {numberText(block.number)}（{block.points} 分）
+          </p>
+          {Array.from({ length: block.lines }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      );
+  }
+}
+
+const numberText = (number: number | null) => (number === null ? '第＿＿题' : `${number}.`);

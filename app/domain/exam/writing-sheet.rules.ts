@@ -1,0 +1,92 @@
+import { paperKindOf, type Kinded, type PaperKind } from './paper-mix.rules';
+import { answerLineCount, type PaperSection } from './paper-parts.rules';
+
+/** The sheets (答题纸) that answers are written on, page by page. Pure. */
+
+/** A question on the sheet; `number` null: what was drawn differs, the student writes its number. */
+export type SheetBlock =
+  | { type: 'heading'; text: string }
+  | { type: 'letters'; numbers: (number | null)[] }
+  | { type: 'blanks'; number: number | null; count: number }
+  | { type: 'lines'; number: number | null; points: number; lines: number };
+
+/** What a sheet needs to know of a question. */
+export type SheetQuestion = Kinded & { points: number; blankCount: number };
+
+/** What fits on a page, in lines. */
+const PAGE_LINES = 27;
+const LETTERS_IN_ROW = 10;
+export const BLANKS_IN_ROW = 3;
+
+const TAKES_LETTERS: readonly PaperKind[] = ['single', 'multiple', 'judge'];
+
+/**
+ * The blocks of every page. Sections are those of the printed paper, so that the numbers are the same. Of what is drawn
+ * there are as many places as each student has questions (`counts` by the section's key), without a number.
+ */
+export function sheetPages(
+  sections: PaperSection<SheetQuestion>[],
+  counts: ReadonlyMap<string, number> = new Map(),
+): SheetBlock[][] {
+  const pages: SheetBlock[][] = [];
+  let room = 0;
+  for (const { key, heading, items } of sections) {
+    const count = counts.get(key);
+    const questions = count === undefined ? items : drawnPlaces(items, count);
+    let isHeaded = false;
+    for (const block of blocksOf(questions)) {
+      const needed = heightOf(block) + (isHeaded ? 0 : 2);
+      if (needed > room || pages.length === 0) {
+        pages.push([]);
+        room = PAGE_LINES;
+      }
+      const page = pages[pages.length - 1]!;
+      if (!isHeaded) page.push({ type: 'heading', text: heading });
+      page.push(block);
+      room -= needed;
+      isHeaded = true;
+    }
+  }
+  return pages;
+}
+
+type Place = SheetQuestion & { number: number | null };
+
+/** As many places as are drawn, each with the room that the pool's most demanding question needs. */
+function drawnPlaces(pool: SheetQuestion[], count: number): Place[] {
+  const [widest] = [...pool].sort((a, b) => answerLineCount(b) - answerLineCount(a) || b.blankCount - a.blankCount);
+  return widest ? Array.from({ length: count }, () => ({ ...widest, number: null })) : [];
+}
+
+function blocksOf(questions: Place[]): SheetBlock[] {
+  const blocks: SheetBlock[] = [];
+  for (const question of questions) {
+    const { number, points, blankCount } = question;
+    const last = blocks[blocks.length - 1];
+    const lines = answerLineCount(question);
+    if (lines > 0) blocks.push({ type: 'lines', number, points, lines });
+    else if (!TAKES_LETTERS.includes(paperKindOf(question)))
+      blocks.push({ type: 'blanks', number, count: Math.max(1, blankCount) });
+    else if (last?.type === 'letters' && last.numbers.length < LETTERS_IN_ROW) last.numbers.push(number);
+    else blocks.push({ type: 'letters', numbers: [number] });
+  }
+  return blocks;
+}
+
+function heightOf(block: SheetBlock): number {
+  switch (block.type) {
+    case 'heading':
+      return 2;
+    case 'letters':
+      return 2.5;
+    case 'blanks':
+      return 1.5 * Math.ceil(block.count / BLANKS_IN_ROW);
+    case 'lines':
+      return block.lines + 1;
+  }
+}
+
+/** What the code of a page says: KP1-exam-student-page, so that a photo of it finds whose it is. */
+export function sheetCode(sheet: { examId: number; studentId: number; page: number }): string {
+  return `KP1-${sheet.examId}-${sheet.studentId}-${sheet.page}`;
+}
