@@ -127,7 +127,9 @@ function failureOf(thrown: unknown, request: Request): Response {
   if (error instanceof AppError) {
     const code = error.code === 'session_expired' ? 402 : error.status;
     const data = error.fields ? { fieldErrors: error.fields } : (error.data.extra ?? null);
-    return envelope({ code, success: false, message: error.message, msg: error.message, data }, error.status);
+    const refusal = envelope({ code, success: false, message: error.message, msg: error.message, data }, error.status);
+    if (error.retryAfterSeconds) refusal.headers.set('Retry-After', String(error.retryAfterSeconds));
+    return refusal;
   }
   const message = '服务器内部错误';
   const id = requestId(request);

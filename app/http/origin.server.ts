@@ -20,6 +20,23 @@ export function assertSameOrigin(request: Request): void {
   }
 }
 
+/**
+ * The same for an address that has no page of its own: the refusal as a page that says why, null when all is well.
+ */
+export function foreignWrite(request: Request): Response | null {
+  try {
+    assertSameOrigin(request);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const page =
+      '<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><title>没有权限 - 考评</title></head>' +
+      `<body><h1>没有权限</h1><p>${error.message}</p><p><a href="/dashboard">回到首页</a></p></body></html>`;
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+    return new Response(page, { status: error.status, headers });
+  }
+}
+
 function hostOf(origin: string): string {
   try {
     return new URL(origin).host.toLowerCase();

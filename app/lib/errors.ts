@@ -37,6 +37,8 @@ export class AppError {
   readonly status: number;
   readonly statusText: string;
   readonly internal = false;
+  /** Of `too_many`: when it may be tried again, where that is known (Retry-After). */
+  retryAfterSeconds: number | undefined;
   readonly data: { code: AppErrorCode; message: string; extra?: unknown };
 
   constructor(code: AppErrorCode, message: string, fields?: FieldErrors, extra?: unknown) {
@@ -53,6 +55,13 @@ export class AppError {
 /** A refusal of the input: the first field's sentence is the message. */
 export function invalid(fields: FieldErrors): AppError {
   return new AppError('invalid', Object.values(fields)[0] ?? '输入有误', fields);
+}
+
+/** A refusal until a known time has passed. */
+export function tooManyFor(leftMs: number, message: string): AppError {
+  const error = new AppError('too_many', message);
+  error.retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+  return error;
 }
 
 /** 404 for an object that does not exist or whose existence is private. */

@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [exams, wrong, replies] = await Promise.all([
     listAllStudentExams(actor, now),
     listWrongEntries(actor, now),
-    countUnreadThreads(actor),
+    countUnreadThreads(actor, now),
   ]);
   const windows = exams.flatMap(({ id, name, parts }) =>
     parts.map(({ part, beginsAt, endsAt }) => ({ examId: id, name, part, beginsAt, endsAt })),
@@ -98,7 +98,7 @@ async function teacherView(actor: Actor, now: number) {
     findLatestReleased(actor),
     listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
     countPending(actor),
-    countAwaiting(actor),
+    countAwaiting(actor, now),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countByTab(actor),
     listClassroomOptions(actor, actor.isAdmin ? 'all' : 'mine'),
     getSchool(),
-    countUnreadThreads(actor),
+    countUnreadThreads(actor, requestTime(request)),
   ]);
   const asked = decision ? await findQueueRows(actor, readTargets(searchParams.getAll('ids'))) : [];
   return { filter, queue, history, counts, classrooms, timeZone, decision, asked, unread };

@@ -62,7 +62,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (page.rows.length === 0 && page.totalCount > 0) {
     throw redirect(withParams(url, { currentPage: Math.ceil(page.totalCount / page.pageSize) }));
   }
-  const [school, unread, waiting] = await Promise.all([getSchool(), countUnreadThreads(actor), countAwaiting(actor)]);
+  const [school, unread, waiting] = await Promise.all([
+    getSchool(),
+    countUnreadThreads(actor, requestTime(request)),
+    countAwaiting(actor, requestTime(request)),
+  ]);
   const list = {
     page,
     filter,

@@ -37,7 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { timeZone } = await getSchool();
   const isForTeacher = isTeacher(actor);
   const pending = isForTeacher ? await countPending(actor) : undefined;
-  const common = { timeZone, isTeacher: isForTeacher, pending, unread: await countUnreadThreads(actor) };
+  const common = {
+    timeZone,
+    isTeacher: isForTeacher,
+    pending,
+    unread: await countUnreadThreads(actor, requestTime(request)),
+  };
   if (tab === 'mine' && !isTeacher(actor)) {
     const [withdrawId = null] = confirmIds(searchParams, 'withdraw');
     const own = await listOwnWorks(actor, filter, requestTime(request));

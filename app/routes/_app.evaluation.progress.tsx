@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { timeZone } = await getSchool();
   const count = PERIODS_SHOWN[filter.unit];
   const [totals, periods, recent] = await Promise.all([
-    listBankTotals(actor),
+    listBankTotals(actor, requestTime(request)),
     listPeriods(actor, { unit: filter.unit, count, now: requestTime(request), timeZone }),
     listRecentTries(actor, filter, requestTime(request)),
   ]);

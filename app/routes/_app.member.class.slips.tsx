@@ -10,7 +10,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { issuedSheet } from '~/domain/user/student-export.server';
-import { resetPasswords } from '~/domain/user/student.commands.server';
+import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
 import { countSitting, listAllStudents } from '~/domain/user/student.queries.server';
 import { classSlipsSchema } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/user/user.rules';
@@ -81,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const own = new Set(students.map((student) => student.id));
     // Who is named was waiting when the page was made: a repeated form gives the same passwords again.
     const chosen = ids.filter((one) => own.has(one));
-    const issued = await resetPasswords(actor, { ids: chosen, requestId }, requestTime(request));
+    const issued = await resetStudentPasswords(actor, { ids: chosen, requestId }, requestTime(request));
     const passwords = new Map(issued.map((slip) => [slip.id, slip.password]));
     return students.map((student) => ({ ...nameOf(student), password: passwords.get(student.id) ?? '' }));
   });

@@ -28,7 +28,8 @@ import { listClassroomOptions } from '~/domain/classroom/classroom.queries.serve
 import { issuedSheet } from '~/domain/user/student-export.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { findMoveEffects } from '~/domain/user/student-move.queries.server';
-import { deleteStudents, resetPasswords } from '~/domain/user/student.commands.server';
+import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
+import { deleteStudents } from '~/domain/user/student.commands.server';
 import { countSitting, countStudentsByScope, findStudents, listStudents } from '~/domain/user/student.queries.server';
 import { moveStudentsSchema, resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/user/user.rules';
@@ -94,7 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const answer = await answerForm(await readTexts(request), intents, async (input) => {
-    if (input._intent === 'reset') return { text: '', issued: await resetPasswords(actor, input, now) };
+    if (input._intent === 'reset') return { text: '', issued: await resetStudentPasswords(actor, input, now) };
     if (input._intent === 'move') {
       const { moved, className } = await moveStudents(actor, input, now);
       const text = moved === 0 ? `他们已经在「${className}」了` : `已把 ${moved} 名学生转到「${className}」`;

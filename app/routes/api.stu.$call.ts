@@ -7,7 +7,8 @@ import { eraseSchema } from '~/domain/retention/erase.schema';
 import { exportStudents, importTemplate } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
-import { addStudent, deleteStudents, editStudent, resetPasswords } from '~/domain/user/student.commands.server';
+import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
+import { addStudent, deleteStudents, editStudent } from '~/domain/user/student.commands.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { listStudents } from '~/domain/user/student.queries.server';
 import {
@@ -62,7 +63,7 @@ const { loader, action } = defineApi('stu', {
     return moved;
   }),
   resetPassword: call('POST', 'teacher', resetPasswordSchema, z.array(issuedPassword), ({ actor, input, now }) =>
-    resetPasswords(actor, input, now),
+    resetStudentPasswords(actor, input, now),
   ),
   export: call('POST', 'teacher', exportStudentsSchema, blob(), async ({ actor, input, now }) =>
     spreadsheetResponse(await exportStudents(actor, input, now)),

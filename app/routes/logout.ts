@@ -1,10 +1,11 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { assertSameOrigin } from '~/http/origin.server';
+import { foreignWrite } from '~/http/origin.server';
 import { closeSession } from '~/http/session.server';
 
 /** Signing out is a write: a link or a prefetch cannot do it. */
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request);
+  const refusal = foreignWrite(request);
+  if (refusal) return refusal;
   return redirect('/login', { headers: { 'Set-Cookie': await closeSession(request) } });
 }
 

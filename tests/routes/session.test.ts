@@ -7,6 +7,7 @@ import { requireStudent, requireTeacher, requireUser } from '~/http/guards.serve
 import { readSession, renewedCookie, sessionCookie } from '~/http/session.server';
 import { endSession } from '~/domain/user/session.commands.server';
 import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { action as liteAction } from '~/routes/lite';
 import { action as logoutAction } from '~/routes/logout';
 import { loader as forgetLoader } from '~/routes/forget';
 import { action as loginAction, loader as loginLoader } from '~/routes/login';
@@ -37,6 +38,33 @@ const thrown = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error as Response & { code?: string },
   );
+
+describe('an address that only leads elsewhere', () => {
+  it.each([
+    ['/logout', logoutAction],
+    ['/lite', liteAction],
+  ])('%s says in Chinese why another site may not write to it', async (path, action) => {
+    const answer = await action(args(request(path, { method: 'POST', headers: { Origin: 'https://evil.example' } })));
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    expect(await answer.text()).toContain('请求不是从本系统的页面发出的');
+  });
+});
+
+it('a call refused after too many tries says when to come again', async () => {
+  const { account } = await makeTeacher();
+  const send = () => {
+    const body = new URLSearchParams({ account, password: 'wrong password' });
+    return userApi(args(request('/api/user/login', { method: 'POST', body }), { call: 'login' }));
+  };
+  const first = await send();
+  expect([first.status, first.headers.get('Retry-After')]).toEqual([400, null]);
+  let last = first;
+  for (let tries = 0; tries < 30 && last.status !== 429; tries += 1) last = await send();
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
+});
 
 describe('the sign-in form', () => {
   it('is refused with more fields than any form has', async () => {
@@ -248,7 +276,7 @@ describe('the public pages', () => {
             body: new URLSearchParams({ account: teacher.account, password: PASSWORD }),
           }),
         ),
-      ) as Promise<Response>;
+      );
     const answer = await post('/member/class/index?keyword=a');
     expect(answer.headers.get('Location')).toBe('/member/class/index?keyword=a');
     expect(answer.headers.get('Set-Cookie')).toMatch(/HttpOnly/);

@@ -29,12 +29,18 @@ export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: s
               </Link>
             ) : (
               <>
-                <RichText text={row.head?.title ?? '题目'} /> <span className="quiet small">（已不再共享）</span>
+                <RichText text={row.head?.title ?? '题目'} />{' '}
+                <span className="quiet small">（{row.head?.isClosed ? '考试结束后再看' : '已不再共享'}）</span>
               </>
             ),
         },
         { key: 'kind', header: '题型', nowrap: true, cell: (row) => (row.head ? questionKindLabel(row.head) : '') },
-        { key: 'result', header: '结果', nowrap: true, cell: (row) => <ResultChip {...row} /> },
+        {
+          key: 'result',
+          header: '结果',
+          nowrap: true,
+          cell: (row) => (row.head?.isClosed ? '—' : <ResultChip {...row} />),
+        },
         {
           key: 'time',
           header: '用时',

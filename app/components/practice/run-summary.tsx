@@ -78,10 +78,14 @@ export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHre
                 <span className="quiet small">
                   {' '}
                   {questionKindLabel(item)}
-                  {item.isAvailable ? '' : '，已不再共享'}
+                  {item.isAvailable ? '' : item.isClosed ? '，考试结束后再看' : '，已不再共享'}
                 </span>
               </span>
-              {item.result ? <ResultChip bank={item.bank} {...item.result} /> : <Chip tone="line">没练</Chip>}
+              {!item.result ? (
+                <Chip tone="line">没练</Chip>
+              ) : item.isClosed ? null : (
+                <ResultChip bank={item.bank} {...item.result} />
+              )}
             </li>
           ))}
         </ol>

@@ -1,3 +1,4 @@
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { actorThen } from '~/domain/exam/members-then.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
@@ -100,13 +101,18 @@ export async function getSitting(
 }
 
 /**
- * One attempt of the student with everything to go on with it, without keys.
+ * One attempt of the student with everything to go on with it, without keys; once it is over, without the questions
+ * that are closed to the student.
  * @throws AppError not_found unless it is the student's own
  */
 export async function getSittingById(actor: Actor, attemptId: number, now: number): Promise<Sitting> {
   const attempt = await getAttemptView(attemptId);
   if (isTeacher(actor) || attempt.studentId !== actor.id) throw notFound('答卷');
-  return toSitting(await getSatExam(actor, attempt.examId, 1), await closeIfOverdue(attempt, now), now);
+  const exam = await getSatExam(actor, attempt.examId, 1);
+  const sitting = await toSitting(exam, await closeIfOverdue(attempt, now), now);
+  if (sitting.isOpen || sitting.arePhotosOpen) return sitting;
+  const closed = await closedQuestionIds(actor, now);
+  return { ...sitting, items: sitting.items.filter(({ question }) => !closed.has(question.questionId ?? 0)) };
 }
 
 /**

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
-import { addPractice } from '~/domain/practice/practice.commands.server';
-import { getPracticePage } from '~/domain/practice/practice.queries.server';
+import { collectOwnData } from '~/domain/export/own-data.queries.server';
+import { listAskable } from '~/domain/interaction/subject.queries.server';
+import { addPost, startThread } from '~/domain/interaction/thread.commands.server';
+import { mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
+import { countUnreadThreads, getThread, listThreads } from '~/domain/interaction/thread.queries.server';
+import { addPractice, ratePractice } from '~/domain/practice/practice.commands.server';
+import { getPracticePage, getTry } from '~/domain/practice/practice.queries.server';
+import { listBankTotals, listPeriods, listRecentTries } from '~/domain/practice/progress.queries.server';
+import { startRun } from '~/domain/practice/run.commands.server';
+import { getRun } from '~/domain/practice/run.queries.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
 import { getSharedForStudent } from '~/domain/practice/shared-list.queries.server';
 import { describeTargets } from '~/domain/practice/target.queries.server';
@@ -21,6 +29,7 @@ import { listParams } from '~/http/list-params';
 import {
   actorOf,
   makeClassroom,
+  makeComment,
   makeExam,
   makeFile,
   makeOralQuestion,
@@ -64,6 +73,7 @@ const isClosed = async (now: number, { actor = student, id = question.id } = {})
 const answer = (value: object = { keys: ['A'] }) =>
   practiceSchema.parse({ questionId: question.id, answer: value, fileIds: [], requestId: '' });
 const page = { currentPage: 1, pageSize: 20 };
+const ASKED = { title: '为什么？', text: '不懂', imageUrl: [], musicUrl: '', requestId: '' };
 const forbidden = { code: 'forbidden', message: expect.stringContaining('正在考试中使用') as string };
 
 describe('when', () => {
@@ -190,6 +200,89 @@ describe('what is closed', () => {
     expect(await getQuestionFor(outsider, 'theory', question.id, T)).toMatchObject({ id: question.id });
     expect(await listWrongEntries(student, PHOTO_END)).toHaveLength(1);
     expect(await getQuestionFor(student, 'theory', question.id, PHOTO_END)).toMatchObject({ id: question.id });
+  });
+
+  test('what the student’s own practice came to, the key in it, and the questions about it', async () => {
+    const classmates = actorOf(await makeTeacher({ name: '王老师' }));
+    const runId = await startRun(
+      student,
+      { title: '理论，1 题', targets: [{ questionId: question.id }], requestId: '' },
+      BEGIN - 9,
+    );
+    const input = {
+      questionId: question.id,
+      runId,
+      answer: { keys: ['B'] },
+      fileIds: [],
+      note: '选北京',
+      requestId: '',
+    };
+    const { id } = await addPractice(student, practiceSchema.parse(input), BEGIN - 8);
+    const about = { subject: 'practice' as const, id };
+    const before = await startThread(student, { ...ASKED, about }, BEGIN - 7);
+    const reply = { threadId: before.id, text: '对，就是北京', imageUrl: [], musicUrl: '', requestId: '' };
+    const { id: postId } = await addPost(actorOf(owner), reply, BEGIN - 6);
+    const work = await makeWork({
+      student: { id: student.id, classroom_id: classroom.id },
+      teacher: owner,
+      practice_id: id,
+      title: '首都',
+      description: '北京',
+    });
+    await makeComment({ work, author: { id: student.id }, text: '就是北京' });
+    const threads = { ...page, state: '', subject: '', classId: null, keyword: '' } as const;
+    const told = async (now: number) => ({
+      progress: (await listRecentTries(student, page, now)).rows[0],
+      right: (await listBankTotals(student, now)).find((total) => total.bank === 'theory'),
+      weeks: (await listPeriods(student, { unit: 'day', count: 3, now, timeZone: 'UTC' })).map(
+        (one) => one.rightPercent,
+      ),
+      run: (await getRun(student, runId, now)).items[0],
+      threads: (await listThreads(student, threads, now)).totalCount,
+      found: (await listThreads(student, { ...threads, keyword: '北京' }, now)).totalCount,
+      unread: await countUnreadThreads(student, now),
+      askable: (await listAskable(student, now)).length,
+      works: (await listOwnWorks(student, page, now)).rows.map((row) => [row.work.title, row.work.description]),
+      data: JSON.stringify(await collectOwnData(student, 'UTC', now)),
+    });
+    const open = await told(T);
+    expect(open).toMatchObject({
+      progress: { isRight: true },
+      right: { judged: 1, right: 1 },
+      run: { result: { isRight: true } },
+    });
+    expect(open).toMatchObject({ threads: 1, found: 1, unread: 1, askable: 2, works: [['首都', '北京']] });
+    expect(open.weeks).toContain(100);
+    for (const word of ['首都是哪里', '北京', '"B"', '"isRight":true']) expect(open.data).toContain(word);
+
+    await running();
+    const closed = await told(T);
+    expect(closed).toMatchObject({
+      progress: { head: { title: '考试中的题目', isClosed: true, isAvailable: false }, isRight: null, score: null },
+      right: { tries: 1, judged: 0, right: 0 },
+      run: { title: '考试中的题目', result: { isRight: null, score: null } },
+      works: [['考试中的题目', '']],
+    });
+    expect(closed).toMatchObject({ threads: 0, found: 0, unread: 0, askable: 0 });
+    expect(closed.weeks.every((percent) => percent === null)).toBe(true);
+    for (const word of ['首都', '北京', '"B"', '"isRight":true']) expect(closed.data).not.toContain(word);
+    await expect(startThread(student, { ...ASKED, about }, T)).rejects.toMatchObject(forbidden);
+    await expect(getThread(student, before.id, T)).rejects.toMatchObject(forbidden);
+    await expect(addPost(student, { ...reply, text: '为什么？' }, T)).rejects.toMatchObject(forbidden);
+    await expect(getTry(student, id, T)).rejects.toMatchObject(forbidden);
+    await expect(ratePractice(student, { id, rating: 5, note: '' }, T)).rejects.toMatchObject(forbidden);
+    expect(await mayReadPost(student, postId, T)).toBe(false);
+    // The teachers of the class go on, those of other classes never could.
+    expect((await getThread(actorOf(owner), before.id, T)).subject.practice).toMatchObject({ text: 'B', result: '对' });
+    expect(await mayReadPost(actorOf(owner), postId, T)).toBe(true);
+    await expect(getThread(classmates, before.id, T)).rejects.toMatchObject({ code: 'not_found' });
+    // Afterwards all is there again.
+    expect(await told(PHOTO_END)).toMatchObject({
+      ...open,
+      weeks: expect.anything() as unknown,
+      data: expect.stringContaining('北京') as string,
+    });
+    expect((await getThread(student, before.id, PHOTO_END)).posts).toHaveLength(2);
   });
 
   test('works that show it, with everything on them', async () => {

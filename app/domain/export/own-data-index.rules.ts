@@ -23,6 +23,9 @@ function table(head: string[], rows: Cell[][]): string {
 const points = (percent: number | null, grade: { word: string } | null) =>
   grade?.word ?? (percent === null ? '' : `${Math.round(percent * 100) / 100}%`);
 
+const CLOSED_NOTE =
+  '现在有考试正在进行：考试里的题，练习的作答和对错、作品、评论和提问没有装进来，考试全部结束后再导出就有。';
+
 /** The readable page of an export: what the JSON files say, with links to the student's recordings and photos. */
 export function ownDataIndex(
   data: OwnData,
@@ -133,5 +136,5 @@ export function ownDataIndex(
     return `${head}<p>总分：${escapeHtml(exam.grade?.word ?? exam.total ?? '没有成绩')}</p>${parts.join('')}`;
   }
   const title = `${data.profile.name} 的数据`;
-  return `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about.school)}，导出于 ${escapeHtml(about.madeAt)}。只有您自己的数据；还没有公布的成绩不在里面。“数据”文件夹里是同样内容的 JSON 文件。</p>${sections.join('')}</body></html>`;
+  return `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about.school)}，导出于 ${escapeHtml(about.madeAt)}。只有您自己的数据；还没有公布的成绩不在里面。“数据”文件夹里是同样内容的 JSON 文件。${data.isPartlyClosed ? CLOSED_NOTE : ''}</p>${sections.join('')}</body></html>`;
 }

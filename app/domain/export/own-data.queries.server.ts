@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
@@ -12,6 +13,7 @@ import type { ResultItem, ResultPart } from '~/domain/scoring/result-display.rul
 import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { listOwnWorks } from '~/domain/work/work.queries.server';
+import { isSourceClosed, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { WORK_STATE_LABELS } from '~/domain/work/work.rules';
 import type { Page } from '~/lib/page';
 import { formatSecond } from '~/lib/time';
@@ -38,6 +40,8 @@ export async function collectOwnData(actor: Actor, timeZone: string, now: number
     profile: await profileOf(actor),
     exams: await examsOf(actor, at, now),
     practices: await practicesOf(actor, at, now),
+    // Said in the page to read: more is told once the exams under way have ended.
+    isPartlyClosed: (await closedQuestionIds(actor, now)).size > 0,
     works: (await all((page) => listOwnWorks(actor, page, now))).map(({ work, inside }) => ({
       title: work.title,
       description: work.description,
@@ -50,7 +54,7 @@ export async function collectOwnData(actor: Actor, timeZone: string, now: number
       likes: work.likes,
       at: at(work.shownAt),
     })),
-    comments: await commentsOf(actor, at),
+    comments: await commentsOf(actor, at, now),
     threads: await threadsOf(actor, at, now),
     messages: (await all((page) => listMessages(actor, page))).map((message) => ({
       kind: messageKindLabel(message.kind),
@@ -144,9 +148,9 @@ async function practicesOf(actor: Actor, at: Format, now: number) {
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
   return tries.map((one) => {
-    const row = details.get(one.id);
+    // Of a question in an exam to sit only that it was practised.
+    const row = one.head?.isClosed ? undefined : details.get(one.id);
     return {
-      // A question that is no longer shared is not told either.
       question: one.head?.title ?? null,
       bank: one.bank,
       answer: row ? fromJson<unknown>(row.answer) : null,
@@ -163,10 +167,11 @@ async function practicesOf(actor: Actor, at: Format, now: number) {
 
 const COMMENT_STATES: Record<string, string> = { pending: '待审核', approved: '已通过', rejected: '未通过' };
 
-async function commentsOf(actor: Actor, at: Format) {
-  const rows = await db()
-    .selectFrom('comments')
-    .innerJoin('works', 'works.id', 'comments.work_id')
+async function commentsOf(actor: Actor, at: Format, now: number) {
+  const closed = await closedQuestionIds(actor, now);
+  const rows = await worksWithSources()
+    .innerJoin('comments', 'comments.work_id', 'works.id')
+    .where((eb) => eb.not(isSourceClosed(eb, closed)))
     .select(['works.title', 'comments.text', 'comments.state', 'comments.reason', 'comments.file_id'])
     .select('comments.created_at')
     .where('comments.author_id', '=', actor.id)

@@ -164,7 +164,7 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
         if (await mayReadAskedPractice(actor, refId)) return ofStudent({ practiceId: refId });
         break;
       case 'post':
-        if (await mayReadPost(actor, refId)) return ofStudent({ postId: refId });
+        if (await mayReadPost(actor, refId, now)) return ofStudent({ postId: refId });
         break;
       case 'resource':
         if (await mayReadResourceFile(actor, refId)) return file;

@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
@@ -11,7 +12,7 @@ import { describeTargets } from '~/domain/practice/target.queries.server';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { mayReadWork } from '~/domain/work/work-rights.queries.server';
+import { isSourceClosed, mayReadWork, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { workPath } from '~/domain/work/work.rules';
 import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
@@ -42,16 +43,19 @@ function practicesOf(actor: Actor) {
 
 type PracticeRow = { id: number; question_id: number | null; item_id: number | null; bank: string; created_at: number };
 
+/** Of those whose question is not closed to the student now. */
 async function practiceLabels(actor: Actor, rows: PracticeRow[], now: number): Promise<Askable[]> {
   const { timeZone } = await getSchool();
   const heads = await describeTargets(actor, rows.map(targetOf), now);
-  return rows.map((row) => {
-    const title = clip(heads.get(targetKey(targetOf(row)))?.title ?? '', 30);
-    return { subject: 'practice', id: row.id, label: `${title}，${formatMinute(row.created_at, timeZone)}` };
+  return rows.flatMap((row) => {
+    const head = heads.get(targetKey(targetOf(row)));
+    if (head?.isClosed) return [];
+    const label = `${clip(head?.title ?? '', 30)}，${formatMinute(row.created_at, timeZone)}`;
+    return [{ subject: 'practice' as const, id: row.id, label }];
   });
 }
 
-/** What the student may ask about: released exams, own works, latest practices, newest first. */
+/** What the student may ask about now: released exams, own works, latest practices, newest first. */
 export async function listAskable(actor: Actor, now: number): Promise<Askable[]> {
   if (isTeacher(actor)) return [];
   const exams = await releasedExamsOf(actor)
@@ -59,11 +63,12 @@ export async function listAskable(actor: Actor, now: number): Promise<Askable[]>
     .orderBy('exams.id', 'desc')
     .limit(OFFERED)
     .execute();
-  const works = await db()
-    .selectFrom('works')
-    .select(['id', 'title'])
-    .where('student_id', '=', actor.id)
-    .orderBy('id', 'desc')
+  const closed = await closedQuestionIds(actor, now);
+  const works = await worksWithSources()
+    .select(['works.id', 'works.title'])
+    .where('works.student_id', '=', actor.id)
+    .where((eb) => eb.not(isSourceClosed(eb, closed)))
+    .orderBy('works.id', 'desc')
     .limit(OFFERED)
     .execute();
   const practices = await practicesOf(actor)
@@ -78,7 +83,10 @@ export async function listAskable(actor: Actor, now: number): Promise<Askable[]>
   ];
 }
 
-/** One thing the student may ask about: own, or a work everybody may see; null for anything else. */
+/**
+ * One thing the student may ask about: own, or a work everybody may see; null for anything else.
+ * @throws AppError forbidden for a practice whose question is in an exam that they are to sit
+ */
 export async function findAskable(actor: Actor, { subject, id }: About, now: number): Promise<Askable | null> {
   if (isTeacher(actor)) return null;
   if (subject === 'other') return { subject, id: 0, label: subjectLabel(subject) };
@@ -95,8 +103,10 @@ export async function findAskable(actor: Actor, { subject, id }: About, now: num
     .select(['id', 'question_id', 'item_id', 'bank', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const [label] = row ? await practiceLabels(actor, [row], now) : [];
-  return label ?? null;
+  if (!row) return null;
+  const [label] = await practiceLabels(actor, [row], now);
+  if (!label) throw inUse();
+  return label;
 }
 
 export type ThreadSubject = {

@@ -3,7 +3,10 @@ import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { isTryClosed } from '~/domain/practice/closed-tries.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isSourceClosed, worksWithSources } from '~/domain/work/work-rights.queries.server';
 
 /**
  * Who sees a question: the student who asked; the teachers of the student's class; of one about a score the exam's
@@ -45,6 +48,33 @@ export function isVisibleTo(actor: Actor) {
   };
 }
 
+/**
+ * A student's own questions about practice or a work whose question is closed to them (closedQuestionIds): what was
+ * asked and answered there waits until that exam has ended. None for teachers.
+ */
+export async function listClosedThreadIds(actor: Actor, now: number): Promise<number[]> {
+  const closed = await closedQuestionIds(actor, now);
+  if (closed.size === 0) return [];
+  const rows = await db()
+    .selectFrom('threads')
+    .select('threads.id')
+    .where('threads.student_id', '=', actor.id)
+    .where((eb) =>
+      eb.or([
+        eb('threads.practice_id', 'in', db().selectFrom('practices').select('practices.id').where(isTryClosed(closed))),
+        eb(
+          'threads.work_id',
+          'in',
+          worksWithSources()
+            .select('works.id')
+            .where((work) => isSourceClosed(work, closed)),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Whether the actor may read the question. */
 export async function mayReadThread(actor: Actor, threadId: number): Promise<boolean> {
   const found = await threadsWithStudent()
@@ -55,15 +85,16 @@ export async function mayReadThread(actor: Actor, threadId: number): Promise<boo
   return found !== undefined;
 }
 
-/** Whether the actor may open the files of a post: whoever reads the question, until the post is taken back. */
-export async function mayReadPost(actor: Actor, postId: number): Promise<boolean> {
+/** Whether the actor may open the files of a post: whoever reads the question now, until the post is taken back. */
+export async function mayReadPost(actor: Actor, postId: number, now: number): Promise<boolean> {
   const post = await db()
     .selectFrom('posts')
     .select('thread_id')
     .where('id', '=', postId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return post !== undefined && (await mayReadThread(actor, post.thread_id));
+  if (post === undefined || (await listClosedThreadIds(actor, now)).includes(post.thread_id)) return false;
+  return mayReadThread(actor, post.thread_id);
 }
 
 /** Whether a practice was shown to the actor by asking about it; one that its student deleted is nobody's. */

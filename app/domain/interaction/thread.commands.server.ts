@@ -3,13 +3,14 @@ import { toJson, fromJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
+import { inUse } from '~/domain/exam/closed-questions.queries.server';
 import { releaseFileUse, setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { findAskable } from './subject.queries.server';
-import { isVisibleTo, listRecipients, threadsWithStudent } from './thread-rights.queries.server';
+import { isVisibleTo, listClosedThreadIds, listRecipients, threadsWithStudent } from './thread-rights.queries.server';
 import { isDeletable, subjectLabel, threadPath } from './thread.rules';
 import type { AskInput, ReplyInput } from './thread.schema';
 
@@ -107,7 +108,7 @@ async function insertPost(
 }
 
 /** The question, held until the transaction ends: posts, deletions and closing come one after the other. */
-async function holdThread(actor: Actor, id: number) {
+async function holdThread(actor: Actor, id: number, now: number) {
   await db()
     .updateTable('threads')
     .set((set) => ({ title: set.ref('title') }))
@@ -120,6 +121,7 @@ async function holdThread(actor: Actor, id: number) {
     .where(isVisibleTo(actor))
     .executeTakeFirst();
   if (!row) throw notFound('提问');
+  if ((await listClosedThreadIds(actor, now)).includes(id)) throw inUse();
   return row;
 }
 
@@ -133,7 +135,7 @@ type Held = Awaited<ReturnType<typeof holdThread>>;
 export async function addPost(actor: Actor, input: ReplyInput, now: number): Promise<{ id: number }> {
   const key = input.requestId && `interact.reply:${input.threadId}:${input.requestId}`;
   return once(actor.id, key, now, async () => {
-    const thread = await holdThread(actor, input.threadId);
+    const thread = await holdThread(actor, input.threadId, now);
     if (thread.closed_at !== null) {
       const isOwn = thread.student_id === actor.id;
       throw new AppError('conflict', isOwn ? '这个提问已经结束，重新打开后可以继续问。' : '学生已经结束了这个提问。');
@@ -201,7 +203,7 @@ export async function markThreadRead(actor: Actor, thread: { id: number; lastPos
 /** 结束提问 or 重新打开, by its student; already so is fine. */
 export async function closeThread(actor: Actor, id: number, isClosed: boolean, now: number): Promise<void> {
   await transaction(async () => {
-    const thread = await holdThread(actor, id);
+    const thread = await holdThread(actor, id, now);
     if (thread.student_id !== actor.id) throw new AppError('forbidden', '只有提问的学生可以结束或重新打开。');
     if ((thread.closed_at !== null) === isClosed) return;
     await db()
@@ -224,7 +226,7 @@ export async function deletePost(
   now: number,
 ): Promise<boolean> {
   return transaction(async () => {
-    const thread = await holdThread(actor, input.threadId);
+    const thread = await holdThread(actor, input.threadId, now);
     const rows = await db()
       .selectFrom('posts')
       .select(['id', 'author_id', 'file_ids', 'created_at'])

@@ -4,12 +4,13 @@ import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
+import { inUse } from '~/domain/exam/closed-questions.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { describeSubject, type ThreadSubject } from './subject.queries.server';
-import { isVisibleTo, threadsWithStudent } from './thread-rights.queries.server';
+import { isVisibleTo, listClosedThreadIds, threadsWithStudent } from './thread-rights.queries.server';
 import { isDeletable, isUnread, threadState, type Subject, type ThreadState } from './thread.rules';
 
 export type ThreadFilter = PageInput & {
@@ -56,12 +57,20 @@ const isNewTo = (actor: Actor) => (eb: Columns) =>
     ),
   ]);
 
-function visibleThreads(actor: Actor) {
+/** The questions the actor may read now. */
+async function visibleThreads(actor: Actor, now: number) {
+  const closed = await listClosedThreadIds(actor, now);
+  return withStudentVisibleTo(actor).$if(closed.length > 0, (query) => query.where('threads.id', 'not in', closed));
+}
+
+function withStudentVisibleTo(actor: Actor) {
   return threadsWithStudent().where(isVisibleTo(actor));
 }
 
-function filtered(actor: Actor, { state, subject, classId, keyword }: ThreadFilter) {
-  let query = visibleThreads(actor);
+type Threads = ReturnType<typeof withStudentVisibleTo>;
+
+function filtered(threads: Threads, { state, subject, classId, keyword }: ThreadFilter) {
+  let query = threads;
   if (state === 'waiting') query = query.where(isAwaiting);
   if (state === 'answered') query = query.where('closed_at', 'is', null).where((eb) => eb.not(isAwaiting(eb)));
   if (state === 'closed') query = query.where('closed_at', 'is not', null);
@@ -88,7 +97,7 @@ function filtered(actor: Actor, { state, subject, classId, keyword }: ThreadFilt
   return query;
 }
 
-function withColumns(query: ReturnType<typeof visibleThreads>, actor: Actor) {
+function withColumns(query: Threads, actor: Actor) {
   return query
     .innerJoin('users as last', 'last.id', 'threads.last_author_id')
     .leftJoin('classrooms', 'classrooms.id', 'student.classroom_id')
@@ -139,11 +148,10 @@ function headOf(row: Row) {
 
 /** The questions the actor sees, last written first; those that await an answer with the longest waiting first. */
 export async function listThreads(actor: Actor, filter: ThreadFilter, now: number): Promise<Page<ThreadRow>> {
-  const { total } = await filtered(actor, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const found = filtered(await visibleThreads(actor, now), filter);
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const order = filter.state === 'waiting' ? 'asc' : 'desc';
-  const rows = await withColumns(filtered(actor, filter), actor)
+  const rows = await withColumns(found, actor)
     .orderBy('threads.last_post_at', order)
     .orderBy('threads.id', order)
     .limit(filter.pageSize)
@@ -157,19 +165,19 @@ export async function listThreads(actor: Actor, filter: ThreadFilter, now: numbe
   };
 }
 
-async function countOf(query: ReturnType<typeof visibleThreads>): Promise<number> {
+async function countOf(query: Threads): Promise<number> {
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return Number(total);
 }
 
 /** How many questions have something new for the actor: the count on the tab. */
-export function countUnreadThreads(actor: Actor): Promise<number> {
-  return countOf(visibleThreads(actor).where(isNewTo(actor)));
+export async function countUnreadThreads(actor: Actor, now: number): Promise<number> {
+  return countOf((await visibleThreads(actor, now)).where(isNewTo(actor)));
 }
 
 /** How many questions await an answer of a teacher (or, for a student, are not answered yet). */
-export function countAwaiting(actor: Actor): Promise<number> {
-  return countOf(visibleThreads(actor).where(isAwaiting));
+export async function countAwaiting(actor: Actor, now: number): Promise<number> {
+  return countOf((await visibleThreads(actor, now)).where(isAwaiting));
 }
 
 /** The questions that await an answer, the longest waiting first: for the dashboard. */
@@ -211,11 +219,13 @@ export type ThreadView = {
 
 /**
  * A question with its answers in order.
- * @throws AppError not_found for somebody who may not read it
+ * @throws AppError not_found for somebody who may not read it; forbidden to its student while it is about a question
+ * of an exam that they are to sit
  */
 export async function getThread(actor: Actor, id: number, now: number): Promise<ThreadView> {
-  const row = await withColumns(visibleThreads(actor), actor).where('threads.id', '=', id).executeTakeFirst();
+  const row = await withColumns(withStudentVisibleTo(actor), actor).where('threads.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('提问');
+  if ((await listClosedThreadIds(actor, now)).includes(id)) throw inUse();
   const thread = headOf(row);
   return {
     id: row.id,

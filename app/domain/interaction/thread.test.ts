@@ -247,22 +247,22 @@ describe('answering', () => {
   it('moves the question between the sides; each is told', async () => {
     const school = await makeSchool();
     const { id } = await ask(school.student, { subject: 'score', id: school.exam.id });
-    expect(await countUnreadThreads(school.head)).toBe(1);
-    expect(await countAwaiting(school.head)).toBe(1);
+    expect(await countUnreadThreads(school.head, NOW)).toBe(1);
+    expect(await countAwaiting(school.head, NOW)).toBe(1);
     expect(await listAwaitingThreads(school.head, 5, NOW)).toMatchObject([
       { id, studentName: '林可欣', state: 'waiting' },
     ]);
     await markThreadRead(school.head, await getThread(school.head, id, NOW));
-    expect(await countUnreadThreads(school.head)).toBe(0);
-    expect(await countUnreadThreads(school.colleague)).toBe(1);
+    expect(await countUnreadThreads(school.head, NOW)).toBe(0);
+    expect(await countUnreadThreads(school.colleague, NOW)).toBe(1);
 
     await reply(school.head, id, NOW + 1000);
-    expect(await countAwaiting(school.head)).toBe(0);
-    expect(await countUnreadThreads(school.colleague)).toBe(0);
-    expect(await countUnreadThreads(school.student)).toBe(1);
+    expect(await countAwaiting(school.head, NOW)).toBe(0);
+    expect(await countUnreadThreads(school.colleague, NOW)).toBe(0);
+    expect(await countUnreadThreads(school.student, NOW)).toBe(1);
     expect(await titles(school.student)).toEqual(['周敏老师回复了你的提问：问']);
     await markThreadRead(school.student, await getThread(school.student, id, NOW));
-    expect(await countUnreadThreads(school.student)).toBe(0);
+    expect(await countUnreadThreads(school.student, NOW)).toBe(0);
     const view = await getThread(school.examiner, id, NOW);
     expect(view.subject.links).toEqual([
       { label: '口语答卷', href: `/examination/scoreexamination/score?attemptId=${school.attempt.id}` },
@@ -289,7 +289,7 @@ describe('answering', () => {
     const { id } = await ask(school.student);
     await markThreadRead(school.head, await getThread(school.head, id, NOW));
     await reply(school.student, id, NOW);
-    expect(await countUnreadThreads(school.head)).toBe(1);
+    expect(await countUnreadThreads(school.head, NOW)).toBe(1);
   });
 
   it('ends when the student closes the question, until it is opened again', async () => {
@@ -298,7 +298,7 @@ describe('answering', () => {
     await expect(closeThread(school.head, id, true, NOW)).rejects.toMatchObject({ code: 'forbidden' });
     await closeThread(school.student, id, true, NOW + 1);
     await closeThread(school.student, id, true, NOW + 2);
-    expect(await countAwaiting(school.head)).toBe(0);
+    expect(await countAwaiting(school.head, NOW)).toBe(0);
     for (const actor of [school.student, school.head]) {
       await expect(reply(actor, id, NOW + 3)).rejects.toMatchObject({ code: 'conflict' });
     }

@@ -29,7 +29,7 @@ export async function addPractice(actor: Actor, input: PracticeInput, now: numbe
   const key = input.requestId || (practisable.snapshot.bank === 'oral' ? firstFile : '');
   const requestKey = key && `practice ${targetKey(input.target)} ${key}`;
   const id = await once(actor.id, requestKey, now, () => write(actor, practisable, input, given, now));
-  return getTry(actor, id);
+  return getTry(actor, id, now);
 }
 
 type Given = { value: AnswerValue; durationMs: number };
@@ -107,7 +107,7 @@ async function write(
 /**
  * The student's own rating of a try. A short answer's rating decides whether it was right, so it is given once; a
  * take or a pen answer may be rated anew.
- * @throws AppError not_found unless the try is the actor's own
+ * @throws AppError not_found unless the try is the actor's own, forbidden while its question is in an exam to sit
  */
 export async function ratePractice(
   actor: Actor,
@@ -115,7 +115,7 @@ export async function ratePractice(
   now: number,
 ): Promise<TryView> {
   await transaction(async () => {
-    const one = await getTry(actor, input.id);
+    const one = await getTry(actor, input.id, now);
     if (one.bank === 'theory' && one.isRight !== null) return;
     await writeRating(actor, { id: one.id, target: one.target, isShort: one.bank === 'theory' }, input, now);
     await recordAudit(
@@ -124,7 +124,7 @@ export async function ratePractice(
       now,
     );
   });
-  return getTry(actor, input.id);
+  return getTry(actor, input.id, now);
 }
 
 async function writeRating(
@@ -148,7 +148,7 @@ async function writeRating(
  * @throws AppError not_found unless the try is the actor's own and its question can still be practised
  */
 export async function markPractice(actor: Actor, input: { id: number; met: number[] }, now: number): Promise<TryView> {
-  const one = await getTry(actor, input.id);
+  const one = await getTry(actor, input.id, now);
   const { snapshot } = await getPractisable(actor, one.target, now);
   if (snapshot.bank !== 'written') throw notFound('练习');
   const points = snapshot.body.markingPoints;
@@ -162,7 +162,7 @@ export async function markPractice(actor: Actor, input: { id: number; met: numbe
       .execute();
     await recordAudit(actor, { action: 'practice.mark', entity: 'practice', entityId: one.id }, now);
   });
-  return getTry(actor, input.id);
+  return getTry(actor, input.id, now);
 }
 
 /**

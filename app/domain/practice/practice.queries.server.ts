@@ -4,7 +4,6 @@ import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/schema';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
-import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
@@ -16,7 +15,9 @@ import { withCorrection } from '~/domain/scoring/correction.rules';
 import { markTheory, type AutoMark } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import { targetOf, type Target } from './practice.rules';
+import { targetKey, targetOf, type Target } from './practice.rules';
+import { releasedItemsOf } from './released-items.queries.server';
+import { describeTargets } from './target.queries.server';
 
 export type PracticeSource =
   { kind: 'own' } | { kind: 'shared'; ownerName: string } | { kind: 'exam'; examId: number; examName: string };
@@ -57,32 +58,6 @@ export async function getPractisable(actor: Actor, target: Target, now: number):
   if (question.ownerId === actor.id) return { target, snapshot, points: question.points, source: { kind: 'own' } };
   const owner = await db().selectFrom('users').select('name').where('id', '=', question.ownerId).executeTakeFirst();
   return { target, snapshot, points: question.points, source: { kind: 'shared', ownerName: owner?.name ?? '' } };
-}
-
-/** Items of exams whose results are out for the actor and that were on their own paper: what may be practised from an exam. */
-export function releasedItemsOf(actor: Actor) {
-  return db()
-    .selectFrom('exam_items')
-    .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
-    .where((where) => isReleasedFor(actor)(where))
-    .where('exams.deleted_at', 'is', null)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('attempts')
-          .leftJoin('attempt_items', (join) =>
-            join
-              .onRef('attempt_items.attempt_id', '=', 'attempts.id')
-              .onRef('attempt_items.item_id', '=', 'exam_items.id'),
-          )
-          .select('attempts.id')
-          .whereRef('attempts.exam_id', '=', 'exams.id')
-          .whereRef('attempts.part', '=', 'exam_items.part')
-          .where('attempts.student_id', '=', actor.id)
-          // An item drawn from a pool is on the papers it was drawn for, every other one on all.
-          .where((or) => or.or([or('exam_items.draw_id', 'is', null), or('attempt_items.item_id', 'is not', null)])),
-      ),
-    );
 }
 
 async function getExamItem(actor: Actor, itemId: number, closed: ReadonlySet<number>): Promise<Practisable> {
@@ -136,9 +111,9 @@ export async function listTries(actor: Actor, target: Target): Promise<TryView[]
 
 /**
  * One own try.
- * @throws AppError not_found for another student's
+ * @throws AppError not_found for another student's; forbidden while its question is in an exam that the actor is to sit
  */
-export async function getTry(actor: Actor, id: number): Promise<TryView> {
+export async function getTry(actor: Actor, id: number, now: number): Promise<TryView> {
   const row = await db()
     .selectFrom('practices')
     .selectAll()
@@ -147,6 +122,8 @@ export async function getTry(actor: Actor, id: number): Promise<TryView> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('练习');
+  const target = targetOf(row);
+  if ((await describeTargets(actor, [target], now)).get(targetKey(target))?.isClosed) throw inUse();
   const files = await listFiles(fromJson<string[]>(row.file_ids));
   return toTry(row, new Map(files.map((file) => [file.id, file])));
 }

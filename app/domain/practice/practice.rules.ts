@@ -2,6 +2,9 @@ import { clip } from '~/lib/text';
 import { fieldNames } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
 
+/** What stands in place of a question's title, and of what was said about it, while it is closed to the reader. */
+export const CLOSED_TITLE = '考试中的题目';
+
 /** What can be practised: a readable question, or an item of a released exam in the form the exam had it. */
 export type Target = { questionId: number } | { itemId: number };
 

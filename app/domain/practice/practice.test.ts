@@ -95,7 +95,7 @@ describe('theory', () => {
   test('a short answer is right or wrong by its one self rating', async () => {
     const question = await makeTheoryQuestion({ owner: studentRow, kind: 'short' });
     const { id } = await practise(student, { questionId: question.id, answer: '散射' });
-    expect(await getTry(student, id)).toMatchObject({ isRight: null, score: null });
+    expect(await getTry(student, id, NOW)).toMatchObject({ isRight: null, score: null });
     expect(await ratePractice(student, { id, rating: 2, note: '' }, NOW)).toMatchObject({
       isRight: false,
       score: 0.25,
@@ -164,7 +164,7 @@ describe('oral', () => {
     expect(await ratePractice(student, { id, rating: 5, note: '' }, NOW)).toMatchObject({ selfRating: 5, note: '' });
     await deletePractice(student, id, NOW);
     await deletePractice(student, id, NOW);
-    expect(await codeOf(getTry(student, id))).toBe('not_found');
+    expect(await codeOf(getTry(student, id, NOW))).toBe('not_found');
     expect(await db().selectFrom('file_uses').selectAll().where('use', '=', 'practice').execute()).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('rights', () => {
   test('another student’s try is as good as missing', async () => {
     const question = await makeWrittenQuestion({ owner: studentRow });
     const { id } = await practise(student, { questionId: question.id, answer: { text: '水' } });
-    expect(await codeOf(getTry(other, id))).toBe('not_found');
+    expect(await codeOf(getTry(other, id, NOW))).toBe('not_found');
     expect(await codeOf(ratePractice(other, { id, rating: 5, note: '' }, NOW))).toBe('not_found');
     expect(await codeOf(markPractice(other, { id, met: [0] }, NOW))).toBe('not_found');
     expect(await codeOf(deletePractice(other, id, NOW))).toBe('not_found');
@@ -263,7 +263,7 @@ test('progress counts tries, different questions and right answers', async () =>
   const question = await makeTheoryQuestion({ owner: studentRow });
   await practise(student, { questionId: question.id, answer: 'A' }, NOW - 8 * 86_400_000);
   await practise(student, { questionId: question.id, answer: 'B' });
-  expect((await listBankTotals(student)).find((total) => total.bank === 'theory')).toEqual({
+  expect((await listBankTotals(student, NOW)).find((total) => total.bank === 'theory')).toEqual({
     bank: 'theory',
     tries: 2,
     questions: 1,

@@ -1,7 +1,9 @@
 import { db } from '~/db/db.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { isTryClosed } from './closed-tries.queries.server';
 import { targetKey, targetOf } from './practice.rules';
 import { countPeriods, periodsBegin, type Period } from './progress.rules';
 import { describeTargets, type TargetHead } from './target.queries.server';
@@ -15,8 +17,9 @@ export type BankTotal = {
   right: number;
 };
 
-/** What the actor has practised in each bank so far. */
-export async function listBankTotals(actor: Actor): Promise<BankTotal[]> {
+/** What the actor has practised in each bank so far. No verdict on what is in an exam to sit is counted. */
+export async function listBankTotals(actor: Actor, now: number): Promise<BankTotal[]> {
+  const isClosed = isTryClosed(await closedQuestionIds(actor, now));
   const rows = await db()
     .selectFrom('practices')
     .where('student_id', '=', actor.id)
@@ -27,8 +30,24 @@ export async function listBankTotals(actor: Actor): Promise<BankTotal[]> {
       eb.fn.countAll<number>().as('tries'),
       eb.fn.count<number>('question_id').distinct().as('questions'),
       eb.fn.count<number>('item_id').distinct().as('items'),
-      eb.fn.count<number>('is_right').as('judged'),
-      eb.fn.sum<number | null>('is_right').as('right'),
+      eb.fn
+        .count<number>(
+          eb
+            .case()
+            .when(eb.not(isClosed(eb)))
+            .then(eb.ref('is_right'))
+            .end(),
+        )
+        .as('judged'),
+      eb.fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when(eb.not(isClosed(eb)))
+            .then(eb.ref('is_right'))
+            .end(),
+        )
+        .as('right'),
     ])
     .execute();
   return BANKS.map((bank) => {
@@ -43,14 +62,23 @@ export async function listBankTotals(actor: Actor): Promise<BankTotal[]> {
   });
 }
 
-/** The actor's practice by week or day, for the chart and its table. */
+/** The actor's practice by week or day, for the chart and its table; no verdict on what is in an exam to sit. */
 export async function listPeriods(
   actor: Actor,
   input: { unit: 'week' | 'day'; count: number; now: number; timeZone: string },
 ): Promise<Period[]> {
+  const isClosed = isTryClosed(await closedQuestionIds(actor, input.now));
   const rows = await db()
     .selectFrom('practices')
-    .select(['bank', 'is_right', 'created_at'])
+    .select(['bank', 'created_at'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(eb.not(isClosed(eb)))
+        .then(eb.ref('is_right'))
+        .end()
+        .as('is_right'),
+    )
     .where('student_id', '=', actor.id)
     .where('deleted_at', 'is', null)
     .where('created_at', '>=', periodsBegin(input.now, input.unit, input.count))
@@ -76,7 +104,7 @@ export type RecentTry = {
   createdAt: number;
 };
 
-/** The actor's tries, newest first, by page. */
+/** The actor's tries, newest first, by page; of a question that is in an exam to sit only that it was practised. */
 export async function listRecentTries(
   actor: Actor,
   input: PageInput & { bank?: Bank },
@@ -97,16 +125,20 @@ export async function listRecentTries(
     .execute();
   const heads = await describeTargets(actor, rows.map(targetOf), now);
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      head: heads.get(targetKey(targetOf(row))) ?? null,
-      bank: row.bank as Bank,
-      isRight: row.is_right === null ? null : row.is_right === 1,
-      score: row.score,
-      selfRating: row.self_rating,
-      durationMs: row.duration_ms,
-      createdAt: row.created_at,
-    })),
+    rows: rows.map((row) => {
+      const head = heads.get(targetKey(targetOf(row))) ?? null;
+      const isOpen = !head?.isClosed;
+      return {
+        id: row.id,
+        head,
+        bank: row.bank as Bank,
+        isRight: row.is_right === null || !isOpen ? null : row.is_right === 1,
+        score: isOpen ? row.score : null,
+        selfRating: isOpen ? row.self_rating : null,
+        durationMs: row.duration_ms,
+        createdAt: row.created_at,
+      };
+    }),
     totalCount,
     pageSize: input.pageSize,
     currentPage: input.currentPage,

@@ -46,9 +46,16 @@ export async function getRun(actor: Actor, id: number, now: number): Promise<Run
     endedAt: row.ended_at,
     items: targets.flatMap((target, index) => {
       const head = heads.get(targetKey(target));
-      return head ? [{ ...head, position: index + 1, result: results.get(head.key) ?? null }] : [];
+      if (!head) return [];
+      const result = results.get(head.key) ?? null;
+      return [{ ...head, position: index + 1, result: result && head.isClosed ? withoutVerdict(result) : result }];
     }),
   };
+}
+
+/** That it was tried, and nothing of what it came to. */
+function withoutVerdict(result: RunResult): RunResult {
+  return { ...result, isRight: null, score: null, selfRating: null };
 }
 
 async function firstResults(actor: Actor, runId: number): Promise<Map<string, RunResult>> {

@@ -4,8 +4,8 @@ import { isReadableBy } from '~/domain/question-bank/question-access.server';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { releasedItemsOf } from './practice.queries.server';
-import { targetKey, type Target } from './practice.rules';
+import { CLOSED_TITLE, targetKey, type Target } from './practice.rules';
+import { releasedItemsOf } from './released-items.queries.server';
 
 /** A target as lists name it; nothing of its text or answers. */
 export type TargetHead = {
@@ -16,6 +16,8 @@ export type TargetHead = {
   kind: '' | TheoryKind;
   /** False once it was deleted, its share revoked, or the exam's results withdrawn, and while it is in an exam to sit. */
   isAvailable: boolean;
+  /** It is in an exam that the actor is to sit: no title, and no word of what the tries came to. */
+  isClosed: boolean;
 };
 
 /** Which of the questions the actor may read now: none that is in an exam they are to sit. */
@@ -34,12 +36,14 @@ export async function listReadableIds(actor: Actor, ids: number[], now: number):
 
 /**
  * The heads of targets the actor has practised or is to practise, by key. Only for targets that were theirs once:
- * a title stays readable in the own history after the right to practise has ended.
+ * a title stays readable in the own history after the right to practise has ended, but not while it is in an exam.
  */
 export async function describeTargets(actor: Actor, targets: Target[], now: number): Promise<Map<string, TargetHead>> {
   const questionIds = [...new Set(targets.flatMap((target) => ('questionId' in target ? target.questionId : [])))];
   const itemIds = [...new Set(targets.flatMap((target) => ('itemId' in target ? target.itemId : [])))];
   const heads = new Map<string, TargetHead>();
+  if (targets.length === 0) return heads;
+  const closed = await closedQuestionIds(actor, now);
   const add = (head: Omit<TargetHead, 'key'>) =>
     heads.set(targetKey(head.target), { ...head, key: targetKey(head.target) });
   if (questionIds.length > 0) {
@@ -50,8 +54,15 @@ export async function describeTargets(actor: Actor, targets: Target[], now: numb
       .where('id', 'in', questionIds)
       .execute();
     for (const { id, title, bank, kind } of rows) {
-      const words = { title, bank: bank as Bank, kind: kind as TargetHead['kind'] };
-      add({ target: { questionId: id }, ...words, isAvailable: readable.has(id) });
+      const isClosed = closed.has(id);
+      add({
+        target: { questionId: id },
+        title: isClosed ? CLOSED_TITLE : title,
+        bank: bank as Bank,
+        kind: kind as TargetHead['kind'],
+        isAvailable: readable.has(id),
+        isClosed,
+      });
     }
   }
   if (itemIds.length > 0) {
@@ -62,15 +73,16 @@ export async function describeTargets(actor: Actor, targets: Target[], now: numb
       .select(['id', 'snapshot', 'question_id'])
       .where('id', 'in', itemIds)
       .execute();
-    const closed = await closedQuestionIds(actor, now);
     for (const row of rows) {
       const { title, bank, kind } = readSnapshot(row.snapshot);
+      const isClosed = closed.has(row.question_id ?? 0);
       add({
         target: { itemId: row.id },
-        title,
+        title: isClosed ? CLOSED_TITLE : title,
         bank,
         kind,
-        isAvailable: available.has(row.id) && !closed.has(row.question_id ?? 0),
+        isAvailable: available.has(row.id) && !isClosed,
+        isClosed,
       });
     }
   }

@@ -4,8 +4,8 @@ import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { releasedItemsOf } from './practice.queries.server';
 import { targetKey, type Target } from './practice.rules';
+import { releasedItemsOf } from './released-items.queries.server';
 import { listReadableIds } from './target.queries.server';
 
 /** A question of the wrong-question book. */

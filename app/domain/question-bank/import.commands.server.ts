@@ -24,7 +24,7 @@ type BeginInput = z.output<typeof beginImportSchema>;
 /**
  * Begins to read a file of questions; nothing of it is in a bank before confirmImport. The work goes on by itself:
  * `waitForImport` says how far it has come.
- * @throws AppError at `file`, `format` or `dirId`, when there is nothing to begin with
+ * @throws AppError at `file`, `format` or `dirId`, when there is nothing to begin with; too_many
  */
 export async function startImport(actor: Actor, input: BeginInput, file: IncomingFile, now: number): Promise<string> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导入试题。');
@@ -46,21 +46,24 @@ export async function startImport(actor: Actor, input: BeginInput, file: Incomin
     directoryId: input.dirId,
     byDirectory: input.byDirectory,
   };
-  await db()
-    .insertInto('question_imports')
-    .values({
-      id: job.id,
-      owner_id: actor.id,
-      bank: job.bank,
-      directory_id: job.directoryId,
-      by_directory: job.byDirectory ? 1 : 0,
-      format,
-      file_name: file.name || `${FORMAT_INFO[format].label}试题`,
-      state: 'reading',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await transaction(async () => {
+    await assertNotTooManyOpen(actor);
+    await db()
+      .insertInto('question_imports')
+      .values({
+        id: job.id,
+        owner_id: actor.id,
+        bank: job.bank,
+        directory_id: job.directoryId,
+        by_directory: job.byDirectory ? 1 : 0,
+        format,
+        file_name: file.name || `${FORMAT_INFO[format].label}试题`,
+        state: 'reading',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  });
   await keepImportFile(job.id, file.bytes);
   try {
     // Refused when too many are waiting; how the reading itself ends is written into the row.
@@ -71,6 +74,28 @@ export async function startImport(actor: Actor, input: BeginInput, file: Incomin
     throw error;
   }
   return job.id;
+}
+
+/** Imports that a person may have waiting for a yes: every question read stands in the database until then. */
+export const MAX_OPEN_IMPORTS = 10;
+
+/** Call it inside the transaction that adds one: of two at once the second waits. */
+async function assertNotTooManyOpen(actor: Actor): Promise<void> {
+  await db()
+    .updateTable('users')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', actor.id)
+    .execute();
+  const { total } = await db()
+    .selectFrom('question_imports')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('owner_id', '=', actor.id)
+    .where('state', 'in', ['reading', 'ready', 'storing'])
+    .executeTakeFirstOrThrow();
+  if (Number(total) >= MAX_OPEN_IMPORTS) {
+    const message = `您有 ${MAX_OPEN_IMPORTS} 份导入还没有确认，请在“最近的导入”里先确认或取消几份，再传新的。`;
+    throw new AppError('too_many', message, { file: message });
+  }
 }
 
 /**

@@ -247,12 +247,13 @@ function toItem(row: ItemRow): ImportItem {
   };
 }
 
-/** The actor's imports of the last day, newest first, so that one left on its way is found again. */
+/** The actor's imports of the last day, those not confirmed first, then the newest: one left on its way is found again. */
 export async function listRecentImports(actor: Actor, now: number) {
   const rows = await db()
     .selectFrom('question_imports')
     .selectAll()
     .where('owner_id', '=', actor.id)
+    .orderBy((eb) => eb.case().when('state', 'in', ['reading', 'ready', 'storing']).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .limit(10)
     .execute();

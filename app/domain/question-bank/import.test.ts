@@ -19,6 +19,7 @@ import {
   confirmImport,
   removeOldImports,
   resumeImports,
+  MAX_OPEN_IMPORTS,
   startImport,
   waitForImport,
 } from './import.commands.server';
@@ -190,6 +191,28 @@ describe('reading', () => {
     expect(await countRows('question_imports')).toBe(0);
     expect(await countRows('files')).toBe(0);
     expect(temporaryFiles()).toEqual([]);
+  });
+
+  test('no more wait for a yes than a person can look at: each holds all its questions', async () => {
+    const ids = [];
+    for (let n = 0; n < MAX_OPEN_IMPORTS; n += 1) {
+      const id = await startImport(teacher, INPUT, FILE, T + n);
+      await waitForImport(id, { isPatient: true });
+      ids.push(id);
+    }
+    const more = () => startImport(teacher, INPUT, FILE, T + 100);
+    await expect(more()).rejects.toMatchObject({
+      code: 'too_many',
+      fields: { file: expect.stringContaining('先确认或取消') as string },
+    });
+    // Others go on, and with one confirmed and one dropped two more may come.
+    await startImport(other, INPUT, FILE, T);
+    await confirmImport(teacher, ids[0] ?? '', T + 200, { isPatient: true });
+    await cancelImport(teacher, ids[1] ?? '', T + 200);
+    for (let n = 0; n < 2; n += 1) await waitForImport(await more(), { isPatient: true });
+    await expect(more()).rejects.toMatchObject({ code: 'too_many' });
+    const recent = await listRecentImports(teacher, T + 300);
+    expect(recent.map(({ state }) => state)).toEqual(Array.from({ length: MAX_OPEN_IMPORTS }, () => 'ready'));
   });
 
   test('what fails after the form was answered stands in the import', async () => {

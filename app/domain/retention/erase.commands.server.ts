@@ -5,7 +5,7 @@ import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { forgetNames } from './forget-names.server';
+import { findForgotten, forgetNames, replacer } from './forget-names.server';
 import { ERASED, listDeletedStudents } from './erase.queries.server';
 import type { eraseSchema } from './erase.schema';
 import { deleteObjects } from './retention.commands.server';
@@ -29,6 +29,7 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
       .select(['id', 'name', 'account', 'phone', 'email'])
       .where('id', '=', student.id)
       .executeTakeFirstOrThrow();
+    const forgotten = await findForgotten(person, called);
     const erased = await db()
       .updateTable('users')
       .set({
@@ -45,8 +46,8 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
     await removeOwnRows(student.id, now);
     await blankAnswers(student.id);
     await blankPractices(student.id);
-    await forgetNames({ ...person, called });
-    const detail = { reason: input.reason, note: input.note };
+    await forgetNames(forgotten);
+    const detail = { reason: input.reason, note: replacer(forgotten)(input.note) };
     await recordAudit(actor, { action: 'student.erase', entity: 'user', entityId: student.id, detail }, now);
     return markFiles(student.id, now);
   });

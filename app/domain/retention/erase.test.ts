@@ -12,7 +12,7 @@ import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server'
 import { exportExamStatistics } from '~/domain/statistics/statistics-export.server';
 import { hashPassword } from '~/domain/user/password.server';
 import { signIn, throttleForget } from '~/domain/user/sign-in.commands.server';
-import { deleteStudents } from '~/domain/user/student.commands.server';
+import { editStudent, deleteStudents } from '~/domain/user/student.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { env } from '~/lib/env.server';
 import { newUuid } from '~/lib/ids.server';
@@ -190,6 +190,78 @@ describe('彻底删除', () => {
     expect(audit.map((entry) => JSON.parse(entry.detail) as unknown)).toEqual([
       { students: [{ name: `已删除的学生 ${student.id}`, account: `#${student.id}` }], count: 20 },
     ]);
+  });
+
+  test('leaves no name or account of before, in any spelling, nor the one in its own reason', async () => {
+    const owner = await makeTeacher({ is_admin: 1 });
+    const admin = actorOf(owner);
+    const classroom = await makeClassroom({ teacher: owner });
+    const student = await makeStudent({ name: '旧名司徒蓉', account: 'kk888k', classroom_id: classroom.id });
+    const written = [await makeTheoryQuestion({ owner })];
+    await makeExam({ owner, classrooms: [classroom], written, status: 'closed', now: NOW - 90 * DAY_MS });
+    const detail = { students: [{ name: '旧名司徒蓉', account: 'kk888k' }], count: 888 };
+    await recordAudit(admin, { action: 'score.share_out', entity: 'exam', entityId: '1', detail }, NOW);
+    await sendMessages([admin.id], { kind: 'exam', title: '旧名 司徒蓉（kk888k）提了一个问题' }, NOW);
+    await editStudent(admin, { id: student.id, name: '旧名 司徒蓉' }, NOW);
+    await editStudent(admin, { id: student.id, name: '新名令狐菡', account: 'kk999k' }, NOW);
+    await deleteStudents(admin, { ids: [student.id] }, NOW);
+    expect(await everything()).toContain('旧名 司徒蓉');
+    const note = '令狐菡（新名令狐菡，原旧名司徒蓉）的母亲来电';
+    await eraseStudent(admin, eraseSchema.parse({ id: student.id, reason: 'guardian', note }), NOW);
+    const left = await everything();
+    for (const word of ['司徒蓉', 'kk888k', '新名令狐菡', 'kk999k']) expect(left.split(word).length - 1, word).toBe(0);
+    const entry = await db()
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'student.erase')
+      .execute();
+    expect(entry[0]?.detail).toContain('的母亲来电');
+  });
+
+  test('replaces the full name in what others wrote, and leaves their answers, questions and ordinary words', async () => {
+    const owner = await makeTeacher({ is_admin: 1 });
+    const admin = actorOf(owner);
+    const classroom = await makeClassroom({ teacher: owner, name: '林小月班' });
+    const student = await makeStudent({ name: '林小月', account: 'lin7', classroom_id: classroom.id });
+    const happy = await makeStudent({ name: '高兴', account: 'gao7', classroom_id: classroom.id });
+    const mate = await makeStudent({ name: '周小海', classroom_id: classroom.id });
+    const written = [await makeWrittenQuestion({ owner, title: '写写林小月', body: { answerBy: 'text' } })];
+    const exam = await makeExam({ owner, classrooms: [classroom], written, status: 'closed', now: NOW });
+    const answers = [{ text: '我和林小月去春游，很高兴' }];
+    const attempt = await makeAttempt({ exam, student: mate, part: 'written', state: 'submitted', answers, now: NOW });
+    const comment = '林小月帮了你，高兴';
+    const score = { attemptId: attempt.id, marks: [{ itemId: exam.items[0]?.id ?? 0, points: 5 }], comment };
+    await saveScore(admin, { ...score, isFinal: true, version: 0 }, LATER);
+    const work = await makeWork({ student: mate, teacher: owner, title: '和林小月对话' });
+    await makeComment({ work, author: owner, text: '林 小月也讲得好' });
+    const posts = [{ author: mate, text: '林小月说我错了，我不高兴' }];
+    await makeThread({ student: mate, title: '林小月和我', posts });
+    const own = await makeThread({ student: happy, title: '问', posts: [{ author: owner, text: '高兴，你好' }] });
+    const told = { kind: 'interact' as const, link: `/dynamic/interact/${own.id}` };
+    await sendMessages([admin.id], { ...told, title: '高兴 提问：问' }, NOW);
+    await sendMessages([mate.id], { kind: 'exam', title: '祝大家考得高兴' }, NOW);
+    await deleteStudents(admin, { ids: [student.id, happy.id] }, NOW);
+    for (const { id } of [student, happy]) {
+      await eraseStudent(admin, eraseSchema.parse({ id, reason: 'guardian', note: '母亲来电' }), LATER);
+    }
+    const of = (table: 'threads' | 'posts' | 'comments' | 'scores' | 'works' | 'messages') =>
+      db()
+        .selectFrom(table)
+        .selectAll()
+        .execute()
+        .then((rows) => JSON.stringify(rows));
+    const called = `已删除的学生 ${student.id}`;
+    for (const table of ['threads', 'posts', 'comments', 'scores', 'works'] as const) {
+      expect([table, (await of(table)).includes(called)]).toEqual([table, true]);
+      expect(await of(table)).not.toMatch(/林 ?小月/);
+    }
+    expect(await of('posts')).toContain('我不高兴');
+    expect(await of('posts')).toContain(`已删除的学生 ${happy.id}，你好`);
+    expect(await of('messages')).toContain(`已删除的学生 ${happy.id} 提问：问`);
+    expect(await of('messages')).toContain('祝大家考得高兴');
+    // As the page says: what another student answered, a question's words and the name of a class stay.
+    const kept = await everything();
+    for (const words of ['我和林小月去春游，很高兴', '写写林小月', '林小月班']) expect(kept).toContain(words);
   });
 
   test('of two students of one name the other’s messages and audit stay as they are', async () => {

@@ -55,7 +55,7 @@ export async function getStudentFigures(actor: Actor, now: number): Promise<Stud
   const { timeZone } = await getSchool();
   return {
     exams: await listOwnExams(actor),
-    practice: await listBankTotals(actor),
+    practice: await listBankTotals(actor, now),
     weeks: await listPeriods(actor, { unit: 'week', count: PERIODS_SHOWN.week, now, timeZone }),
   };
 }

@@ -10,7 +10,7 @@ import { changeRegions, REGION_PARTS } from './region.rules';
 import { division } from './region.server';
 import { forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
 import { markEnded } from './session.commands.server';
-import { findUserById } from './user.queries.server';
+import { assertOwnName, findUserById } from './user.queries.server';
 import { isTeacher, TEACHER, type Actor } from './user.rules';
 
 /**
@@ -72,6 +72,7 @@ export async function updateProfile(
     if (!before) throw notFound('账号');
     const isRenamed = fields.name !== undefined && fields.name !== before.name;
     if (isRenamed && !isTeacher(actor)) throw invalid({ name: '学生的姓名由班级老师修改，请找老师更正。' });
+    if (isRenamed) await assertOwnName(actor.id, fields.name ?? '');
     const { region, errors } = changeRegions(division(), before, fields, isFirstRegion);
     const isRegionGiven = REGION_PARTS.some((part) => fields[part] !== undefined);
     if (isRegionGiven && Object.keys(errors).length > 0) throw invalid(errors);

@@ -92,6 +92,23 @@ describe('the own profile', () => {
       .executeTakeFirstOrThrow();
     expect(JSON.parse(entry.detail)).toMatchObject({ was: { name: '周敏' }, is: { name: '周敏华' } });
   });
+
+  it('a teacher takes no name that a colleague has now, however it is spaced', async () => {
+    await makeTeacher({ name: '系统管理员' });
+    await makeTeacher({ name: '王芳', is_disabled: 1 });
+    const teacher = actorOf(await makeTeacher({ name: '周敏' }));
+    for (const name of ['系统管理员', '系统 管理员']) {
+      await expect(updateProfile(teacher, { name }, NOW)).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { name: expect.stringContaining('已有同事叫这个名字') as string },
+      });
+    }
+    await updateProfile(teacher, { name: '王芳' }, NOW);
+    // Namesakes of before go on with theirs.
+    const namesake = actorOf(await makeTeacher({ name: '王芳' }));
+    await updateProfile(namesake, { name: '王芳', phone: '13800000002' }, NOW);
+    expect(await findUserById(namesake.id)).toMatchObject({ name: '王芳', phone: '13800000002' });
+  });
 });
 
 describe('a forced password change waits', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { AppError } from '~/lib/errors';
+import { AppError, tooManyFor } from '~/lib/errors';
 import type { signInSchema } from './account.schema';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.server';
 import {
@@ -74,7 +74,7 @@ async function takeTry(pairKey: string, addressKey: string, now: number): Promis
     const isRefused = pair.failures > FREE_AT_BUSY_ADDRESS;
     return { refusedUntil: isRefused ? all.waitsUntil : 0, isCounted: all.waitsUntil <= now };
   });
-  if (refusedUntil > now) throw new AppError('too_many', waitMessage(refusedUntil - now));
+  if (refusedUntil > now) throw tooManyFor(refusedUntil - now, waitMessage(refusedUntil - now));
   return isCounted;
 }
 
@@ -130,7 +130,7 @@ async function refuseWhileWaiting(
     .execute();
   if (rows.length === 0) return;
   const until = Math.max(...rows.map((row) => row.blocked_until));
-  throw new AppError('too_many', message(until - now));
+  throw tooManyFor(until - now, message(until - now));
 }
 
 /**

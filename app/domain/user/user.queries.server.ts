@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { likePattern } from '~/lib/text';
-import { notFound } from '~/lib/errors';
+import { invalid, notFound } from '~/lib/errors';
 import { TEACHER, accountKey } from './user.rules';
 
 /** The row behind a session, or undefined when the account is gone. */
@@ -127,4 +127,23 @@ export async function hasDemoAccounts(): Promise<boolean> {
 /** True while the school has no account at all. */
 export async function isEmptySchool(): Promise<boolean> {
   return (await db().selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Refuses a name that another teacher has now, however it is spaced: pages and messages would take one for the other.
+ * Namesakes tell themselves apart.
+ * @throws AppError invalid
+ */
+export async function assertOwnName(userId: number, name: string): Promise<void> {
+  const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase();
+  const rows = await db()
+    .selectFrom('users')
+    .select('name')
+    .where('user_type', '=', TEACHER)
+    .where('deleted_at', 'is', null)
+    .where('is_disabled', '=', 0)
+    .where('id', '!=', userId)
+    .execute();
+  if (!rows.some((row) => plain(row.name) === plain(name))) return;
+  throw invalid({ name: '已有同事叫这个名字，请加上能分清的字，如“王芳（数学）”。' });
 }

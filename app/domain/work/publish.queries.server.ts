@@ -150,7 +150,7 @@ function pieceItem(item: ResultItem): PieceItem {
 }
 
 async function ofPractice(actor: Actor, practiceId: number, now: number): Promise<Found> {
-  const one = await getTry(actor, practiceId);
+  const one = await getTry(actor, practiceId, now);
   if (one.bank === 'theory') throw notFound('练习');
   const { snapshot } = await getPractisable(actor, one.target, now);
   const files = one.files

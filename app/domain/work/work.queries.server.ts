@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
+import { CLOSED_TITLE } from '~/domain/practice/practice.rules';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import { shownScore, type ShownScore } from '~/domain/scoring/result-display.rules';
@@ -128,8 +129,8 @@ function toView(actor: Actor, row: WorkRow, items: ShownItem[]): WorkView {
   const isOwn = row.student_id === actor.id;
   return {
     id: row.id,
-    title: row.title,
-    description: row.description,
+    title: row.is_closed === 1 ? CLOSED_TITLE : row.title,
+    description: row.is_closed === 1 ? '' : row.description,
     part: row.part as Part,
     score: scoreOf(row),
     author: {

@@ -1,0 +1,49 @@
+import { db } from '~/db/db.server';
+import { once } from '~/db/once.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { boardUrl } from '~/domain/exam/wizard-steps.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { resetPasswords, type IssuedPassword } from '~/domain/user/student.commands.server';
+import type { Actor } from '~/domain/user/user.rules';
+
+/**
+ * Gives students one-time passwords. Of those who are answering an exam now, its owner is told at once who did it: with
+ * that password somebody else could answer for them.
+ */
+export async function resetStudentPasswords(
+  actor: Actor,
+  input: { ids: number[]; requestId: string },
+  now: number,
+): Promise<IssuedPassword[]> {
+  const issued = await resetPasswords(actor, input, now);
+  const key = input.requestId && `stu.reset.told:${input.requestId}:${[...input.ids].sort((a, b) => a - b).join(',')}`;
+  await once(actor.id, key, now, async () => {
+    await tellOwners(actor, input.ids, now);
+    return null;
+  });
+  return issued;
+}
+
+async function tellOwners(actor: Actor, studentIds: number[], now: number): Promise<void> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .innerJoin('users', 'users.id', 'attempts.student_id')
+    .select(['exams.id', 'exams.name', 'exams.owner_id', 'users.name as student', 'users.account'])
+    .where('attempts.student_id', 'in', [0, ...studentIds])
+    .where('attempts.state', '=', 'in_progress')
+    .where('attempts.deadline_at', '>', now - GRACE_MS)
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.owner_id', '!=', actor.id)
+    .orderBy('users.account')
+    .execute();
+  for (const id of new Set(rows.map((row) => row.id))) {
+    const seats = rows.filter((row) => row.id === id);
+    const [exam] = seats;
+    if (!exam) continue;
+    const who = [...new Set(seats.map(({ student, account }) => `${student}（${account}）`))].join('、');
+    const title = `考试进行中，${actor.name}（${actor.account}）重置了学生的密码：${exam.name}`;
+    const body = `${who}。不是您请的，请在监考页看他们的登录设备，并与这位老师核对。`;
+    await sendMessages([exam.owner_id], { kind: 'exam', title, body, link: boardUrl(id) }, now);
+  }
+}

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { resetStudentPasswords } from './reset-password.commands.server';
+
+useDatabase();
+
+const NOW = 1_800_000_000_000;
+
+async function running() {
+  const owner = await makeTeacher();
+  const colleague = await makeTeacher({ name: '李老师', account: 'li01' });
+  const classroom = await makeClassroom({ teacher: colleague });
+  const student = await makeStudent({ name: '张三丰', classroom_id: classroom.id });
+  const idle = await makeStudent({ classroom_id: classroom.id });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeTheoryQuestion({ owner })],
+    name: '期中考试',
+    now: NOW,
+  });
+  await makeAttempt({ exam, student, part: 'written', now: NOW });
+  return { owner, colleague, student, idle, exam };
+}
+
+let made: Awaited<ReturnType<typeof running>>;
+beforeEach(async () => {
+  made = await running();
+});
+
+const messages = () => db().selectFrom('messages').selectAll().execute();
+
+test('a reset in a colleague’s running exam is told to the exam’s owner, once', async () => {
+  const { owner, colleague, student, idle, exam } = made;
+  const input = { ids: [student.id, idle.id], requestId: 'r1' };
+  const first = await resetStudentPasswords(actorOf(colleague), input, NOW);
+  expect(await resetStudentPasswords(actorOf(colleague), input, NOW)).toEqual(first);
+  const told = await messages();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ user_id: owner.id, link: `/examination/board?examId=${exam.id}` });
+  expect(told[0]?.title).toContain('李老师（li01）重置了学生的密码：期中考试');
+  expect(told[0]?.body).toContain(`张三丰（${student.account}）`);
+  expect(told[0]?.body).not.toContain(idle.account);
+});
+
+test('nobody is told outside an exam, nor of an own one', async () => {
+  const { owner, colleague, student, idle } = made;
+  await resetStudentPasswords(actorOf(colleague), { ids: [idle.id], requestId: '' }, NOW);
+  await resetStudentPasswords(actorOf(colleague), { ids: [student.id], requestId: '' }, NOW + 24 * 3_600_000);
+  await db().updateTable('users').set({ is_admin: 1 }).where('id', '=', owner.id).execute();
+  await resetStudentPasswords({ ...actorOf(owner), isAdmin: true }, { ids: [student.id], requestId: '' }, NOW);
+  expect(await messages()).toEqual([]);
+});
