@@ -184,7 +184,7 @@ function drop({ place: at, key }: Sent): void {
 function dropTaken(): void {
   const sent = takeSent(true);
   if (!sent || window.location.pathname === '/login') return;
-  const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage') !== null;
+  const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage, .errsum') !== null;
   if (sent.place !== place() || !isRefused) drop(sent);
 }
 
