@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node';
 import { findHeldForm, holdForm } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
@@ -8,7 +9,7 @@ import { findActor, requireUser, sessionState } from './guards.server';
 import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
-import { readTexts } from './uploads.server';
+import { withMultipart } from './uploads.server';
 
 /**
  * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for
@@ -21,7 +22,7 @@ export async function keepFormOfEndedSession(request: Request, path: string): Pr
     throw await withUnreadTexts(error, request);
   });
   if (session.state === 'signed_in') return;
-  const form = await readTexts(request);
+  const { form, lost } = await readNamingFiles(request);
   const owner = formOwner(form) ?? (session.state === 'expired' ? session.userId : null);
   if (owner !== null) {
     await keep(owner, path, form, requestTime(request)).catch((error: unknown) => {
@@ -29,7 +30,27 @@ export async function keepFormOfEndedSession(request: Request, path: string): Pr
       throw trouble ? withTexts(trouble, form) : error;
     });
   }
-  await requireUser(request);
+  const login = await requireUser(request).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (login === null) return;
+  const to = login instanceof Response ? login.headers.get('Location') : null;
+  if (lost && to) throw redirect(`${to}&files=lost`);
+  throw login;
+}
+
+const MOST_FILES = 100;
+
+/** A form's texts, and in place of its files, which are not kept, what they were called: see LOST_FILE. */
+async function readNamingFiles(request: Request): Promise<{ form: FormData; lost: boolean }> {
+  const limits = { maxFileBytes: 0, maxFiles: MOST_FILES, isEachForItself: true };
+  return withMultipart(request, limits, async (uploads) => {
+    const { form } = uploads;
+    const lost = uploads.refusal ? [] : uploads.files;
+    for (const { field, name } of lost) form.append(`${LOST_FILE}${field}`, name || '文件');
+    return { form, lost: lost.length > 0 };
+  });
 }
 
 /**
@@ -47,6 +68,9 @@ export async function refuseFormOfAnother(request: Request, path: string, form: 
     `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，已替原来的账号留存，重新登录那个账号就能看到。`,
   );
 }
+
+/** Begins the name under which a kept form says which file of a field is not kept with it. */
+export const LOST_FILE = '_file.';
 
 /** What the form itself is made of, as against what a person wrote or chose. */
 const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id)$/;

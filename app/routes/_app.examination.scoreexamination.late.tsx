@@ -63,7 +63,12 @@ export default function LatePage() {
       />
       <section className="confirm late-page" aria-labelledby="late-title">
         <h1 id="late-title">温馨提示</h1>
-        <p>第 {itemNumber} 题，截止后收到：</p>
+        <p>
+          第 {itemNumber} 题，
+          {item.lateAnswers.some((one) => kind === 'answer' && one.id === id && one.isSignedOut)
+            ? '登录失效时收到，没有计入：'
+            : '截止后收到：'}
+        </p>
         <LateContent item={item} kind={kind} id={id} />
         {late.isLocked ? (
           <Note>成绩已经公布。要计入迟到的内容，请先撤回公布。</Note>

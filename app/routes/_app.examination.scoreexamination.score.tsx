@@ -124,7 +124,8 @@ export default function ScorePage() {
   const { paper, pauses, held, notes, classId } = useLoaderData<typeof loader>();
   const root = useRef<HTMLDivElement>(null);
   const answered = useActionData<typeof action>();
-  const said = answered ?? held ?? undefined;
+  // A draft that was kept by a form of its own is answered too: there is nothing to say about it.
+  const said = (answered && 'values' in answered ? answered : null) ?? held ?? undefined;
   const isOfDecision = said?.values._intent === 'decide' || said?.values._intent === 'revoke';
   const problem = isOfDecision ? undefined : said;
   const { exam, part, attempt, student, items, own, others, isLocked } = paper;

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Announcements } from '~/components/exam/sitting-announcements';
 import { HandIn } from '~/components/exam/sitting-hand-in';
-import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
-import { OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
+import { HAND_IN, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import { OralItem, OralItemList, OralTurn, UPLOAD_FORM } from '~/components/exam/sitting-oral';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
@@ -19,7 +19,7 @@ import { PictureSizeProvider } from '~/components/question/picture-size';
 import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { overText, refusedSentence } from '~/domain/attempt/attempt.rules';
+import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
@@ -94,7 +94,12 @@ export async function action({ request }: ActionFunctionArgs) {
         await chooseTake(actor, { attemptId: attempt.id, takeId: input.takeId }, now);
         return redirectWithFlash(request, here, '已选定计分的录音');
       }
+      const isHandingIn = uploads.form.get('_go') === HAND_IN;
       const [file] = uploads.files;
+      if (!file && isHandingIn) {
+        await submitAttempt(actor, { attemptId: attempt.id }, now);
+        return redirect(receipt, 303);
+      }
       if (!file) throw invalid({ file: '请先选择录音文件，再点“上传”。' });
       const offered = { attemptId: attempt.id, itemId: input.itemId };
       const { outcome, takes, takeId } = await notingRefusal(actor, { ...offered, kind: 'take' }, now, async () => {
@@ -102,6 +107,10 @@ export async function action({ request }: ActionFunctionArgs) {
         return addTake(actor, { ...offered, fileId: stored.id, chosen: true }, now);
       });
       if (outcome === 'refused') return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
+      if (isHandingIn) {
+        await submitAttempt(actor, { attemptId: attempt.id }, now);
+        return redirect(receipt, 303);
+      }
       const over = takes.find((take) => take.id === takeId)?.overSeconds ?? 0;
       if (over > 0) return redirectWithFlash(request, here, overText(over), 'warn');
       return redirectWithFlash(request, here, '录音已上传，请在“已有录音”中试听');
@@ -140,6 +149,7 @@ export default function OralExamPage() {
     if (isSettled) revalidate();
   }, [isSettled, revalidate]);
   const item = items[position - 1];
+  const isUsedUp = !item || (exam.maxTakes > 0 && item.takes.length >= exam.maxTakes);
   const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
   const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
   return (
@@ -185,6 +195,12 @@ export default function OralExamPage() {
               }),
             onHandIn: () => queue.stopRecording(),
           }}
+          formId={isUsedUp ? undefined : UPLOAD_FORM}
+          message={
+            problem && problem.values._go === HAND_IN
+              ? `${NOT_HANDED_IN}选好的录音文件没有收下，原因写在“上传录音文件”那里。`
+              : ''
+          }
           afterText="交卷后不能再录音。"
         />
       ) : null}

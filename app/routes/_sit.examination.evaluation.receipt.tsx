@@ -7,6 +7,7 @@ import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
+import { keepHeldAnswers } from '~/domain/attempt/attempt.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id: examId, part, number } = parsed.data;
   const { exam, attempt, arePhotosOpen, isOpen } = await getOwnAttempt(actor, { examId, part, number }, now);
   if (isOpen) throw redirect(sittingPath(examId, part));
+  await keepHeldAnswers(actor, attempt.id, now);
   const { parts } = await getWaitingRoom(actor, examId, now);
   const other = parts.find((one) => one.part !== part);
   const isAhead =

@@ -1,13 +1,13 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
-import { receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import { HAND_IN, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
-import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { ITEMS_PER_PAGE, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
+import { fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
+import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
@@ -17,7 +17,7 @@ import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.se
 import type { Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
-import { keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
+import { keepFormOfEndedSession, LOST_FILE, refuseFormOfAnother } from '~/http/held-forms.server';
 import { canShowPage, passingTrouble, withTexts } from '~/http/kept-texts.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
@@ -56,10 +56,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!isOpen && !arePhotosOpen) throw redirect(receiptPath(examId, 'written', attempt.number));
   const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
   const page = Math.min(wanted, pages.length);
-  const held = isOpen ? await findHeldForm(actor, heldPath(examId, page), now) : null;
+  const held = await findHeldForm(actor, heldPath(examId, page), now);
+  if (!isOpen) await keepHeldAnswers(actor, attempt.id, now);
   const heldForm = new FormData();
   held?.fields.forEach(([name, value]) => heldForm.append(name, value));
-  const heldAnswers = readAnswers(heldForm);
+  const heldAnswers = isOpen ? readAnswers(heldForm) : [];
+  const lostFilesOf = ({ id, photos }: (typeof items)[number]) =>
+    [fieldNames.photos(id), ...photos.map((photo) => fieldNames.replacement(photo.id))]
+      .flatMap((field) => heldForm.getAll(`${LOST_FILE}${field}`))
+      .map((name) => `登录过期时选的照片“${String(name)}”没有保存，请重新选择。`);
   const pageItems = (pages[page - 1] ?? []).map((item) => {
     const given = heldAnswers.find((answer) => answer.itemId === item.id);
     const isRestored =
@@ -72,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       shownRevision: isRestored ? given.revision : (item.answer?.revision ?? 0),
       isRestored,
       storedElsewhere: null,
-      error: '',
+      error: lostFilesOf(item).join('\n'),
     };
   });
   const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
@@ -90,7 +95,10 @@ function forForm(value: ReturnType<typeof readAnswers>[number]['value']) {
 }
 
 // Above what a photo may have: the photo alone is then refused, not the answers beside it.
-const LIMITS = { maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, maxFieldBytes: 1024 * 1024 };
+const LIMITS = {
+  ...{ maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, maxFieldBytes: 1024 * 1024 },
+  isEachForItself: true,
+};
 
 export async function action({ request }: ActionFunctionArgs) {
   const { examId, page } = readSearch(request);
@@ -112,11 +120,16 @@ export async function action({ request }: ActionFunctionArgs) {
     const go = String(form.get('_go') ?? 'save');
     const refusal = uploads?.refusal ?? null;
     const files = refusal ? [] : (uploads?.files ?? []);
-    const saved = await savePaper(actor, { attemptId: attempt.id, form, files, refusal, go }, now);
+    const isHandingIn = go === HAND_IN || go === 'submit';
+    const saved = await savePaper(actor, { attemptId: attempt.id, form, files, refusal, go, isHandingIn }, now);
     if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {
       return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
+    }
+    if (go === HAND_IN) {
+      await submitAttempt(actor, { attemptId: attempt.id }, now);
+      return redirect(receipt, 303);
     }
     return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);
   } catch (error) {
@@ -125,7 +138,13 @@ export async function action({ request }: ActionFunctionArgs) {
     const form = await readForm();
     if (!canShowPage(trouble)) throw withTexts(trouble, form);
     // The answers may be saved and only a photo not: sent again as they are, they change nothing.
-    const problem: PaperProblem = { message: trouble.message, errors: {}, conflicts: [], sent: readAnswers(form) };
+    const begin = form.get('_go') === HAND_IN ? NOT_HANDED_IN : '';
+    const problem: PaperProblem = {
+      message: `${begin}${trouble.message}`,
+      errors: {},
+      conflicts: [],
+      sent: readAnswers(form),
+    };
     return data(problem, { status: 503 });
   } finally {
     await uploads?.discard();
@@ -145,7 +164,7 @@ export default function WrittenExamPage() {
           ...(sent ? { shown: sent.value } : {}),
           shownRevision: conflict?.revision ?? item.shownRevision,
           storedElsewhere: conflict?.stored ?? null,
-          error: problem?.errors[item.id] ?? '',
+          error: problem ? (problem.errors[item.id] ?? '') : item.error,
         };
       }),
     [sitting.pageItems, problem],

@@ -49,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       running: kept && { name: kept.name, account: kept.account, attempt: kept.need },
       comesBack: localPath(redirectTo, '') !== '',
       isReset: searchParams.has('reset'),
+      hasLostFiles: searchParams.get('files') === 'lost',
       hasDeadInvitation: token !== null && link === null,
       invitation:
         token && link
@@ -85,7 +86,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { school, isDemo, running, comesBack, isReset, hasDeadInvitation, invitation } = useLoaderData<typeof loader>();
+  const { school, isDemo, running, comesBack, isReset, hasLostFiles, hasDeadInvitation, invitation } =
+    useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   useClearStoredUser(running !== null);
   if (running) {
@@ -124,6 +126,9 @@ export default function LoginPage() {
       {comesBack ? (
         <div className="mb-4">
           <Note>请先登录，之后会回到刚才的页面。</Note>
+          {hasLostFiles ? (
+            <Note tone="warn">登录已过期：写的内容已留存，选好的照片没有保存，登录后请重新选择。</Note>
+          ) : null}
         </div>
       ) : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}

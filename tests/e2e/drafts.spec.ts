@@ -31,6 +31,21 @@ test('a half-typed question is kept when the page is left, and offered when it i
   });
 });
 
+test('a question that the server refused is still there after a reload', async ({ app: _app, page }) => {
+  await signIn(page, await makeTeacher());
+  for (const bank of ['theory', 'oral_test']) {
+    await page.goto(`/question_bank/${bank}/page`, { waitUntil: 'networkidle' });
+    const text = page.locator('main form textarea').first();
+    await text.fill('只写了一半的题');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(page.getByText('有问题需要处理')).toBeVisible();
+    await expect(text).toHaveValue('只写了一半的题');
+    await page.waitForLoadState('networkidle');
+    await page.reload({ waitUntil: 'networkidle' });
+    await expect(text).toHaveValue('只写了一半的题');
+  }
+});
+
 test('marks and comments are kept while marking: leaving by the menu loses nothing', async ({ app, page }) => {
   void app;
   const school = await makeScoringSchool();

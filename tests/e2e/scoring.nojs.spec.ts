@@ -2,6 +2,15 @@ import { makeTeacher } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { fillMeasures, makeScoringSchool, openPaper } from './support/scoring-story';
 
+test('marks that are kept by a form of its own are answered with the paper', async ({ app: _app, page }) => {
+  const school = await makeScoringSchool();
+  await signIn(page, school.owner);
+  await openPaper(page, school, 'oral', '林可欣');
+  const answer = await page.request.post(page.url(), { form: { _intent: 'keep', version: '0' } });
+  expect(answer.status()).toBe(200);
+  expect(await answer.text()).toContain('提交评分');
+});
+
 test('scoring, release and result without script', async ({ app, page, browser }) => {
   void app;
   const school = await makeScoringSchool();

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { db } from '~/db/db.server';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
+import { paperAddress } from './support/marking-story';
+import { teacherSees } from './support/teacher-sees';
 import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
@@ -14,6 +16,7 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await signIn(page, student);
   await openWaitingPage(page, exam.name);
   await expect(page.getByText('页面没有运行脚本，不能试音')).toBeVisible();
+  await expect(page.getByText(/考试中离开页面.*会被记录/)).toBeHidden();
   await page.getByRole('button', { name: '开始口语考试' }).click();
   await expect(page.getByText('页面没有运行脚本，不能在这里录音')).toBeVisible();
 
@@ -99,7 +102,7 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
     await writeFile(huge, Buffer.alloc(61 * 1024 * 1024));
     await pen.getByLabel(/拍照或选图/).setInputFiles(huge);
     await page.getByRole('button', { name: '保存本页' }).click();
-    await expect(pen.getByRole('alert')).toContainText('文件太大了');
+    await expect(pen.getByRole('alert')).toContainText(/“录像.jpg”没有收下：.*太大/);
     await page.reload();
     await expect(pen.getByRole('textbox')).toHaveValue('和大文件一起交的');
     await page.goto(sittingUrl('written', exam.id));
@@ -133,6 +136,63 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
   await expect(pen.getByRole('img')).toHaveCount(2);
   await pen.getByRole('button', { name: '删除第 1 张照片' }).click();
   await expect(pen.getByRole('img')).toHaveCount(1);
+});
+
+test('确定交卷 carries what stands on the page below it', async ({ app: _app, page }) => {
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
+  await expect(page.getByText('这个页面上填写和选好的会一起保存，再交卷')).toBeVisible();
+  await itemCard(page, written[4]).getByRole('textbox').fill('确认时才写的');
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+  await expect(page.getByText('1 / 12 题')).toBeVisible();
+
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始口语考试' }).click();
+  await page.locator('.exam__side').getByRole('link', { name: '交卷' }).click();
+  await expect(page.getByLabel('录音文件')).not.toHaveAttribute('capture');
+  await page
+    .getByLabel('录音文件')
+    .setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page.getByText('还没有交卷：选好的录音文件没有收下')).toBeVisible();
+  await page.getByLabel('录音文件').setInputFiles(spokenFile());
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+  await expect(page.getByText('1 / 1 题')).toBeVisible();
+  await teacherSees(page, school, 'written', ['确认时才写的']);
+  await page.context().clearCookies();
+  await teacherSees(page, school, 'oral', []);
+});
+
+test('a form that came in time without a session is before the teacher, and on the receipt', async ({ app, page }) => {
+  const school = await makeSittingSchool({ upload_end_time: Date.now() + 60 * MINUTE });
+  const { student, exam, written } = school;
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await itemCard(page, written[4]).getByRole('textbox').fill('登录失效时送到的');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: '保存本页' }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=/);
+  app.moveClock(61 * MINUTE);
+  await page.getByLabel('账号').fill(student.account);
+  await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText(/第 5 题答案：.* 送到时登录已失效，没有计入；已留存，老师可以看到/)).toBeVisible();
+  await teacherSees(page, school, 'written', ['登录失效时送到的']);
+  const attempt = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('student_id', '=', student.id)
+    .executeTakeFirstOrThrow();
+  await page.goto(paperAddress(attempt.id));
+  await page.getByText('登录失效时收到 1 项，未计入').click();
+  await expect(page.getByText(/到达于 .*（登录已失效）/)).toBeVisible();
 });
 
 test('a session that ends while answering costs nothing', async ({ app, page }) => {

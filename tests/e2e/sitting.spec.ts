@@ -30,6 +30,17 @@ async function startOral(page: Page, examId: number) {
   await page.goto(sittingUrl('index', examId));
 }
 
+/** Requests to an address wait until they are let go. */
+async function holdBack(page: Page, address: string) {
+  let letGo = () => undefined as void;
+  const free = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(address, async (route) => {
+    await free;
+    await route.continue();
+  });
+  return { letGo };
+}
+
 const takesOf = (studentId: number) =>
   db()
     .selectFrom('takes')
@@ -282,6 +293,55 @@ test('pressing 确定交卷 twice is one hand-in', async ({ app: _app, page }) =
   expect(receipts).toHaveLength(1);
 });
 
+test('what is still being saved when 确定交卷 is pressed goes first, and counts', async ({ app: _app, page }) => {
+  const school = await makeSittingSchool();
+  const { student, exam, written } = school;
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  const short = itemCard(page, written[4]).getByRole('textbox');
+  await short.fill('先写的');
+  await expect(itemCard(page, written[4]).getByText(/^已保存/)).toBeVisible();
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
+  await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
+  const errand = await holdBack(page, '**/api/exam/attempt/answer');
+  await short.fill('最后一刻写的');
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page.getByText('还有 1 题的答案正在保存，交卷会先等它们保存好。')).toBeVisible();
+  errand.letGo();
+  await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
+  await expect(page.getByText('1 / 12 题')).toBeVisible();
+  await expect(page.getByText(/没有计入|已补交/)).toHaveCount(0);
+  const rows = await db()
+    .selectFrom('answers')
+    .select('value')
+    .where('item_id', '=', written[4] ?? 0)
+    .execute();
+  expect(rows).toEqual([{ value: '{"text":"最后一刻写的"}' }]);
+  await teacherSees(page, school, 'written', ['最后一刻写的']);
+});
+
+test('on a phone the first word about saving moves nothing, and a sentence about it stays inside the page', async ({
+  app: _app,
+  page,
+}) => {
+  const { student, exam, written } = await makeSittingSchool();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  const card = itemCard(page, written[0]);
+  const top = async () => (await card.boundingBox())?.y;
+  const before = await top();
+  await page.route('**/api/exam/attempt/answer', (route) => route.abort());
+  await card.getByText('北京').click();
+  const late = card.getByText(/^未保存/);
+  await expect(late).toBeVisible();
+  await late.evaluate((chip) => chip.append('：老师已经收卷，这次的内容没有计入，但已留存，老师可以看到。'));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.unroute('**/api/exam/attempt/answer');
+  await expect(card.getByText(/^已保存/)).toBeVisible();
+  expect(await top()).toBe(before);
+});
+
 test('handing in while recording stops, uploads and hands in', async ({ app: _app, page }) => {
   const school = await makeSittingSchool({ settings: { maxTakes: 1 } });
   const { student, exam } = school;
@@ -325,7 +385,7 @@ test('what is refused holds nothing up and stands on the receipt; a take above i
   await expect(page.getByText('没有收下、交卷后也不会计入的')).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page).toHaveURL(/receipt/);
-  await expect(page.getByText(/第 1 题照片：没有收下/)).toHaveCount(2);
+  await expect(page.getByText(/第 1 题照片：“[xy].jpg”没有收下/)).toHaveCount(2);
 
   await startOral(page, exam.id);
   await page.getByText('不能录音？上传录音文件').click();

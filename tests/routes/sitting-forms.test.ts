@@ -1,8 +1,14 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { startAttempt } from '~/domain/attempt/attempt.commands.server';
-import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { closeOverdueAttempts, startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { getAttemptView, listAttemptItems, type AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { endSession } from '~/domain/user/session.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { formOwner, formOwnerToken } from '~/http/form-owner.server';
@@ -11,6 +17,7 @@ import { loader as forgetLoader } from '~/routes/forget';
 import { action as loginAction, loader as loginLoader } from '~/routes/login';
 import { action as oralAction } from '~/routes/_sit.examination.evaluation.index';
 import { action as writtenAction, loader as writtenLoader } from '~/routes/_sit.examination.evaluation.written';
+import { loader as receiptLoader } from '~/routes/_sit.examination.evaluation.receipt';
 import { action as startAction } from '~/routes/_sit.examination.preview';
 import { action as theoryAction, loader as theoryLoader } from '~/routes/_sit.question_bank.mine.theory.preview';
 import { action as attemptApi } from '~/routes/api.exam.attempt.$call';
@@ -23,9 +30,11 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
+  makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { makePhoto, makeToneWav } from '~tests/support/media';
 
 useDatabase();
 
@@ -57,13 +66,17 @@ let exam: MadeExam;
 let ofA: AttemptView;
 let ofB: AttemptView;
 let itemId: number;
+let penId: number;
 let url: string;
 
 beforeEach(async () => {
   teacher = await makeTeacher();
   const classroom = await makeClassroom({ teacher });
   [a, b] = [await makeStudent({ classroom_id: classroom.id }), await makeStudent({ classroom_id: classroom.id })];
-  const written = [await makeTheoryQuestion({ owner: teacher, kind: 'short' })];
+  const written = [
+    await makeTheoryQuestion({ owner: teacher, kind: 'short' }),
+    await makeWrittenQuestion({ owner: teacher }),
+  ];
   exam = await makeExam({
     owner: teacher,
     classrooms: [classroom],
@@ -72,7 +85,7 @@ beforeEach(async () => {
   });
   const start = (user: UserRow) => startAttempt(actorOf(user), { examId: exam.id, part: 'written' }, Date.now());
   [ofA, ofB] = [await start(first()), await start(second())];
-  itemId = exam.items.find((item) => item.part === 'written')?.id ?? 0;
+  [itemId = 0, penId = 0] = exam.items.filter((item) => item.part === 'written').map((item) => item.id);
   url = `/examination/evaluation/written?id=${exam.id}`;
 });
 
@@ -195,6 +208,144 @@ describe('a session that is gone', () => {
     await practise(first());
     expect(await db().selectFrom('practices').select('student_id').execute()).toEqual([{ student_id: first().id }]);
     expect(await restored(first())).toBeUndefined();
+  });
+});
+
+describe('确定交卷 with the page’s own form, as it goes without script', () => {
+  const handIn = (text: string, revision = '0') => ({
+    ...page(first(), ofA, text),
+    [`r.${itemId}`]: revision,
+    _go: 'hand-in',
+  });
+  const stateOfA = async () =>
+    (await db().selectFrom('attempts').select('state').where('id', '=', ofA.id).executeTakeFirst())?.state;
+  const said = (answer: unknown) => (answer as { data: { message: string; errors: Record<number, string> } }).data;
+  const sendFiles = async (fields: Record<string, string>, files: [field: string, name: string, bytes: Buffer][]) => {
+    const body = new FormData();
+    Object.entries(fields).forEach(([name, value]) => body.append(name, value));
+    for (const [field, name, bytes] of files)
+      body.append(field, new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+    const headers = { Host: HOST, Accept: 'text/html', ...(await signedIn(first())) };
+    return outcome(writtenAction(args(new Request(`http://${HOST}${url}`, { method: 'POST', headers, body }))));
+  };
+
+  test('what stands on the page is saved, then the paper is handed in', async () => {
+    const answer = await send(first(), handIn('最后写的'));
+    expect((answer as unknown as Response).headers.get('Location')).toContain('/examination/evaluation/receipt');
+    expect(await answers()).toEqual([{ attempt_id: ofA.id, value: '{"text":"最后写的"}' }]);
+    expect(await stateOfA()).toBe('submitted');
+  });
+
+  test('two versions of an answer stand against it, and it is said that nothing is handed in', async () => {
+    await send(first(), page(first(), ofA, '另一个窗口'));
+    const answer = await send(first(), handIn('这个窗口'));
+    expect(said(answer).message).toMatch(/^还没有交卷：.*选择保留哪一份/);
+    expect(await stateOfA()).toBe('in_progress');
+    await send(first(), handIn('这个窗口', '1'));
+    expect(await answers()).toEqual([{ attempt_id: ofA.id, value: '{"text":"这个窗口"}' }]);
+    expect(await stateOfA()).toBe('submitted');
+  });
+
+  test.each(['hand-in', 'submit'])(
+    '%s: each refused photo is named with its reason, here and on the receipt',
+    async (go) => {
+      const photos: [string, string, Buffer][] = [
+        [`p.${penId}`, '一.jpg', Buffer.from('不是图片')],
+        [`p.${penId}`, '二.jpg', await makePhoto()],
+        [`p.${penId}`, '录像.jpg', Buffer.alloc(61 * 1024 * 1024)],
+      ];
+      const answer = await sendFiles({ ...handIn('一起写的'), _go: go }, photos);
+      expect(said(answer).message).toMatch(/^还没有交卷：/);
+      const lines = said(answer).errors[penId]?.split('\n') ?? [];
+      expect(lines).toEqual([
+        expect.stringMatching(/^“一.jpg”没有收下：/),
+        expect.stringMatching(/^“录像.jpg”没有收下：.*大/),
+      ]);
+      expect(await stateOfA()).toBe('in_progress');
+      expect(await answers()).toMatchObject([{ value: '{"text":"一起写的"}' }]);
+      expect(await db().selectFrom('photos').select('item_id').execute()).toEqual([{ item_id: penId }]);
+      const notes = await listReceiptNotes(await getAttemptView(ofA.id));
+      expect(notes.map((note) => note.text)).toEqual([
+        expect.stringMatching(/^收下的 1 张都算数；“一.jpg”没有收下：/),
+        expect.stringMatching(/^收下的 1 张都算数；“录像.jpg”没有收下：/),
+      ]);
+    },
+  );
+
+  test('oral: a chosen recording goes first; one that is no recording stands against it', async () => {
+    const oral = await startAttempt(actorOf(first()), { examId: exam.id, part: 'oral' }, Date.now());
+    const oralItem = exam.items.find((item) => item.part === 'oral')?.id ?? 0;
+    const sendOral = async (file: Buffer) => {
+      const body = new FormData();
+      const fields = { _intent: 'upload', _go: 'hand-in', itemId: String(oralItem), attemptId: String(oral.id) };
+      Object.entries(fields).forEach(([name, value]) => body.append(name, value));
+      body.append('file', new File([new Uint8Array(file)], '一.wav', { type: 'audio/wav' }));
+      const headers = { Host: HOST, Accept: 'text/html', ...(await signedIn(first())) };
+      const from = new Request(`http://${HOST}/examination/evaluation/index?id=${exam.id}`, {
+        ...{ method: 'POST', headers, body },
+      });
+      return outcome(oralAction(args(from)));
+    };
+    const isOpen = async () => (await getAttemptView(oral.id)).state === 'in_progress';
+    await sendOral(Buffer.from('不是录音'));
+    expect(await isOpen()).toBe(true);
+    const directory = await mkdtemp(path.join(tmpdir(), 'kaoping-oral-'));
+    await sendOral(await readFile(await makeToneWav(path.join(directory, 'tone.wav'), 2)));
+    await rm(directory, { recursive: true });
+    expect(await db().selectFrom('takes').select('attempt_id').execute()).toEqual([{ attempt_id: oral.id }]);
+    expect(await isOpen()).toBe(false);
+  });
+});
+
+describe('a form that came in time when nobody was signed in, and its student comes back after the end', () => {
+  const late = async () => (await listAttemptItems(await getAttemptView(ofA.id))).flatMap((item) => item.lateAnswers);
+
+  test('the teacher finds what it said, with its time; it does not count; the receipt says so', async () => {
+    expect((await send(null, page(first(), ofA, '到时前写的'))).status).toBe(302);
+    const [form] = await db().selectFrom('held_forms').select('at').execute();
+    await closeOverdueAttempts(ofA.deadlineAt + GRACE_MS + 1);
+    expect(await late()).toMatchObject([{ value: { text: '到时前写的' }, receivedAt: form?.at, isSignedOut: true }]);
+    expect(await answers()).toEqual([]);
+    expect(await held()).toEqual([]);
+    const [note] = await listReceiptNotes(await getAttemptView(ofA.id));
+    expect(note?.text).toMatch(/送到时登录已失效，没有计入；已留存，老师可以看到/);
+    const remarks = await listHandInRemarks([ofA.id]);
+    expect(remarks.get(ofA.id)).toEqual([{ itemId, text: '1 项到达时登录已失效，没有计入' }]);
+  });
+
+  test('one that came after the end too, as late as it is', async () => {
+    await closeOverdueAttempts(ofA.deadlineAt + GRACE_MS + 1);
+    await db()
+      .updateTable('attempts')
+      .set({ submitted_at: Date.now() - 60_000 })
+      .where('id', '=', ofA.id)
+      .execute();
+    await send(null, page(first(), ofA, '到时后写的'));
+    const receipt = `/examination/evaluation/receipt?id=${exam.id}&part=written`;
+    await receiptLoader(args(request(receipt, { headers: await signedIn(first()) })));
+    expect(await late()).toMatchObject([{ value: { text: '到时后写的' }, isSignedOut: false }]);
+  });
+
+  test('what was saved after signing in again takes its place', async () => {
+    await send(null, page(first(), ofA, '登录前写的'));
+    await send(first(), { ...page(first(), ofA, '登录后写的'), _go: 'hand-in' });
+    expect(await late()).toEqual([]);
+    expect(await answers()).toMatchObject([{ value: '{"text":"登录后写的"}' }]);
+  });
+
+  test('a photo that was chosen with it is not kept: the login page and the paper say so', async () => {
+    const body = new FormData();
+    Object.entries(page(first(), ofA, '和照片一起')).forEach(([name, value]) => body.append(name, value));
+    body.append(`p.${penId}`, new File([new Uint8Array(await makePhoto())], '草稿.jpg', { type: 'image/jpeg' }));
+    const headers = { Host: HOST, Accept: 'text/html' };
+    const from = new Request(`http://${HOST}${url}`, { method: 'POST', headers, body });
+    const login = ((await outcome(writtenAction(args(from)))) as Response).headers.get('Location') ?? '';
+    const shown = await loginLoader(args(request(login)));
+    expect(shown).toMatchObject({ data: { hasLostFiles: true } });
+    const paper = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
+    expect(paper.pageItems.find((item) => item.id === penId)?.error).toBe(
+      '登录过期时选的照片“草稿.jpg”没有保存，请重新选择。',
+    );
   });
 });
 

@@ -2,7 +2,9 @@ import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import { HAND_IN } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 
 /** What has not reached the server when the paper is handed in. */
@@ -13,8 +15,12 @@ export type Unsent = {
   text: string;
   /** What was refused and will be missing, a sentence each. */
   refused: string[];
+  /** What has to be settled first, a sentence; nothing is handed in before. */
+  blocked?: string;
   /** Ends what is being recorded. */
   onHandIn: () => void;
+  /** Hands in with what could not be sent by itself; without it the paper is handed in as the server has it. */
+  sendAlong?: () => void;
 };
 
 /**
@@ -27,6 +33,8 @@ export function HandIn({
   cancelHref,
   hrefOf,
   unsent,
+  formId,
+  message = '',
   afterText,
 }: {
   attemptId: number;
@@ -35,11 +43,17 @@ export function HandIn({
   /** Where an item is answered. */
   hrefOf: (item: SittingItem) => string;
   unsent: Unsent;
+  /** The form beside which it stands: without script 确定交卷 carries its fields and files. */
+  formId?: string;
+  /** What the last 确定交卷 met with. */
+  message?: string;
   /** What is still possible after handing in. */
   afterText: string;
 }) {
   const missing = items.filter((item) => !item.isAnswered);
-  const { form, isWaiting, onSubmit, goNow } = useHandIn(unsent);
+  const { form, isWaiting, isBlocked, onSubmit, goNow } = useHandIn(unsent);
+  const isHydrated = useHydrated();
+  const problem = isBlocked && unsent.blocked ? unsent.blocked : message;
   const panel = useRef<HTMLElement>(null);
   // It opens above the button that was pressed: whoever goes by keyboard or listens would be left behind.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
@@ -60,7 +74,15 @@ export function HandIn({
             ))}
           </ul>
         ) : null}
-        <p className="quiet small">{afterText}</p>
+        <p className="quiet small">
+          {afterText}
+          {formId ? <span className="without-script">这个页面上填写和选好的会一起保存，再交卷。</span> : null}
+        </p>
+        {problem ? (
+          <div role="alert">
+            <Note tone="bad">{problem}</Note>
+          </div>
+        ) : null}
         {unsent.refused.length > 0 ? (
           <div role="alert">
             <Note tone="bad">
@@ -91,7 +113,10 @@ export function HandIn({
               不等了，直接交卷
             </Button>
           ) : null}
-          <Button size="l" variant="primary" disabled={isWaiting}>
+          <Button
+            {...{ size: 'l', variant: 'primary', disabled: isWaiting }}
+            {...(formId && !isHydrated ? { form: formId, name: '_go', value: HAND_IN } : {})}
+          >
             {isWaiting ? '正在上传…' : '确定交卷'}
           </Button>
         </div>
@@ -101,13 +126,16 @@ export function HandIn({
 }
 
 /** Sends the form when nothing is on its way any more; what is refused meanwhile is seen first. */
-function useHandIn({ underWay, refused, onHandIn }: Unsent) {
+function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Unsent) {
   const form = useRef<HTMLFormElement>(null);
   const [wasRefused, setWasRefused] = useState<number | null>(null);
   const isWaiting = wasRefused !== null;
+  const [isBlocked, setBlocked] = useState(false);
   const onSubmit = (event: FormEvent) => {
-    if (underWay === 0) return;
+    setBlocked(blocked !== '');
+    if (underWay === 0 && blocked === '') return;
     event.preventDefault();
+    if (blocked !== '') return;
     onHandIn();
     setWasRefused(refused.length);
   };
@@ -115,7 +143,8 @@ function useHandIn({ underWay, refused, onHandIn }: Unsent) {
   useEffect(() => {
     if (wasRefused === null || underWay > 0) return;
     setWasRefused(null);
-    if (refused.length <= wasRefused) form.current?.submit();
-  }, [wasRefused, underWay, refused.length]);
-  return { form, isWaiting, onSubmit, goNow: () => form.current?.submit() };
+    setBlocked(blocked !== '');
+    if (blocked === '' && refused.length <= wasRefused) form.current?.submit();
+  }, [wasRefused, underWay, refused.length, blocked]);
+  return { form, isWaiting, isBlocked, onSubmit, goNow: sendAlong ?? (() => form.current?.submit()) };
 }

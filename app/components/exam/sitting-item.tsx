@@ -77,7 +77,7 @@ export function SittingItemCard({
       {item.error ? (
         <p className="error" role="alert">
           <AlertIcon small />
-          {item.error}
+          <span className="whitespace-pre-wrap">{item.error}</span>
         </p>
       ) : null}
       {state?.kind === 'conflict' ? (

@@ -47,7 +47,7 @@ export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
     <>
       {sent > 0 ? (
         <Note tone="warn">
-          断网时留在这台电脑上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
+          交卷前没有送到、留在这台电脑上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
         </Note>
       ) : null}
       {[...takes, ...photos].map((file) => (

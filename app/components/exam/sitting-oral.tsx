@@ -267,6 +267,9 @@ function Take({ take, onChoose }: { take: TakeView; onChoose: (takeId: number) =
   );
 }
 
+/** The form of a recording's file. */
+export const UPLOAD_FORM = 'upload-take';
+
 /** The way without script or microphone: a file made with any recorder. */
 function UploadTake({
   attemptId,
@@ -287,7 +290,7 @@ function UploadTake({
   useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
   if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
   const form = (
-    <PostForm intent="upload" multipart problem={problem} reloadDocument>
+    <PostForm id={UPLOAD_FORM} intent="upload" multipart problem={problem} reloadDocument>
       <FormOwner attemptId={attemptId} />
       <input type="hidden" name="itemId" value={itemId} />
       <FileField
@@ -295,7 +298,6 @@ function UploadTake({
         label="录音文件"
         hint="mp3、m4a、wav、webm、amr 等，50 MB 以内，用手机录也可以"
         accept="audio/*"
-        capture="user"
       />
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
     </PostForm>

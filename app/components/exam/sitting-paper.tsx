@@ -23,7 +23,7 @@ import { Leftovers } from './leftovers';
 import { Announcements } from './sitting-announcements';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
-import { sittingPath } from './sitting-paths';
+import { HAND_IN, sittingPath } from './sitting-paths';
 import { FormOwner, SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
@@ -114,8 +114,11 @@ export function SittingPaper(props: PaperProps) {
     ...{ paper, isOpen, now },
     deadlineAt: attempt.deadlineAt,
   });
-  const unsaved = Object.values(states).filter((state) =>
-    ['waiting', 'failed', 'conflict'].includes(state.kind),
+  const notSaved = (isUnderWay: (state: SaveState) => boolean) =>
+    items.filter(({ id }) => states[id] && isUnderWay(states[id]));
+  const unsaved = notSaved(({ kind }) => ['waiting', 'failed', 'conflict'].includes(kind)).length;
+  const answersUnderWay = notSaved(
+    (state) => state.kind === 'waiting' || (state.kind === 'failed' && state.isRetrying),
   ).length;
   const { closed, announcements } = useOpenWatch(attempt, {
     ...{ isOpen, timeZone, announcements: props.announcements, unsaved: unsaved + pendingCount },
@@ -210,16 +213,35 @@ export function SittingPaper(props: PaperProps) {
           cancelHref={pageHref(exam.id, page)}
           hrefOf={(item) => pageHref(exam.id, Math.ceil(item.position / pageSize), item.id)}
           unsent={{
-            underWay: pendingCount,
-            text: `还有 ${pendingCount} 张照片正在上传，交卷会先等它们传完。`,
-            refused: pending
-              .filter((photo) => photo.phase === 'refused')
-              .map((photo) => {
-                const position = items.find((item) => item.id === photo.itemId)?.position ?? 0;
-                return `第 ${position} 题的一张照片：${photo.error}`;
+            underWay: pendingCount + answersUnderWay,
+            text: [
+              pendingCount > 0 ? `还有 ${pendingCount} 张照片正在上传，交卷会先等它们传完。` : '',
+              answersUnderWay > 0 ? `还有 ${answersUnderWay} 题的答案正在保存，交卷会先等它们保存好。` : '',
+            ].join(''),
+            blocked:
+              twofold.length > 0 ? `还没有交卷：第 ${twofold.join('、')} 题有两份答案，请先选好保留哪一份。` : '',
+            refused: [
+              ...pending
+                .filter((photo) => photo.phase === 'refused')
+                .map((photo) => {
+                  const position = items.find((item) => item.id === photo.itemId)?.position ?? 0;
+                  return `第 ${position} 题的一张照片：${photo.error}`;
+                }),
+              ...items.flatMap(({ id, position }) => {
+                const state = states[id];
+                return state?.kind === 'failed' && !state.isRetrying
+                  ? [`第 ${position} 题最后写的答案：${state.reason}`]
+                  : [];
               }),
-            onHandIn: () => queue.wake(),
+            ],
+            onHandIn: () => {
+              queue.wake();
+              saver.sendAll();
+            },
+            sendAlong: () => setPlainGo(HAND_IN),
           }}
+          formId={FORM_ID}
+          message={message}
           afterText={
             arePhotosOpen ? `交卷后不能再改答案；照片到 ${photosUntil} 前还可以补传或更换。` : '交卷后不能再改答案。'
           }
@@ -242,7 +264,13 @@ export function SittingPaper(props: PaperProps) {
           <button className="vh" name="_go" value="save" tabIndex={-1} aria-hidden="true">
             保存
           </button>
-          <Messages message={message} isFailing={isFailing} restored={restored} states={states} pageItems={pageItems} />
+          <Messages
+            message={isAsking && isOpen ? '' : message}
+            isFailing={isFailing}
+            restored={restored}
+            states={states}
+            pageItems={pageItems}
+          />
           {problem && unsaved > 0 ? (
             <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
               {twofold.length === unsaved
@@ -371,7 +399,8 @@ function SavedSlot({
     ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),
   ].sort();
   const last = times[times.length - 1];
-  return last ? <ExamSaved icon={<DoneIcon small />}>已保存 {last}</ExamSaved> : null;
+  // On a phone it is a row of its own: it stands from the start, so that no option moves under the finger.
+  return last ? <ExamSaved icon={<DoneIcon small />}>已保存 {last}</ExamSaved> : <ExamSaved>{'\u00a0'}</ExamSaved>;
 }
 
 function Messages({

@@ -11,3 +11,6 @@ export function sittingPath(examId: number, part: Part): string {
 export function receiptPath(examId: number, part: Part, number: number): string {
   return `/examination/evaluation/receipt?id=${examId}&part=${part}&number=${number}`;
 }
+
+/** The button that saves what stands on a page and then hands the paper in. */
+export const HAND_IN = 'hand-in';

@@ -14,14 +14,11 @@ export function FileField({
   required,
   accept,
   multiple = false,
-  capture,
   onChange,
 }: Omit<FieldProps, 'width'> & {
   /** For example `image/*` or `.xlsx`. */
   accept?: string;
   multiple?: boolean;
-  /** On a phone: open the camera or the recorder at once. */
-  capture?: 'user' | 'environment';
   onChange?: ChangeEventHandler<HTMLInputElement>;
 }) {
   const field = useFieldState(name);
@@ -34,7 +31,6 @@ export function FileField({
         name={name}
         accept={accept}
         multiple={multiple}
-        capture={capture}
         required={required}
         onChange={onChange}
         aria-describedby={describedBy(field, hint)}

@@ -86,10 +86,8 @@ export function keepDrafts(): {
   );
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit && visit.type !== 'navigate') restoreSoon(place());
-  else {
-    dropTaken();
-    offerSoon(place());
-  }
+  // Come back with what is wrong, the form says what was typed: its draft stays for a reload.
+  else if (!dropTaken()) offerSoon(place());
   return {
     onStored: () => {
       const sent = takeSent(true);
@@ -180,12 +178,14 @@ function drop({ place: at, key }: Sent): void {
   write(at, drafts);
 }
 
-/** A form that the browser sent by itself was taken, unless its page came back with what is wrong, or the sign-in. */
-function dropTaken(): void {
+/** A form that the browser sent by itself was taken, unless its page came back with what is wrong (true), or the sign-in. */
+function dropTaken(): boolean {
   const sent = takeSent(true);
-  if (!sent || window.location.pathname === '/login') return;
-  const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage') !== null;
-  if (sent.place !== place() || !isRefused) drop(sent);
+  if (!sent || window.location.pathname === '/login') return false;
+  const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage, .errsum') !== null;
+  const isBack = sent.place === place() && isRefused;
+  if (!isBack) drop(sent);
+  return isBack;
 }
 
 /** As soon as the forms of an address stand (not those of the page before): what was typed there is offered, unless it says the same. */

@@ -14,6 +14,7 @@ const NOT_FOUND = 'routes/$';
 const SLOW_MS = 10_000;
 const GIVE_UP_MS = 50_000;
 const OFFLINE = '网络断开，这一页没有变，填写的内容都在。';
+const SILENT = '服务器没有回应，这一页没有变，填写的内容都在。';
 const BUSY = '服务器正忙，这一页没有变，填写的内容都在。';
 const SLOW = '已经等了 10 秒，服务器还没有回答，可以再等等。';
 
@@ -78,7 +79,7 @@ async function patiently(
       if (isForm && outcome.status < 400) onStored();
       return outcome;
     }
-    await again(outcome === 'busy' ? BUSY : OFFLINE, init.signal ?? null, !isForm);
+    await again({ busy: BUSY, silent: SILENT, offline: OFFLINE }[outcome], init.signal ?? null, !isForm);
   }
 }
 
@@ -91,18 +92,23 @@ async function once(
   ask: (signal: AbortSignal) => Promise<Response>,
   outer: AbortSignal | null,
   isLimited: boolean,
-): Promise<Response | 'offline' | 'busy'> {
+): Promise<Response | 'offline' | 'silent' | 'busy'> {
   const control = new AbortController();
   const stop = () => control.abort();
   outer?.addEventListener('abort', stop);
   let isOver = () => {};
   const slow = isLimited ? setTimeout(() => (isOver = showTrouble(SLOW)), SLOW_MS) : undefined;
-  const giveUp = isLimited ? setTimeout(stop, GIVE_UP_MS) : undefined;
+  let isGivenUp = false;
+  const end = () => {
+    isGivenUp = true;
+    stop();
+  };
+  const giveUp = isLimited ? setTimeout(end, GIVE_UP_MS) : undefined;
   try {
     const response = await ask(control.signal);
     return [502, 503, 504].includes(response.status) ? 'busy' : response;
   } catch (error) {
-    if (!outer?.aborted) return 'offline';
+    if (!outer?.aborted) return isGivenUp ? 'silent' : 'offline';
     throw error;
   } finally {
     isOver();

@@ -257,7 +257,7 @@ function UploadTake({
       <summary>上传录音文件</summary>
       <PostForm intent="answer" multipart problem={problem} reloadDocument>
         <AnswerMeta requestId={requestId} now={now} />
-        <FileField name="file" label="录音文件" hint={fileHint('audio')} accept={ACCEPT.audio} capture="user" />
+        <FileField name="file" label="录音文件" hint={fileHint('audio')} accept={ACCEPT.audio} />
         <SubmitButton busyText="正在上传…">上传</SubmitButton>
       </PostForm>
     </details>

@@ -14,7 +14,11 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
     if (!late) return null;
     return (
       <>
-        <span className="small quiet">{formatSecond(late.receivedAt)} 收到</span>
+        <span className="small quiet">
+          {late.isSignedOut
+            ? `到达于 ${formatSecond(late.receivedAt)}（登录已失效）`
+            : `${formatSecond(late.receivedAt)} 收到`}
+        </span>
         <p className="whitespace-pre-wrap">{describeAnswer(item.snapshot, late.value)}</p>
       </>
     );

@@ -6,13 +6,14 @@ import type { SheetItem } from './sheet-item';
 
 const KIND_WORDS: Record<LateKind, string> = { answer: '答案', take: '录音', photo: '照片' };
 
-/** What arrived after the deadline and its grace: shown, and counted only where the exam's owner accepts it. */
+/** What arrived after the deadline and its grace, or in time from nobody signed in: shown, and counted only where the exam's owner accepts it. */
 export function LateNote({ item }: { item: SheetItem }) {
   const all: { kind: LateKind; id: number }[] = [
     ...item.lateAnswers.map(({ id }) => ({ kind: 'answer' as const, id })),
     ...item.lateTakes.map(({ id }) => ({ kind: 'take' as const, id })),
     ...item.latePhotos.map(({ id }) => ({ kind: 'photo' as const, id })),
   ];
+  const isAllSignedOut = all.length > 0 && all.length === item.lateAnswers.filter((one) => one.isSignedOut).length;
   return (
     <>
       {item.acceptances.map((one) => (
@@ -22,7 +23,9 @@ export function LateNote({ item }: { item: SheetItem }) {
       ))}
       {all.length === 0 ? null : (
         <details className="late">
-          <summary>截止后收到 {all.length} 项，未计入</summary>
+          <summary>
+            {isAllSignedOut ? '登录失效时' : '截止后'}收到 {all.length} 项，未计入
+          </summary>
           {all.map(({ kind, id }) => (
             <div key={`${kind} ${id}`}>
               <LateContent item={item} kind={kind} id={id} />

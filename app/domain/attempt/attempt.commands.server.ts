@@ -16,6 +16,7 @@ import {
 import { findResit, listResits } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { newSeed, readableCode } from '~/lib/ids.server';
@@ -30,6 +31,7 @@ import {
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 import { fixPaper } from './fix-paper.commands.server';
+import { journalHeldAnswers } from './held-answers.commands.server';
 
 /**
  * Locks the attempt until the end of the open transaction and returns it, so that everything about one
@@ -221,6 +223,7 @@ async function close(actor: Actor | null, attempt: AttemptView, closing: Closing
   const { reason } = closing;
   const detail = { code: receipt.code, closedBy: closing.closedBy, answered: receipt.answeredCount, reason };
   await recordAudit(actor, { action, entity: 'attempt', entityId: attempt.id, detail }, now);
+  await journalHeldAnswers(attempt, now);
   if (attempt.number >= RESIT_NUMBER) await tellOfResit(attempt, now);
   return receipt;
 }
@@ -258,6 +261,15 @@ export async function reviseReceipt(attempt: AttemptView, now: number): Promise<
     }))
     .where('id', '=', attempt.id)
     .execute();
+}
+
+/** What was sent for a closed paper while nobody was signed in, also after its end, is put before the teacher. */
+export async function keepHeldAnswers(actor: Actor, attemptId: number, now: number): Promise<void> {
+  if ((await listHeldForms(actor.id, now)).length === 0) return;
+  await transaction(async () => {
+    const attempt = await lockOwnAttempt(actor, attemptId);
+    if (attempt.state !== 'in_progress') await journalHeldAnswers(attempt, now);
+  });
 }
 
 /** Closes the attempt if its grace is over; called by every page that reads one, so nobody waits for the sweeper. */

@@ -10,6 +10,7 @@ import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import {
+  cameSignedOut,
   overSeconds,
   recordLimit,
   type AttemptState,
@@ -133,6 +134,8 @@ export type RefusedAnswer = {
   value: AnswerValue;
   receivedAt: number;
   outcome: 'refused' | 'conflict';
+  /** It came in time, when its sender's session had ended. */
+  isSignedOut: boolean;
 };
 
 /** What came late and was let count. */
@@ -166,10 +169,12 @@ export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId
   const photos = (await listPhotos(attempt.id)).filter((photo) => photo.removedAt === null);
   const late = await db()
     .selectFrom('answer_journal')
-    .selectAll()
-    .where('attempt_id', '=', attempt.id)
-    .where('outcome', '=', 'refused')
-    .orderBy('id')
+    .innerJoin('attempts', 'attempts.id', 'answer_journal.attempt_id')
+    .selectAll('answer_journal')
+    .select('attempts.submitted_at')
+    .where('answer_journal.attempt_id', '=', attempt.id)
+    .where('answer_journal.outcome', '=', 'refused')
+    .orderBy('answer_journal.id')
     .execute();
   const acceptances = await listAcceptances(attempt.id);
   const isAccepted = (id: number) => acceptances.some((one) => one.kind === 'answer' && one.refId === id);
@@ -198,6 +203,7 @@ export async function listAttemptItems(attempt: Pick<AttemptView, 'id' | 'examId
           itemId: row.item_id,
           value: fromJson<AnswerValue>(row.value),
           receivedAt: row.received_at,
+          isSignedOut: cameSignedOut(row.received_at, row.submitted_at),
           outcome: 'refused' as const,
         })),
       acceptances: acceptances.filter((one) => one.itemId === item.id).map(({ itemId: _itemId, ...one }) => one),

@@ -27,6 +27,9 @@ export type KeptOutcome = Outcome | 'accepted';
 
 export type ClosedBy = 'student' | 'server' | 'teacher';
 
+/** Begins what is said when something stands against handing in. */
+export const NOT_HANDED_IN = '还没有交卷：';
+
 /** Why something that a student sent does not count, by who closed the paper. */
 export function refusedSentence(closedBy: ClosedBy | null): string {
   return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到。`;
@@ -39,6 +42,14 @@ function whyClosed(closedBy: ClosedBy | null): string {
 /** The same on the receipt. */
 export function lateSentence(closedBy: ClosedBy | null): string {
   return `${whyClosed(closedBy)}；已留存，老师可以看到`;
+}
+
+/**
+ * True for a refused answer that came while its paper was still open: its sender's session had ended. What comes late
+ * comes after the paper is closed.
+ */
+export function cameSignedOut(receivedAt: number, submittedAt: number | null): boolean {
+  return submittedAt !== null && receivedAt < submittedAt;
 }
 
 export type Timed = {

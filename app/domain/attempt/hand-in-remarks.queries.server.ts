@@ -1,12 +1,12 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
-import { overSeconds, recordLimit } from './attempt.rules';
+import { cameSignedOut, overSeconds, recordLimit } from './attempt.rules';
 
 /** What is to be said of an item beside its mark: over its limit, late, refused. */
 export type HandInRemark = { itemId: number; text: string };
 
-type Counts = { late: number; accepted: number; refused: number; over: number };
+type Counts = { late: number; signedOut: number; accepted: number; refused: number; over: number };
 
 /**
  * Of papers what stands out in what was handed in, by attempt and item: a counting recording above its limit, what
@@ -21,6 +21,7 @@ export async function listHandInRemarks(attemptIds: number[]): Promise<Map<numbe
       attemptId: row.attempt_id,
       itemId: row.item_id,
       late: 0,
+      signedOut: 0,
       accepted: 0,
       refused: 0,
       over: 0,
@@ -59,9 +60,11 @@ export async function listHandInRemarks(attemptIds: number[]): Promise<Map<numbe
       .execute();
     const answers = await db()
       .selectFrom('answer_journal')
-      .select(['id', 'attempt_id', 'item_id'])
-      .where('attempt_id', 'in', ids)
-      .where('outcome', '=', 'refused')
+      .innerJoin('attempts', 'attempts.id', 'answer_journal.attempt_id')
+      .select(['answer_journal.id', 'answer_journal.attempt_id', 'answer_journal.item_id'])
+      .select(['answer_journal.received_at', 'attempts.submitted_at'])
+      .where('answer_journal.attempt_id', 'in', ids)
+      .where('answer_journal.outcome', '=', 'refused')
       .execute();
     const refused = await db()
       .selectFrom('refused_files')
@@ -69,7 +72,11 @@ export async function listHandInRemarks(attemptIds: number[]): Promise<Map<numbe
       .where('attempt_id', 'in', ids)
       .execute();
     const isAccepted = new Set(accepted.filter((row) => row.kind === 'answer').map((row) => row.ref_id));
-    for (const row of [...photos, ...answers.filter((one) => !isAccepted.has(one.id))]) of(row).late += 1;
+    for (const row of photos) of(row).late += 1;
+    for (const row of answers.filter((one) => !isAccepted.has(one.id))) {
+      if (cameSignedOut(row.received_at, row.submitted_at)) of(row).signedOut += 1;
+      else of(row).late += 1;
+    }
     for (const row of accepted) of(row).accepted += 1;
     for (const row of refused) of(row).refused += 1;
   }
@@ -81,10 +88,11 @@ export async function listHandInRemarks(attemptIds: number[]): Promise<Map<numbe
   return remarks;
 }
 
-function sentenceOf({ late, accepted, refused, over }: Counts): string {
+function sentenceOf({ late, signedOut, accepted, refused, over }: Counts): string {
   return [
     over > 0 ? `录音超时 ${over} 秒` : '',
     late > 0 ? `${late} 项截止后才到，没有计入` : '',
+    signedOut > 0 ? `${signedOut} 项到达时登录已失效，没有计入` : '',
     accepted > 0 ? `${accepted} 项迟到，老师已计入` : '',
     refused > 0 ? `${refused} 个文件没有收下` : '',
   ]

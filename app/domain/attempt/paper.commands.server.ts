@@ -1,13 +1,16 @@
 import { storeFile } from '~/domain/file/file.commands.server';
+import { tooLargeText } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { saveAnswers } from './answer.commands.server';
 import { readAnswers, type FormAnswer } from './answer.rules';
+import { NOT_HANDED_IN } from './attempt.rules';
 import { movePhotoSchema, turnPhotoSchema } from './attempt.schema';
 import { answerValueSchema, type AnswerValue } from './answer.schema';
 import { addPhotos, movePhoto, removePhoto, turnPhoto } from './photo.commands.server';
 import { listPhotos } from './attempt.queries.server';
 import { notingRefusal } from './refusal.commands.server';
+import { refusalOf } from './refusal.rules';
 
 /** What could not be done as the page's form asked; everything else was saved. */
 export type PaperProblem = {
@@ -21,17 +24,25 @@ export type PaperProblem = {
 
 export type SavedPaper = { problem: PaperProblem | null; isTooLate: boolean };
 
-type PaperFile = { field: string; path: string; name: string };
+type PaperFile = { field: string; path: string; name: string; isTooLarge?: boolean };
 
 /**
  * Saves a page of the written paper as its form was sent: first the answers, in one transaction, then each photo
  * by itself, so that one bad photo costs nothing else. `refusal` is why the files as a whole did not arrive, by
  * field. `go` may say what becomes of a photo (`remove:<photo>`,
- * `turn:<photo>:<degrees>:<item>`, `move:<photo>:<place>:<item>`).
+ * `turn:<photo>:<degrees>:<item>`, `move:<photo>:<place>:<item>`). `isHandingIn`: whoever sent it means the paper to be
+ * handed in next, and is told that it is not when there is a problem.
  */
 export async function savePaper(
   actor: Actor,
-  input: { attemptId: number; form: FormData; files: PaperFile[]; refusal: AppError | null; go: string },
+  input: {
+    attemptId: number;
+    form: FormData;
+    files: PaperFile[];
+    refusal: AppError | null;
+    go: string;
+    isHandingIn?: boolean;
+  },
   now: number,
 ): Promise<SavedPaper> {
   const { attemptId, form } = input;
@@ -58,8 +69,10 @@ export async function savePaper(
   for (const file of input.files) {
     const itemId = await itemOfFile(attemptId, file.field);
     if (itemId === null) continue;
-    await mended(itemId, async () => {
-      const { outcome } = await notingRefusal(actor, { attemptId, itemId, kind: 'photo' }, now, async () => {
+    const name = file.name || '照片';
+    await mended(itemId, name, async () => {
+      const { outcome } = await notingRefusal(actor, { attemptId, itemId, kind: 'photo', name }, now, async () => {
+        if (file.isTooLarge) throw new AppError('too_large', tooLargeText('image'));
         const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now);
         const replaces = photoOfField(file.field);
         return addPhotos(actor, { attemptId, itemId, fileIds: [stored.id], replaces }, now);
@@ -71,7 +84,7 @@ export async function savePaper(
   if (what) {
     const photoId = Number(id);
     const photo = (await listPhotos(attemptId)).find((one) => one.id === photoId);
-    await mended(photo?.itemId ?? 0, (): Promise<unknown> => {
+    await mended(photo?.itemId ?? 0, '', (): Promise<unknown> => {
       if (what === 'remove') return removePhoto(actor, { attemptId, photoId }, now);
       const turn = turnPhotoSchema.safeParse({ attemptId, photoId, rotation: value });
       const move = movePhotoSchema.safeParse({ attemptId, photoId, place: value });
@@ -81,15 +94,18 @@ export async function savePaper(
   }
   if (problem.conflicts.length > 0) problem.message = '有题目在别的页面或设备上改过，请在下面选择保留哪一份。';
   else if (Object.keys(problem.errors).length > 0) problem.message = '其他内容已保存；下面标出的内容还需要处理。';
+  if (problem.message !== '' && input.isHandingIn) problem.message = `${NOT_HANDED_IN}${problem.message}`;
   return { problem: problem.message === '' ? null : problem, isTooLate };
 
   /** Notes at the item what the student can mend; anything else goes on. */
-  async function mended(itemId: number, work: () => Promise<unknown>): Promise<void> {
+  async function mended(itemId: number, fileName: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500 || error.code === 'not_found') throw error;
-      problem.errors[itemId] = error.message;
+      const before = problem.errors[itemId];
+      const said = refusalOf(fileName, error.message);
+      problem.errors[itemId] = before ? `${before}\n${said}` : said;
     }
   }
 }

@@ -4,10 +4,11 @@ import { formatSecond } from '~/lib/time';
 import { isSameAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import { listPhotos, listTakes, type AttemptView } from './attempt.queries.server';
-import { lateSentence, type ReceiptNote } from './attempt.rules';
+import { cameSignedOut, lateSentence, type ReceiptNote } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
+import { splitRefusal } from './refusal.rules';
 
-type OfAttempt = Pick<AttemptView, 'id' | 'examId' | 'part' | 'closedBy'>;
+type OfAttempt = Pick<AttemptView, 'id' | 'examId' | 'part' | 'closedBy' | 'submittedAt'>;
 
 /** More than a paper ever has; nobody reads on. */
 const MOST = 30;
@@ -41,17 +42,18 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
       itemId,
       kind: 'answer' as const,
       at: receivedAt,
-      text: `${savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`}${formatSecond(receivedAt)} 才送到的没有计入：${late}`,
+      text: `${savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`}${cameSignedOut(receivedAt, attempt.submittedAt) ? `${formatSecond(receivedAt)} 送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定` : `${formatSecond(receivedAt)} 才送到的没有计入：${late}`}`,
     })),
     ...refused.map((row) => {
       const first = besides(row.item_id, row.kind);
       // With that there is nothing to be done about it: the advice in the refusal goes.
-      const reason = first ? row.reason.replace(/。.*$/s, '') : row.reason;
+      const { name, sentence } = splitRefusal(row.reason);
+      const reason = first ? sentence.replace(/。.*$/s, '') : sentence;
       return {
         itemId: row.item_id,
         kind: row.kind as ReceiptNote['kind'],
         at: row.refused_at,
-        text: `${first}没有收下：${reason}`,
+        text: `${name ? first.replace(/另一[条张]$/, '') + name : first}没有收下：${reason}`,
       };
     }),
     ...[

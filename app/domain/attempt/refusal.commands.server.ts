@@ -1,11 +1,18 @@
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, type AppErrorCode } from '~/lib/errors';
+import { refusalOf } from './refusal.rules';
 
 export type RefusedKind = 'take' | 'photo';
 
 /** What was to be handed in, and where. */
-export type Offered = { attemptId: number; itemId: number; kind: RefusedKind };
+export type Offered = {
+  attemptId: number;
+  itemId: number;
+  kind: RefusedKind;
+  /** What its sender calls the file. */
+  name?: string;
+};
 
 /** Refusals of the content itself: the same sent again is refused again. */
 const OF_CONTENT: AppErrorCode[] = ['unsupported_type', 'too_large', 'invalid'];
@@ -24,7 +31,7 @@ export function notingRefusal<T>(actor: Actor, offered: Offered, now: number, wo
 
 async function noting<T>(
   actor: Actor,
-  { attemptId, itemId, kind }: Offered,
+  { attemptId, itemId, kind, name }: Offered,
   now: number,
   codes: AppErrorCode[],
   work: () => Promise<T>,
@@ -39,7 +46,13 @@ async function noting<T>(
         .where('id', '=', attemptId)
         .where('student_id', '=', actor.id)
         .executeTakeFirst();
-      const row = { attempt_id: attemptId, item_id: itemId, kind, reason: error.message, refused_at: now };
+      const row = {
+        attempt_id: attemptId,
+        item_id: itemId,
+        kind,
+        reason: refusalOf(name, error.message),
+        refused_at: now,
+      };
       if (own) await db().insertInto('refused_files').values(row).execute();
     }
     throw error;

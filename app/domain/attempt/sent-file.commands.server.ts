@@ -38,7 +38,8 @@ export function admitSentFile(actor: Actor, upload: AnnouncedUpload, now: number
   const kind = type === 'audio' ? 'take' : 'photo';
   const [attemptId, itemId] = [Number(upload.metadata.attemptId), Number(upload.metadata.itemId)];
   if (!Number.isInteger(attemptId) || attemptId <= 0 || !Number.isInteger(itemId)) return admit();
-  return notingRefusedFile(actor, { attemptId, itemId, kind }, now, admit);
+  const name = kind === 'photo' ? (upload.metadata.name ?? '') : '';
+  return notingRefusedFile(actor, { attemptId, itemId, kind, name }, now, admit);
 }
 
 /**
@@ -66,7 +67,8 @@ function leaveToSender(error: unknown): void {
 }
 
 function offeredBy(note: UploadNote): Offered {
-  return { attemptId: note.attempt, itemId: note.item, kind: note.type === 'audio' ? 'take' : 'photo' };
+  const of = { attemptId: note.attempt, itemId: note.item };
+  return note.type === 'audio' ? { ...of, kind: 'take' } : { ...of, kind: 'photo', name: note.name };
 }
 
 function takeOf(note: UploadNote, fileId: string) {

@@ -47,3 +47,20 @@ export async function findHeldForm(actor: Actor, path: string, now: number): Pro
 export async function dropHeldForms(actor: Actor, path: string): Promise<void> {
   await db().deleteFrom('held_forms').where('user_id', '=', actor.id).where('path', '=', path).execute();
 }
+
+/** Everything that is kept for a user, whatever its page, oldest first. Asks no rights. */
+export async function listHeldForms(userId: number, now: number): Promise<(HeldForm & { id: number })[]> {
+  const rows = await db()
+    .selectFrom('held_forms')
+    .select(['id', 'form', 'at'])
+    .where('user_id', '=', userId)
+    .where('at', '>=', now - HELD_MS)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, fields: fromJson<HeldFields>(row.form), at: row.at }));
+}
+
+/** Drops one of them, which has found its place. */
+export async function dropHeldForm(id: number): Promise<void> {
+  await db().deleteFrom('held_forms').where('id', '=', id).execute();
+}

@@ -1,0 +1,63 @@
+import { db } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { dropHeldForm, listHeldForms } from '~/domain/user/held-form.commands.server';
+import { AppError } from '~/lib/errors';
+import { cleanAnswer, isBlankAnswer, isSameAnswer, readAnswers } from './answer.rules';
+import { answerValueSchema, type AnswerValue } from './answer.schema';
+import type { AttemptView } from './attempt.queries.server';
+import { listPaperItems } from './paper.queries.server';
+
+/**
+ * Of a closed paper: what its student sent while the session had ended, and never saved after signing in again, goes
+ * into the journal with the time at which it came. Nobody was signed in then, so it does not count by itself: the
+ * teacher reads it beside what came late, and may accept it. Call it in the transaction that holds the attempt's lock.
+ */
+export async function journalHeldAnswers(
+  attempt: Pick<AttemptView, 'id' | 'examId' | 'studentId' | 'part'>,
+  now: number,
+): Promise<void> {
+  const forms = await listHeldForms(attempt.studentId, now);
+  const ofPaper = forms.filter(({ fields }) =>
+    fields.some(([name, value]) => name === 'attemptId' && value === String(attempt.id)),
+  );
+  if (ofPaper.length === 0) return;
+  const items = await listPaperItems(attempt);
+  const saved = await db()
+    .selectFrom('answers')
+    .select(['item_id', 'value', 'saved_at'])
+    .where('attempt_id', '=', attempt.id)
+    .execute();
+  for (const { id, fields, at } of ofPaper) {
+    const form = new FormData();
+    fields.forEach(([name, value]) => form.append(name, value));
+    for (const { itemId, revision, value } of readAnswers(form)) {
+      const item = items.find((one) => one.id === itemId);
+      const clean = item ? tidy(item.snapshot, value) : null;
+      const counting = saved.find((row) => row.item_id === itemId);
+      const isNews =
+        clean !== null &&
+        !isBlankAnswer(clean) &&
+        !(counting && (counting.saved_at >= at || isSameAnswer(fromJson<AnswerValue>(counting.value), clean)));
+      if (!isNews) continue;
+      const entry = { attempt_id: attempt.id, item_id: itemId, revision, value: toJson(clean), received_at: at };
+      await db()
+        .insertInto('answer_journal')
+        .values({ ...entry, outcome: 'refused' })
+        .execute();
+    }
+    await dropHeldForm(id);
+  }
+}
+
+/** Null for an answer that could not have been saved either. */
+function tidy(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue | null {
+  const parsed = answerValueSchema.safeParse(value);
+  if (!parsed.success) return null;
+  try {
+    return cleanAnswer(snapshot, parsed.data);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
