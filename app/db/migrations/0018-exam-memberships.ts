@@ -14,4 +14,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('exam_memberships')
     .columns(['student_id', 'exam_id'])
     .execute();
+  await db.schema
+    .createIndex('exam_memberships_by_classroom')
+    .on('exam_memberships')
+    .columns(['classroom_id', 'exam_id', 'student_id'])
+    .execute();
 }

@@ -38,6 +38,12 @@ export function isMemberOf(exam: ExamRef, classrooms: readonly number[] | 'class
   if (classrooms.length === 0) return sql<boolean>`1 = 0`;
   const wanted = typeof classrooms === 'string' ? sql.ref(classrooms) : sql.join(classrooms);
   const id = sql.ref(`${users}.id`);
+  if (typeof exam !== 'number' && typeof classrooms !== 'string') {
+    // Over many exams: whoever was in the classes in any of them is found once, then each is looked at.
+    return sql<boolean>`((${sql.ref(`${users}.classroom_id`)} in (${wanted}) or ${id} in (
+        select kept_in.student_id from exam_memberships as kept_in where kept_in.classroom_id in (${wanted})
+      )) and ${classroomThen(exam, users)} in (${wanted}))`;
+  }
   // By index from the classes and from the few rows of the exam, not by a look at every student.
   return sql<boolean>`((${sql.ref(`${users}.classroom_id`)} in (${wanted}) or ${id} in (
       select kept_in.student_id from exam_memberships as kept_in

@@ -90,12 +90,7 @@ async function countScores(examIds: number[], basis: Basis, classroomId: number)
     .where('exam_id', 'in', examIds)
     .where(column, 'is not', null)
     .$if(classroomId !== 0, (query) =>
-      query.where('student_id', 'in', (where) =>
-        where
-          .selectFrom('users')
-          .select('users.id')
-          .where(isMemberOf('results.exam_id', [classroomId])),
-      ),
+      query.innerJoin('users', 'users.id', 'results.student_id').where(isMemberOf('results.exam_id', [classroomId])),
     )
     .groupBy(['exam_id', column])
     .orderBy('exam_id')
