@@ -92,7 +92,7 @@ describe('right or wrong', () => {
 });
 
 describe('a key of letters without options', () => {
-  test.each(['C', 'c', 'ACD', 'A、C'])('%s is said, and not chosen', (key) => {
+  test.each(['C', 'c', 'ACD', 'A、C', 'B\n\n下一题的文字'])('%s is said, and not chosen', (key) => {
     const [question] = read(
       '1. 排队打饭时，正确的是（）',
       '插队以节省时间',
@@ -202,6 +202,14 @@ describe('a word of a kind alone on its line', () => {
     ]);
   });
 
+  test('and so is a chapter that a text names', () => {
+    const law = ['1. 违反（ ）的规定处罚，按照', '第三章的规定执行', 'A. 甲，见', '第四章第二节', 'B. 乙', '答案：B'];
+    expect(said(...law, '第二章 处罚', '1. 选', 'A. 甲', 'B. 乙', '答案：A')).toEqual([
+      ['single', '违反（ ）的规定处罚，按照\n第三章的规定执行', ['B']],
+      ['single', '选', ['A']],
+    ]);
+  });
+
   test('is a heading between two questions', () => {
     expect(
       said('判断', '1. 天是蓝的。', '答案：对', '单选', '1. 选', 'A. 甲', 'B. 乙', '答案：B').map(([kind]) => kind),
@@ -244,6 +252,12 @@ describe('options', () => {
       '答案：A',
     );
     expect(question?.fields.options).toEqual(['先支的先拆', '先拆非承重部分，后拆承重部分', '应有方案', '其他']);
+  });
+
+  test('the last one right behind another is told, and the question not chosen', () => {
+    const [question] = read('1. 选（ ）', 'A、甲', 'B、乙', 'C、预算成本，实际成本D、计划成本', '答案：C');
+    expect(question).toMatchObject({ isDoubtful: true });
+    expect(question?.notes.join()).toContain('选项 C 里像是还有选项 D');
   });
 
   test('letters of a text stay in it', () => {

@@ -185,9 +185,11 @@ class TextReader {
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
     if (this.isBareWord(heading)) return isOpen || !this.isNumberNext(at);
-    if (heading.ordinal !== null && heading.kind !== null) return false;
-    const goesOn = optionsOf(this.ahead.nextText(at), '', true).length > 0;
-    return isOpen && !this.isDone() && (goesOn || /[。；;，,]$/.test(heading.text));
+    const isFirm = heading.ordinal !== null && (heading.kind ?? heading.each ?? heading.total) !== null;
+    if (!isOpen || isFirm) return false;
+    const next = this.ahead.nextText(at);
+    const isTitle = heading.kind !== null || numberOf(next) !== null || headingOf(next) !== null;
+    return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
 
   private isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
