@@ -161,13 +161,42 @@ describe('where an answer begins', () => {
     },
   );
 
-  test.each(['把正确答案填在括号里（ ）', '下列答案是（ ）', '请写出答案：____', '答案正确的一项是（ ）'])(
-    'a stem may speak of answers: %s',
-    (stem) => {
-      const [question] = read(`1. ${stem}`, 'A. 甲', 'B. 乙', '答案：A');
-      expect(question?.isDoubtful).toBeUndefined();
-    },
-  );
+  test('an option may speak of answers', () => {
+    const questions = read(
+      '1. 选',
+      'A. 甲',
+      'B. 以上都不是正确答案',
+      '',
+      '2. 选',
+      'A. 甲',
+      'B. 这就是正确答案',
+      '答案：1-2 AB',
+    );
+    expect(questions.map(({ fields, isDoubtful }) => [fields.options, fields.answer, isDoubtful])).toEqual([
+      [['甲', '以上都不是正确答案'], ['A'], undefined],
+      [['甲', '这就是正确答案'], ['B'], undefined],
+    ]);
+  });
+
+  test('a place to write the answer into stays in the text', () => {
+    expect(said('1. 1 + 1 等于几？答案是：____。', '答案：2', '2. 想一想。', '你的答案：____', '答案：略')).toEqual([
+      ['cloze', '1 + 1 等于几？答案是：____。', [['2']]],
+      ['cloze', '想一想。\n你的答案：____', [['略']]],
+    ]);
+  });
+
+  test.each([
+    '把正确答案填在括号里（ ）',
+    '他的答案是错误的，因为（ ）',
+    '方程的答案是唯一的（ ）',
+    '把答案选出来（ ）',
+    '下列答案是（ ）',
+    '请写出答案：____',
+    '答案正确的一项是（ ）',
+  ])('a stem may speak of answers: %s', (stem) => {
+    const [question] = read(`1. ${stem}`, 'A. 甲', 'B. 乙', '答案：A');
+    expect(question?.isDoubtful).toBeUndefined();
+  });
 });
 
 describe('a word of a kind alone on its line', () => {
@@ -286,6 +315,7 @@ describe('answers at the end', () => {
   test.each([
     ['below', ['单选题参考答案（1-2）：', '1-2）   AB']],
     ['on the same line', ['单选题参考答案（1-2）： 1-2）   AB']],
+    ['with its number', ['二、单选题答案：', '1-2 AB']],
     ['one by one', ['单选题参考答案（1-2）：', '1）A', '2）B']],
   ])('by the names of their sections, %s; what comes before the first question is none', (_where, singles) => {
     expect(said(...paper, '理论知识试卷答案', '判断题参考答案（1-2）：', '1-2）(√) (×)', ...singles)).toEqual([

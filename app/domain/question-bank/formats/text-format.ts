@@ -364,11 +364,17 @@ class TextReader {
         ? [{ label: 'script', text: '' }]
         : segmentsOf(text);
     for (const segment of segments) {
-      if (segment.label === 'given') this.field = 'none';
+      if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at);
     }
+  }
+
+  /** What somebody once answered is no key; 你的答案：____ is a place of the paper to write into. */
+  private readGiven({ text, sign = '' }: Segment): void {
+    if (/^[_＿\s]{2,}$/.test(text)) this.lineOfField(`${sign}${text}`);
+    else this.field = 'none';
   }
 
   /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
@@ -386,7 +392,7 @@ class TextReader {
     if (text === '') return;
     if (this.field === 'none' && this.question?.answer !== undefined && POINTS_ALONE.test(text)) return;
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
-    if (behind && (this.field === 'option' || optionsOf(text, '', true).length > 0)) {
+    if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
       return this.readLabelled('answer', behind[1] ?? '', at);
     }
@@ -399,6 +405,14 @@ class TextReader {
     if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(at, text);
     else if (this.field === 'stem') this.readStemLine(at, text);
     else this.lineOfField(text);
+  }
+
+  /** 正确答案 B behind an option ends it; without a letter only where nothing else can be meant (以上都不是正确答案). */
+  private endsOption(behind: RegExpExecArray, at: number, text: string): boolean {
+    if (this.field !== 'option' && optionsOf(text, '', true).length === 0) return false;
+    if (behind[1] !== '' || /[:：]/.test(behind[0])) return true;
+    const isLast = (this.lines[at + 1]?.text ?? '') === '';
+    return this.question?.number === null && isLast && !/[是的为个无有非]$/.test(text.slice(0, behind.index));
   }
 
   private readFirstLine(at: number, text: string): void {
