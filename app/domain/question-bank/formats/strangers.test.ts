@@ -326,6 +326,12 @@ describe('answers at the end', () => {
     ]);
   });
 
+  test('notices that begin behind their title are none either', () => {
+    expect(
+      said('注意事项：1．考试时间：90分钟。', '2．请用钢笔。', '1. 天是蓝的。', '答案：对').map(([, stem]) => stem),
+    ).toEqual(['天是蓝的。']);
+  });
+
   test('notices end where the numbers begin again', () => {
     expect(
       said('注意事项', '1. 考试时间：90分钟。', '2. 请用钢笔。', '1. 天是蓝的。', '答案：对').map(([, stem]) => stem),

@@ -150,8 +150,9 @@ class TextReader {
   /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
   private isNotice(at: number, text: string): boolean {
     if (this.questions.length > 0) return false;
-    if (NOTICE.test(text.slice(0, 40).replace(/\s/g, ''))) {
-      this.notice = 0;
+    const notice = NOTICE.exec(text.slice(0, 40).replace(/\s/g, ''));
+    if (notice) {
+      this.notice = notice[1] === undefined ? 0 : 1;
       return true;
     }
     if (this.notice === null) return false;
@@ -657,7 +658,7 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 
-const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?$/;
+const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
