@@ -92,7 +92,7 @@ describe('right or wrong', () => {
 });
 
 describe('a key of letters without options', () => {
-  test.each(['C', 'c', 'ACD', 'A、C'])('%s is said, and not chosen', (key) => {
+  test.each(['C', 'c', 'ACD', 'A、C', 'B\n\n下一题的文字'])('%s is said, and not chosen', (key) => {
     const [question] = read(
       '1. 排队打饭时，正确的是（）',
       '插队以节省时间',
@@ -161,13 +161,42 @@ describe('where an answer begins', () => {
     },
   );
 
-  test.each(['把正确答案填在括号里（ ）', '下列答案是（ ）', '请写出答案：____', '答案正确的一项是（ ）'])(
-    'a stem may speak of answers: %s',
-    (stem) => {
-      const [question] = read(`1. ${stem}`, 'A. 甲', 'B. 乙', '答案：A');
-      expect(question?.isDoubtful).toBeUndefined();
-    },
-  );
+  test('an option may speak of answers', () => {
+    const questions = read(
+      '1. 选',
+      'A. 甲',
+      'B. 以上都不是正确答案',
+      '',
+      '2. 选',
+      'A. 甲',
+      'B. 这就是正确答案',
+      '答案：1-2 AB',
+    );
+    expect(questions.map(({ fields, isDoubtful }) => [fields.options, fields.answer, isDoubtful])).toEqual([
+      [['甲', '以上都不是正确答案'], ['A'], undefined],
+      [['甲', '这就是正确答案'], ['B'], undefined],
+    ]);
+  });
+
+  test('a place to write the answer into stays in the text', () => {
+    expect(said('1. 1 + 1 等于几？答案是：____。', '答案：2', '2. 想一想。', '你的答案：____', '答案：略')).toEqual([
+      ['cloze', '1 + 1 等于几？答案是：____。', [['2']]],
+      ['cloze', '想一想。\n你的答案：____', [['略']]],
+    ]);
+  });
+
+  test.each([
+    '把正确答案填在括号里（ ）',
+    '他的答案是错误的，因为（ ）',
+    '方程的答案是唯一的（ ）',
+    '把答案选出来（ ）',
+    '下列答案是（ ）',
+    '请写出答案：____',
+    '答案正确的一项是（ ）',
+  ])('a stem may speak of answers: %s', (stem) => {
+    const [question] = read(`1. ${stem}`, 'A. 甲', 'B. 乙', '答案：A');
+    expect(question?.isDoubtful).toBeUndefined();
+  });
 });
 
 describe('a word of a kind alone on its line', () => {
@@ -199,6 +228,14 @@ describe('a word of a kind alone on its line', () => {
       ['single', '选（ ）。', ['B']],
       ['judge', '应当具有监督检验\n证明。', 'F'],
       ['judge', '应当维修。', 'T'],
+    ]);
+  });
+
+  test('and so is a chapter that a text names', () => {
+    const law = ['1. 违反（ ）的规定处罚，按照', '第三章的规定执行', 'A. 甲，见', '第四章第二节', 'B. 乙', '答案：B'];
+    expect(said(...law, '第二章 处罚', '1. 选', 'A. 甲', 'B. 乙', '答案：A')).toEqual([
+      ['single', '违反（ ）的规定处罚，按照\n第三章的规定执行', ['B']],
+      ['single', '选', ['A']],
     ]);
   });
 
@@ -246,6 +283,12 @@ describe('options', () => {
     expect(question?.fields.options).toEqual(['先支的先拆', '先拆非承重部分，后拆承重部分', '应有方案', '其他']);
   });
 
+  test('the last one right behind another is told, and the question not chosen', () => {
+    const [question] = read('1. 选（ ）', 'A、甲', 'B、乙', 'C、预算成本，实际成本D、计划成本', '答案：C');
+    expect(question).toMatchObject({ isDoubtful: true });
+    expect(question?.notes.join()).toContain('选项 C 里像是还有选项 D');
+  });
+
   test('letters of a text stay in it', () => {
     const [question] = read('1. 选（ ）', 'A、维生素B、C和D', 'B、缺乏维生素C、易出血', 'C、丙', '答案：A');
     expect(question?.fields.options).toEqual(['维生素B、C和D', '缺乏维生素C、易出血', '丙']);
@@ -272,6 +315,7 @@ describe('answers at the end', () => {
   test.each([
     ['below', ['单选题参考答案（1-2）：', '1-2）   AB']],
     ['on the same line', ['单选题参考答案（1-2）： 1-2）   AB']],
+    ['with its number', ['二、单选题答案：', '1-2 AB']],
     ['one by one', ['单选题参考答案（1-2）：', '1）A', '2）B']],
   ])('by the names of their sections, %s; what comes before the first question is none', (_where, singles) => {
     expect(said(...paper, '理论知识试卷答案', '判断题参考答案（1-2）：', '1-2）(√) (×)', ...singles)).toEqual([
@@ -280,6 +324,12 @@ describe('answers at the end', () => {
       ['single', '选（ ）', ['A']],
       ['single', '选（ ）', ['B']],
     ]);
+  });
+
+  test('notices that begin behind their title are none either', () => {
+    expect(
+      said('注意事项：1．考试时间：90分钟。', '2．请用钢笔。', '1. 天是蓝的。', '答案：对').map(([, stem]) => stem),
+    ).toEqual(['天是蓝的。']);
   });
 
   test('notices end where the numbers begin again', () => {

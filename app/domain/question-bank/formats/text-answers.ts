@@ -1,6 +1,6 @@
 import { VERBATIM, headingOf, segmentsOf, type Heading } from './text-lines';
 import type { RawQuestion } from './text-raw';
-import { KIND_NAME, kindOfWord, narrow } from './words.rules';
+import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
@@ -24,7 +24,7 @@ const LIST_TITLE =
 
 /** 单选题参考答案（1-140）： with the answers of the section behind it or below. */
 const SECTION_TITLE = new RegExp(
-  `^(${KIND_NAME})(?:参考|标准|正确)?答案\\s{0,3}(?:[（(][^（()）]{0,20}[)）])?\\s{0,3}[:：]?\\s{0,8}`,
+  `^(?:([一二三四五六七八九十]{1,3})\\s?[、.．]\\s{0,4})?(${KIND_NAME})(?:参考|标准|正确)?答案\\s{0,3}(?:[（(][^（()）]{0,20}[)）])?\\s{0,3}[:：]?\\s{0,8}`,
 );
 
 /** The heading of a section of the list, and what stands behind it. */
@@ -34,8 +34,8 @@ function listSectionOf(line: string): { heading: Heading; rest: string } | null 
   const rest = line.slice(match[0].length);
   if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest)) return null;
   const heading: Heading = {
-    ordinal: null,
-    kind: kindOfWord(match[1] ?? ''),
+    ordinal: parseNumeral(match[1] ?? '') ?? null,
+    kind: kindOfWord(match[2] ?? ''),
     each: null,
     perBlank: null,
     total: null,

@@ -61,13 +61,19 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
       doubt(`题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
     }
   }
+  const last = raw.options[raw.options.length - 1];
+  if (last && !raw.isRow && !isVerbatim(last.lines)) {
+    const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
+    const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
+    if (isGlued) doubt(`选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
+  }
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
     !raw.isRow &&
     !isVerbatim(raw.answer ?? []) &&
     raw.options.length === 0 &&
-    OPTION_LETTERS.test(answer)
+    OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
     doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。选项请每个一行，写成“A. 内容”。`);
   }

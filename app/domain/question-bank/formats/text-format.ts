@@ -150,8 +150,9 @@ class TextReader {
   /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
   private isNotice(at: number, text: string): boolean {
     if (this.questions.length > 0) return false;
-    if (NOTICE.test(text.slice(0, 40).replace(/\s/g, ''))) {
-      this.notice = 0;
+    const notice = NOTICE.exec(text.slice(0, 40).replace(/\s/g, ''));
+    if (notice) {
+      this.notice = notice[1] === undefined ? 0 : 1;
       return true;
     }
     if (this.notice === null) return false;
@@ -185,9 +186,11 @@ class TextReader {
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
     if (this.isBareWord(heading)) return isOpen || !this.isNumberNext(at);
-    if (heading.ordinal !== null && heading.kind !== null) return false;
-    const goesOn = optionsOf(this.ahead.nextText(at), '', true).length > 0;
-    return isOpen && !this.isDone() && (goesOn || /[。；;，,]$/.test(heading.text));
+    const isFirm = heading.ordinal !== null && (heading.kind ?? heading.each ?? heading.total) !== null;
+    if (!isOpen || isFirm) return false;
+    const next = this.ahead.nextText(at);
+    const isTitle = heading.kind !== null || numberOf(next) !== null || headingOf(next) !== null;
+    return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
 
   private isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
@@ -362,11 +365,17 @@ class TextReader {
         ? [{ label: 'script', text: '' }]
         : segmentsOf(text);
     for (const segment of segments) {
-      if (segment.label === 'given') this.field = 'none';
+      if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at);
     }
+  }
+
+  /** What somebody once answered is no key; 你的答案：____ is a place of the paper to write into. */
+  private readGiven({ text, sign = '' }: Segment): void {
+    if (/^[_＿\s]{2,}$/.test(text)) this.lineOfField(`${sign}${text}`);
+    else this.field = 'none';
   }
 
   /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
@@ -384,7 +393,7 @@ class TextReader {
     if (text === '') return;
     if (this.field === 'none' && this.question?.answer !== undefined && POINTS_ALONE.test(text)) return;
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
-    if (behind && (this.field === 'option' || optionsOf(text, '', true).length > 0)) {
+    if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
       return this.readLabelled('answer', behind[1] ?? '', at);
     }
@@ -397,6 +406,14 @@ class TextReader {
     if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(at, text);
     else if (this.field === 'stem') this.readStemLine(at, text);
     else this.lineOfField(text);
+  }
+
+  /** 正确答案 B behind an option ends it; without a letter only where nothing else can be meant (以上都不是正确答案). */
+  private endsOption(behind: RegExpExecArray, at: number, text: string): boolean {
+    if (this.field !== 'option' && optionsOf(text, '', true).length === 0) return false;
+    if (behind[1] !== '' || /[:：]/.test(behind[0])) return true;
+    const isLast = (this.lines[at + 1]?.text ?? '') === '';
+    return this.question?.number === null && isLast && !/[是的为个无有非]$/.test(text.slice(0, behind.index));
   }
 
   private readFirstLine(at: number, text: string): void {
@@ -641,7 +658,7 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 
-const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?$/;
+const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 

@@ -91,9 +91,11 @@ export function segmentsOf(line: string): Segment[] {
   const head = limit < 0 ? line : line.slice(0, limit);
   const cuts: { at: number; end: number; label: Label }[] = [];
   const start = AT_START.exec(head) ?? BARE_ANSWER.exec(head);
-  if (start) cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
+  if (start && !isPlace(start[0], head.slice(start[0].length)))
+    cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
   for (const match of head.matchAll(WITHIN)) {
     if (match.index < (cuts[0]?.end ?? 0)) continue;
+    if (isPlace(match[0], head.slice(match.index + match[0].length))) continue;
     // The sign before a label without brackets belongs to what stands before it.
     const at = match[2] === undefined ? match.index : match.index + 1;
     cuts.push({ at, end: match.index + match[0].length, label: labelOf(match) });
@@ -109,6 +111,10 @@ export function segmentsOf(line: string): Segment[] {
   );
   return segments;
 }
+
+/** 答案是：____ asks for the answer, where 答案是：北京 gives it. */
+const isPlace = (sign: string, behind: string) =>
+  /答案应?[是为选]\s?[:：]$/.test(sign) && /^\s{0,8}(?:[_＿]{2}|[（(]\s{0,20}[)）])/.test(behind.slice(0, 40));
 
 /** Without blanks around it; a line that is meant as it is keeps those behind the sign. */
 export const trimmed = (text: string) => (text.includes(VERBATIM) ? text.trimStart() : text.trim());
@@ -126,8 +132,15 @@ const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
 /** Whether a line is but drawn: ------, ======, * * * */
 export const isRule = (line: string) => line.length < 400 && RULE.test(line);
 
-const ANSWER_STATED =
-  /答案\s{0,2}(?:(?:应?[是为选])\s{0,2}[:：]?|[:：])\s{0,4}(?![\s（(_＿【[?？]|$)|(?:^|[\s。.])(?:正确|参考|标准)?答案\s{0,3}(?:[A-Ja-jＡ-Ｊ]{0,6}|[√×✓✗✔✘❌对错])\s{0,2}$/;
+const ANSWER_STATED = new RegExp(
+  [
+    // 答案：B, 答案是：北京; not a place to write into, 答案是：____
+    '答案\\s{0,2}应?[是为选]?\\s{0,2}[:：]\\s{0,4}(?![\\s（(_＿【[?？]|$)',
+    // 答案是B, 答案选 C
+    '答案应?[是为选]\\s{0,2}(?:[A-Ja-jＡ-Ｊ](?![A-Za-z])|(?:[√×✓✗✔✘❌对错]|正确|错误)[。.]?$)',
+    '(?:^|[\\s。.])(?:正确|参考|标准)?答案\\s{0,3}(?:[A-Ja-jＡ-Ｊ]{0,6}|[√×✓✗✔✘❌对错])\\s{0,2}$',
+  ].join('|'),
+);
 
 /** The line of a text that looks as if it said the answer; '' for none. */
 export const answerStatedIn = (text: string) =>
