@@ -9,10 +9,11 @@ import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
+import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server';
 import { remindOfMarking } from '~/domain/scoring/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
-import { closeEndedExams } from '~/domain/exam/status.commands.server';
+import { closeEndedExams, registerAwaiting } from '~/domain/exam/status.commands.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
   registerAnswering(async (actor, now) => (await findRunningAttempt(actor, now)) !== null);
+  registerAwaiting(countAwaitingExaminer);
   stampRequests();
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.

@@ -105,12 +105,31 @@ export function textList(label: string, { maxItems = 50, maxLength = 50 } = {}) 
   );
 }
 
-/** A checkbox: present (on, 1, true) or absent. */
-export function checkbox() {
+/** How yes and no may be spelt: JSON's own, the 1 and 0 of forms and queries, and what a ticked box sends. */
+const SPELLINGS = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  ['on', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+  ['off', false],
+]);
+
+/** Yes or no that has to be given; any other spelling is refused, never taken for one of the two. */
+export function yesOrNo() {
   return z.preprocess(
-    (value) => value === true || value === 1 || value === 'on' || value === '1' || value === 'true',
-    z.boolean(),
+    (value) => SPELLINGS.get(value) ?? value,
+    z.boolean({ errorMap: ({ path }) => ({ message: `${String(path.at(-1) ?? '')} 应为 1 或 0` }) }),
   );
+}
+
+/** A checkbox, or yes or no of a call: absent or empty it is `absent`. */
+export function checkbox(absent = false) {
+  return z.preprocess((value) => (value === undefined || value === '' ? absent : value), yesOrNo());
 }
 
 /** A time typed as `YYYY-MM-DD HH:mm` in the school's zone, or ISO 8601 → UTC milliseconds; empty → null. */

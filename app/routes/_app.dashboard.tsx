@@ -193,7 +193,14 @@ function studentView(exams: StudentExam[], timeZone: string) {
     released: exams
       .filter((exam) => exam.group === 'released')
       .slice(0, 5)
-      .map(({ id, name, totalPercent, grade, thresholds }) => ({ id, name, totalPercent, grade, thresholds })),
+      .map(({ id, name, totalPercent, missing, grade, thresholds }) => ({
+        id,
+        name,
+        totalPercent,
+        missing,
+        grade,
+        thresholds,
+      })),
   };
 }
 

@@ -32,7 +32,7 @@ export default function PreviewPage() {
     <>
       <PageHeader
         title={exam.name === '' ? '未命名的考试' : exam.name}
-        purpose="学生看到的试卷，旁边是时间、班级和评分教师。"
+        purpose="学生看到的试卷，旁边是时间、班级和阅卷老师。"
         crumbs={[{ label: '考试' }, { label: '我的考试', href: '/examination/index' }, { label: '预览' }]}
       />
       {isOwner && exam.status === 'draft' ? <WizardSteps current={STEPS.length} exam={exam} /> : null}

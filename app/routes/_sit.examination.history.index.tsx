@@ -64,7 +64,6 @@ export default function HistoryPage() {
 }
 
 function HistoryEntry({ row }: { row: HistoryRow }) {
-  const isAbsent = row.parts.every((part) => part.missing === '缺考');
   return (
     <li>
       <div className="history__name">
@@ -91,10 +90,8 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
           <GradeText grade={row.grade} />
         ) : row.total !== null ? (
           <ScoreText value={row.total} thresholds={row.thresholds} word />
-        ) : isAbsent ? (
-          <Chip tone="bad">缺考</Chip>
         ) : (
-          <Chip tone="line">没有总分</Chip>
+          <Chip tone={row.missing === '待评分' ? 'warn' : 'bad'}>{row.missing}</Chip>
         )}
       </div>
     </li>

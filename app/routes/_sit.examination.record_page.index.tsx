@@ -94,6 +94,7 @@ function Released({
         thresholds={result.thresholds}
         releasedAt={exam.releasedAt}
         ownerName={exam.ownerName}
+        isOfUnrounded={result.isOfUnrounded}
       />
       <div className="exam__grid">
         <div className="exam__col">

@@ -63,8 +63,13 @@ const { loader, action } = defineApi('exam', {
     directoryTree,
     async ({ actor, input }) => (await listDirectories(actor, input.bank)).directories,
   ),
-  get: call('GET', 'user', idInput, teacherExam.or(studentExam), ({ actor, input, now }) =>
-    isTeacher(actor) ? teacherExamOf(actor, input.id, now) : studentExamOf(actor, input.id, now),
+  get: call(
+    'GET',
+    'user',
+    idInput,
+    z.discriminatedUnion('view', [teacherExam, studentExam]),
+    ({ actor, input, now }) =>
+      isTeacher(actor) ? teacherExamOf(actor, input.id, now) : studentExamOf(actor, input.id, now),
   ),
   list: call('GET', 'teacher', listInput, pageOf(ownExam), async ({ actor, input, now }) => {
     const page = await listOwnExams(actor, input, now);

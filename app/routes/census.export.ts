@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { exportExamStatistics } from '~/domain/statistics/statistics-export.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { fieldErrorsOf } from '~/http/forms.server';
@@ -8,10 +9,12 @@ import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { invalid } from '~/lib/errors';
 
 /** The statistics of an exam as an .xlsx file, behind the statistics page's link. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const parsed = examFiguresCall.safeParse(Object.fromEntries(new URL(request.url).searchParams.entries()));
-  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  const { name, bytes } = await exportExamStatistics(actor, parsed.data, requestTime(request));
-  return spreadsheetResponse(bytes, name);
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(async () => {
+    const actor = await requireTeacher(request);
+    const parsed = examFiguresCall.safeParse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+    if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+    const { name, bytes } = await exportExamStatistics(actor, parsed.data, requestTime(request));
+    return spreadsheetResponse(bytes, name);
+  });
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { exportConsistency } from '~/domain/scoring/consistency.queries.server';
@@ -8,12 +9,14 @@ import { requestTime } from '~/http/request.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 
 /** The consistency report as a file. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const params = listParams(new URL(request.url).searchParams, {
-    examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
-    part: z.enum(PARTS).nullable().catch(null),
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(async () => {
+    const actor = await requireTeacher(request);
+    const params = listParams(new URL(request.url).searchParams, {
+      examId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+      part: z.enum(PARTS).nullable().catch(null),
+    });
+    const { name, bytes } = await exportConsistency(actor, params, requestTime(request));
+    return spreadsheetResponse(bytes, name);
   });
-  const { name, bytes } = await exportConsistency(actor, params, requestTime(request));
-  return spreadsheetResponse(bytes, name);
 }

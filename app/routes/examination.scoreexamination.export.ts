@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { exportAnswers } from '~/domain/scoring/answer-export.server';
 import { exportScoreList } from '~/domain/scoring/score-list-export.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
@@ -8,14 +9,16 @@ import { requestTime } from '~/http/request.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 
 /** The exports behind the score list's links: the list as it is filtered, or (`what=answers`) every answer. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const { searchParams } = new URL(request.url);
-  const now = requestTime(request);
-  const filter = listParams(searchParams, scoreListShape);
-  const isAnswers = searchParams.get('what') === 'answers';
-  const { name, bytes } = isAnswers
-    ? await exportAnswers(actor, filter, now)
-    : await exportScoreList(actor, filter, now);
-  return spreadsheetResponse(bytes, name);
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(async () => {
+    const actor = await requireTeacher(request);
+    const { searchParams } = new URL(request.url);
+    const now = requestTime(request);
+    const filter = listParams(searchParams, scoreListShape);
+    const isAnswers = searchParams.get('what') === 'answers';
+    const { name, bytes } = isAnswers
+      ? await exportAnswers(actor, filter, now)
+      : await exportScoreList(actor, filter, now);
+    return spreadsheetResponse(bytes, name);
+  });
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { exportStudents } from '~/domain/user/student-export.server';
 import { exportStudentsSchema } from '~/domain/user/student.schema';
 import { fieldErrorsOf } from '~/http/forms.server';
@@ -8,14 +9,16 @@ import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { invalid } from '~/lib/errors';
 
 /** The export behind the list's links: chosen students (`ids`) or what the filters show. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const { searchParams } = new URL(request.url);
-  const parsed = exportStudentsSchema.safeParse({
-    ids: searchParams.getAll('ids'),
-    classId: searchParams.get('classId') ?? '',
-    keyword: searchParams.get('keyword') ?? '',
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(async () => {
+    const actor = await requireTeacher(request);
+    const { searchParams } = new URL(request.url);
+    const parsed = exportStudentsSchema.safeParse({
+      ids: searchParams.getAll('ids'),
+      classId: searchParams.get('classId') ?? '',
+      keyword: searchParams.get('keyword') ?? '',
+    });
+    if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+    return spreadsheetResponse(await exportStudents(actor, parsed.data, requestTime(request)));
   });
-  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  return spreadsheetResponse(await exportStudents(actor, parsed.data, requestTime(request)));
 }

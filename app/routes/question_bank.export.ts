@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { exportQuestions } from '~/domain/question-bank/export.queries.server';
 import { exportSchema, searchInput } from '~/domain/question-bank/export.schema';
 import { downloadResponse } from '~/http/download-response.server';
@@ -8,9 +9,11 @@ import { requestTime } from '~/http/request.server';
 import { invalid } from '~/lib/errors';
 
 /** The file behind the export page's form: chosen questions (`ids`), the basket's, or what a list's filters show. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const parsed = exportSchema.safeParse(searchInput(new URL(request.url).searchParams));
-  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  return downloadResponse(await exportQuestions(actor, parsed.data, requestTime(request)));
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(async () => {
+    const actor = await requireTeacher(request);
+    const parsed = exportSchema.safeParse(searchInput(new URL(request.url).searchParams));
+    if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+    return downloadResponse(await exportQuestions(actor, parsed.data, requestTime(request)));
+  });
 }

@@ -6,7 +6,7 @@ import { useContract } from './contract';
 import { changesDuring } from './digest';
 import { sendGiven, senderOf, type Sent } from './send-call';
 import { tally } from './summary';
-import { fieldNames, isReference, UNKNOWN_ID, wrongInputs, type Wrong } from './wrong-input';
+import { fieldNames, isReference, oddBooleans, UNKNOWN_ID, wrongInputs, type Wrong } from './wrong-input';
 
 /** Every field of every call missing and wrong: refused at its field in Chinese, and nothing is changed. */
 
@@ -80,6 +80,12 @@ describe('each field missing and wrong', () => {
       if (value === UNKNOWN_ID && needs.includes(field) && isReference(field) && answer.status < 400) {
         problems.push(`${label}: ${answer.status}`);
       }
+    }
+    // What is neither yes nor no is taken for neither, and said so at its field.
+    for (const one of oddBooleans(good.fields ?? {}, row.input, isQuery || isUpload)) {
+      const answer = await send(one);
+      if (answer.status === 400 && one.field in errorsOf(answer)) continue;
+      problems.push(`${one.field} = ${JSON.stringify(one.value)}: ${answer.status}`);
     }
     expect(problems).toEqual([]);
 

@@ -147,7 +147,7 @@ test('a score carries notes at seconds of its recordings', async () => {
     await json('exam/score/save', { ...draft, notes: [{ takeId: take.id, at: '0:13', text: 'x' }] }, owner),
   ).toMatchObject({
     status: 400,
-    body: { data: { fieldErrors: { [`n.${take.id}.0.t`]: '批注的时间 0:13 超过了录音的长度 0:12' } } },
+    body: { data: { fieldErrors: { 'notes.0.at': '批注的时间 0:13 超过了录音的长度 0:12' } } },
   });
   const notes = [{ takeId: take.id, at: '0:03', text: '停顿偏长' }];
   const saved = await json('exam/score/save', { ...draft, notes }, owner);

@@ -62,7 +62,7 @@ test('every ordinary line of an exam’s life compiles, and the program does wha
     grade: '高一',
     keyPoint: '首都,城市',
     kept: ['one', 'one', 50, '带笔', '单元测验'],
-    stale: [409, expect.stringContaining('另一个窗口里改过')],
+    stale: [409, expect.stringContaining('现在的 version 是')],
     running: 1,
     receipt: true,
     waiting: 1,

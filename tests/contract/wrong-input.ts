@@ -35,5 +35,36 @@ export function wrongInputs(good: Fields, names: string[], isQuery: boolean, isF
   );
 }
 
+/** Neither yes nor no in any spelling that the contract has. */
+const NEITHER: unknown[] = ['yes', 'banana', 2, {}, [], ['1']];
+const NEITHER_AS_TEXT = ['yes', 'banana', '2'];
+
+/** The good input with neither yes nor no in the place of each field that is one of the two. */
+export function oddBooleans(good: Fields, schema: unknown, isText: boolean): Wrong[] {
+  return booleanNames(schema).flatMap((field) =>
+    (isText ? NEITHER_AS_TEXT : NEITHER).map((value) => ({ field, value, fields: { ...good, [field]: value } })),
+  );
+}
+
+function booleanNames(schema: unknown): string[] {
+  return fieldSchemas(schema).flatMap(([name, field]) => (isBoolean(field) ? [name] : []));
+}
+
+function fieldSchemas(schema: unknown): [string, unknown][] {
+  const { typeName, ...def } = (schema as { _def?: { typeName?: string } & Record<string, unknown> })._def ?? {};
+  if (typeName === 'ZodObject') return Object.entries((schema as z.ZodObject<z.ZodRawShape>).shape);
+  if (typeName === 'ZodEffects') return fieldSchemas(def.schema);
+  if (typeName === 'ZodPipeline') return fieldSchemas(def.in);
+  if (typeName === 'ZodIntersection') return [...fieldSchemas(def.left), ...fieldSchemas(def.right)];
+  return [];
+}
+
+function isBoolean(schema: unknown): boolean {
+  const { typeName, ...def } = (schema as { _def?: { typeName?: string } & Record<string, unknown> })._def ?? {};
+  if (typeName === 'ZodBoolean') return true;
+  const inner = def.schema ?? def.innerType ?? def.in;
+  return inner !== undefined && isBoolean(inner);
+}
+
 /** Names that stand for something stored: what is named must be there and be one's to use. */
 export const isReference = (field: string) => /^ids?$|Ids?$/.test(field) && field !== 'requestId';

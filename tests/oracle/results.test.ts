@@ -124,7 +124,7 @@ describe('every place that shows a result says what the raw rows come to', () =>
           expect(at('备注')).toContain(text);
         }
         if (part.percent !== null) {
-          expect(at(part.part === 'oral' ? '口语（百分制）' : '笔试（百分制）')).toBe(String(round(part.percent, 2)));
+          expect(at(part.part === 'oral' ? '口语（百分制）' : '笔试（百分制）')).toBe(String(round(part.percent)));
         }
       }
     }

@@ -21,6 +21,8 @@ export type ReleasedExam = {
   id: number;
   name: string;
   totalPercent: number | null;
+  /** Said where there is no total. */
+  missing: string | null;
   grade: ShownGrade | null;
   thresholds: GradeThresholds;
 };
@@ -130,7 +132,7 @@ export function StudentDashboard({
                   {exam.grade ? (
                     <GradeText grade={exam.grade} />
                   ) : exam.totalPercent === null ? (
-                    <Chip>缺考</Chip>
+                    <Chip>{exam.missing}</Chip>
                   ) : (
                     <ScoreText value={exam.totalPercent} thresholds={exam.thresholds} word />
                   )}

@@ -91,7 +91,7 @@ export function TeacherDashboard({
                     <EditIcon />
                     <strong>
                       <Link to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>{exam.name}</Link>
-                      {exam.isOwner ? null : <span className="quiet small">（您是评分教师）</span>}
+                      {exam.isOwner ? null : <span className="quiet small">（您是阅卷老师）</span>}
                     </strong>
                     <span className="num">
                       等您 {exam.awaitsMe} 份

@@ -49,7 +49,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
       />
       {hasOral ? null : (
         <>
-          <Note>这场考试没有口语，这一步只选笔试的评分教师。</Note>
+          <Note>这场考试没有口语，这一步只选笔试的阅卷老师。</Note>
           <HiddenFields
             values={{
               keyPoint: text('keyPoint'),
@@ -133,7 +133,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
             </>
           ) : null}
           <section className="fieldset">
-            <h2>评分教师</h2>
+            <h2>阅卷老师</h2>
             <p className="hint">不选就由您自己评；这里选请来评分的老师，您自己要评也可以选上自己。</p>
             {hasOral ? (
               <CheckboxGroup

@@ -222,6 +222,6 @@ function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] 
   if (over.every((part) => part.attempt === null)) return <Chip tone="warn">缺考</Chip>;
   if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
   if (exam.grade) return <GradeText grade={exam.grade} />;
-  if (exam.totalPercent === null) return <Chip icon={ClockIcon}>待评分</Chip>;
+  if (exam.missing !== null) return <Chip icon={ClockIcon}>{exam.missing}</Chip>;
   return <ScoreText value={exam.totalPercent} thresholds={exam.thresholds} word />;
 }

@@ -20,7 +20,13 @@ import { formatMoment } from '~/domain/scoring/notes.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
 import { GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
-import { formatPoints, markingPointMaxima, roundHalfUp, withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
+import {
+  formatPoints,
+  markingPointMaxima,
+  roundHalfUp,
+  totalMissingWord,
+  withoutMarkingPoints,
+} from '~/domain/scoring/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
 import { CorrectionChip, Verdict } from './verdict';
 import { PhotoSheet } from './photo-sheet';
@@ -34,6 +40,7 @@ export function ResultHead({
   thresholds,
   releasedAt,
   ownerName,
+  isOfUnrounded,
 }: {
   total: number | null;
   grade: ShownGrade | null;
@@ -42,6 +49,8 @@ export function ResultHead({
   thresholds: GradeThresholds;
   releasedAt: number | null;
   ownerName: string;
+  /** Whether the total differs from what the parts come to as they are shown. */
+  isOfUnrounded: boolean;
 }) {
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
   const isInGrades = grade !== null || parts.some((part) => part.grade !== null);
@@ -50,7 +59,7 @@ export function ResultHead({
       <div>
         <p className="quiet">{isInGrades ? '总评' : '总分'}</p>
         {total === null && grade === null ? (
-          <p className="headline__word">{totalWord(parts)}</p>
+          <p className="headline__word">{totalMissingWord(parts)}</p>
         ) : (
           <Shown percent={total} grade={grade} size="xl" />
         )}
@@ -80,6 +89,7 @@ export function ResultHead({
           </div>
         ))}
       </dl>
+      {isOfUnrounded ? <p className="small quiet">总分按各部分取整前的得分计算，最后四舍五入。</p> : null}
       {isInGrades ? null : (
         <p className="legend bandkey small">
           {gradeLegend(thresholds).map(({ grade: one, text }) => (
@@ -104,13 +114,6 @@ function Shown({
   size?: 'm' | 'l' | 'xl';
 }) {
   return grade ? <GradeText grade={grade} size={size} /> : <ScoreText value={percent} word size={size} />;
-}
-
-function totalWord(parts: Pick<ResultPart, 'missing' | 'part'>[]): string {
-  if (parts.every((part) => part.missing === '缺考')) return '缺考';
-  if (parts.some((part) => part.missing === '待评分')) return '待评分';
-  const absent = parts.filter((part) => part.missing === '缺考').map((part) => PART_LABELS[part.part]);
-  return `${absent.join('、')}缺考，没有总分`;
 }
 
 /** The oral part: the four measures as a figure and as figures, and the own recordings. */

@@ -12,13 +12,13 @@ export function OwnScoreText({
   thresholds,
   word = false,
 }: {
-  score: OwnScore;
+  score: Omit<OwnScore, 'missing'> & { missing: string | null };
   thresholds: GradeThresholds;
   word?: boolean;
 }) {
   if (score.grade !== null) return <BandText band={GRADE_BANDS[score.grade]}>{GRADE_WORDS[score.grade]}</BandText>;
   if (score.percent !== null) return <ScoreText value={score.percent} thresholds={thresholds} word={word} />;
-  return <Chip tone={score.missing === '缺考' ? 'bad' : 'warn'}>{score.missing ?? '没有成绩'}</Chip>;
+  return <Chip tone={score.missing === '待评分' ? 'warn' : 'bad'}>{score.missing ?? '没有成绩'}</Chip>;
 }
 
 /** The student's released exams, newest first. A place stands only where the teacher shows it. */

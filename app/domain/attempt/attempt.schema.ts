@@ -40,7 +40,7 @@ export const takeSchema = z.object({
   attemptId: idField('答卷'),
   itemId: idField('题目'),
   fileId,
-  chosen: z.preprocess((value) => value ?? true, checkbox()),
+  chosen: checkbox(true),
 });
 export type TakeInput = z.input<typeof takeSchema> & { attemptId: number; itemId: number };
 

@@ -457,6 +457,9 @@ test('the list shows own exams with the own state', async () => {
   expect(row?.parts[1]).toMatchObject({ answeredCount: 1, itemCount: 3, until: END });
   await submitAttempt(student, { attemptId: attempt.id }, T + 1);
   expect(await list(student, END)).toEqual([['uploading', 'absent', 'upload']]);
+  const [past] = (await listStudentExams(student, { group: null, currentPage: 1, pageSize: 15 }, PHOTO_END + 1)).rows;
+  // As the receipt says it, also when nothing more can come.
+  expect(past?.parts[1]).toMatchObject({ answeredCount: 1, itemCount: 3 });
   expect(await list(other, PHOTO_END)).toEqual([['ended', 'absent', 'absent']]);
   const stranger = actorOf(await makeStudent());
   expect(await list(stranger, T)).toEqual([]);

@@ -10,6 +10,7 @@ import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { shownScore } from '~/domain/scoring/result-display.rules';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
+import { missingWord, totalMissingWord } from '~/domain/scoring/scoring.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
@@ -43,6 +44,8 @@ export type StudentExam = {
   parts: StudentExamPart[];
   /** After release; null while nothing was scored. */
   totalPercent: number | null;
+  /** Of a released exam without a total: 缺考, 待评分, or which part was missed; null else. */
+  missing: string | null;
   thresholds: GradeThresholds;
   /** Instead of it, where the exam shows grades only. */
   grade: ShownGrade | null;
@@ -135,7 +138,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
             receiptCode: attempt.receiptCode,
             deadlineAt: attempt.deadlineAt,
           },
-          answeredCount: attempt ? (answered.get(attempt.id) ?? 0) : 0,
+          answeredCount: attempt ? (answered.get(attempt.id) ?? attempt.receipt?.answeredCount ?? 0) : 0,
         },
       ];
     });
@@ -151,6 +154,16 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
       parts,
       totalPercent: total.percent,
+      missing:
+        exam.status === 'released' && (result?.total_percent ?? null) === null
+          ? totalMissingWord(
+              partsOf(exam.testType).map((part) => {
+                const percent = (part === 'oral' ? result?.oral_percent : result?.written_percent) ?? null;
+                const hasAttempt = attempts.some((one) => one.examId === row.id && one.part === part);
+                return { part, missing: percent === null ? missingWord(hasAttempt) : null };
+              }),
+            )
+          : null,
       thresholds: thresholdsOf(settings),
       grade: total.grade,
     };

@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS = {
   'score.finalise': ['scoring', '提交了评分', 'attempt'],
   'score.save_item': ['scoring', '按题评分', 'exam_item'],
   'score.by_key': ['scoring', '按标准答案自动评分', 'exam'],
-  'score.set_examiners': ['scoring', '更改了评分教师', 'exam'],
+  'score.set_examiners': ['scoring', '更改了阅卷老师', 'exam'],
   'score.share_out': ['scoring', '分配了答卷', 'exam'],
   'score.reassign': ['scoring', '把答卷改派给别的教师', 'exam'],
   'score.assign_arbiter': ['scoring', '请了仲裁教师', 'exam'],

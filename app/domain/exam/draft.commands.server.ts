@@ -456,7 +456,7 @@ export async function claim(exam: WizardView, now: number): Promise<void> {
 }
 
 /** The refusal of what was made from an older version. */
-export function movedOn(): AppError {
+function movedOn(): AppError {
   return new AppError(
     'conflict',
     '这份考试刚在另一个窗口里改过，这里的内容还没有保存。请先在新窗口打开它核对；要以这里的为准，就再保存一次。',
@@ -627,7 +627,7 @@ async function assertTeachers(field: string, ids: number[]): Promise<void> {
     .where('is_disabled', '=', 0)
     .where('deleted_at', 'is', null)
     .execute();
-  if (rows.length !== ids.length) throw invalid({ [field]: '有评分教师的账号已停用或不存在，请重新勾选' });
+  if (rows.length !== ids.length) throw invalid({ [field]: '有阅卷老师的账号已停用或不存在，请重新勾选' });
 }
 
 /** Some settings of an exam that is claimed. */

@@ -33,7 +33,7 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 export async function studentExamOf(actor: Actor, id: number, now: number) {
   const exam = await getVisibleExam(actor, id);
   const status = statusFor(exam, (await actorThen(actor, id)).classroomId, actor.id);
-  return { ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
+  return { view: 'student' as const, ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
 }
 
 /**
@@ -49,6 +49,7 @@ export async function teacherExamOf(actor: Actor, id: number, now: number) {
   const written = items.filter((item) => item.part === 'written' && item.drawId === null);
   const draws = parts.includes('written') ? await listDraws(id) : [];
   return {
+    view: 'teacher' as const,
     ...timesOf(exam, now),
     clazzIds: exam.classroomIds.join(','),
     oralId: items.find((item) => item.part === 'oral')?.questionId ?? null,

@@ -8,14 +8,13 @@ import { getReadableQuestions } from '~/domain/question-bank/question-access.ser
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { isObjective } from '~/domain/scoring/page-setting.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { invalid } from '~/lib/errors';
+import { AppError, invalid } from '~/lib/errors';
 import type { Seed } from '~/lib/shuffle';
 import {
   categoryId,
   claim,
   createDraft,
   initialSettings,
-  movedOn,
   refreshFileUses,
   writeBasics,
   writeOralStep,
@@ -59,7 +58,9 @@ export async function addExam(actor: Actor, input: ExamInput, now: number): Prom
 export async function editExam(actor: Actor, { id, version, changes }: ExamEdit, now: number): Promise<number> {
   return transaction(async () => {
     const exam = await getWizardExam(actor, id);
-    if (version !== null && version !== exam.version) throw movedOn();
+    if (version !== null && version !== exam.version) {
+      throw new AppError('conflict', `考试已经改过，现在的 version 是 ${exam.version}。请重新读取考试，再按它修改。`);
+    }
     await claim(exam, now);
     const before = wholeOf(exam);
     const whole = withoutUnusedTimes({ ...before, ...changes, ...materialOf(before, changes) });

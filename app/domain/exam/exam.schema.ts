@@ -141,7 +141,8 @@ export const points = z.union([z.string(), z.number()]).transform((value, contex
   return parsed;
 });
 
-const flag = z.preprocess((value) => (value === undefined || value === '' ? undefined : value), checkbox().optional());
+/** Left out it stays as it is; emptied it is off again. */
+const flag = z.preprocess((value) => (value === '' || value === null ? false : value), checkbox().optional());
 
 /** The written paper as the API takes it, in order; `writtenIds` alone gives every question its own points. */
 export const paperSchema = z.object({

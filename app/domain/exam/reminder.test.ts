@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
+import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server';
+import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import {
@@ -16,7 +18,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { remindOfExams } from './reminder.commands.server';
-import { closeEndedExams, publishExam, withdrawExams } from './status.commands.server';
+import { closeEndedExams, publishExam, registerAwaiting, withdrawExams } from './status.commands.server';
 
 useDatabase();
 
@@ -118,6 +120,40 @@ it('tells the owner and the examiners once that the exam is over and papers awai
   for (const one of [teacher, examiner]) expect(await titles(actorOf(one))).toEqual(['考试已结束，待评分：期末考试']);
   expect(await titles(actorOf(idle))).toEqual([]);
   expect(await titles(actorOf(student))).toEqual([]);
+});
+
+it('an examiner who has marked everything hears nothing at the end, the others how many are theirs', async () => {
+  registerAwaiting(countAwaitingExaminer);
+  const teacher = await makeTeacher();
+  const [done, open, writing] = [await makeTeacher(), await makeTeacher(), await makeTeacher()];
+  const classroom = await makeClassroom({ teacher });
+  const exam = await makeExam({
+    owner: teacher,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner: teacher }),
+    written: [await makeWrittenQuestion({ owner: teacher })],
+    examiners: [
+      { teacher: done, part: 'oral' },
+      { teacher: open, part: 'oral' },
+      { teacher: writing, part: 'written' },
+    ],
+    now: NOW,
+  });
+  for (let papers = 0; papers < 2; papers += 1) {
+    const student = await makeStudent({ classroom_id: classroom.id });
+    const paper = await makeAttempt({ exam, student, part: 'oral', state: 'submitted', now: NOW });
+    await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
+    const marks = [{ itemId: exam.items[0]?.id ?? 0, measures: { zqd: 70, lld: 70, wzd: 70, gjc: 70 } }];
+    const score = { attemptId: paper.id, comment: '', isFinal: true, version: 0, marks };
+    await saveScore(actorOf(done), score, NOW + 2 * HOUR);
+  }
+  await closeEndedExams(NOW + 30 * HOUR);
+  const bodies = async (who: { id: number }) =>
+    (await db().selectFrom('messages').select('body').where('user_id', '=', who.id).execute()).map((row) => row.body);
+  expect(await bodies(done)).toEqual([]);
+  expect(await bodies(open)).toEqual(['口语 2 份答卷等待评分。']);
+  expect(await bodies(writing)).toEqual(['笔试 2 份答卷等待评分。']);
+  expect(await bodies(teacher)).toEqual(['口语 2 份、笔试 2 份答卷等待评分。']);
 });
 
 it('taking a release back takes back what was unread and tells who has read it', async () => {

@@ -216,7 +216,10 @@ export async function closeEndedExams(now: number): Promise<number> {
   return closed;
 }
 
-/** The owner and the examiners hear that papers await them; of an automatic release its own step speaks. */
+/**
+ * The owner hears how many papers await marks, each examiner how many await theirs; of an automatic release its own step
+ * speaks.
+ */
 async function tellOfPapers(exam: ExamView, now: number): Promise<void> {
   if (exam.settings.releaseMode === 'auto') return;
   const papers = await db()
@@ -228,23 +231,34 @@ async function tellOfPapers(exam: ExamView, now: number): Promise<void> {
     .orderBy('part')
     .execute();
   if (papers.length === 0) return;
-  const examiners = await db()
-    .selectFrom('exam_examiners')
-    .select('teacher_id')
-    .where('exam_id', '=', exam.id)
-    .where(
-      'part',
-      'in',
-      papers.map((row) => row.part),
-    )
-    .execute();
-  const message = {
-    kind: 'exam' as const,
-    title: `考试已结束，待评分：${exam.name}`,
-    body: `${papers.map((row) => `${PART_LABELS[row.part as Part]} ${row.count} 份`).join('、')}答卷等待评分。`,
-    link: `/examination/scoreexamination/scorelist?examId=${exam.id}`,
-  };
-  await sendMessages([...new Set([exam.ownerId, ...examiners.map((row) => row.teacher_id)])], message, now);
+  const open = papers.map((row) => ({ part: row.part as Part, count: Number(row.count) }));
+  const examiners = PARTS.flatMap((part) => exam.examinerIds[part]);
+  for (const teacherId of new Set([exam.ownerId, ...examiners])) {
+    const own = teacherId === exam.ownerId ? open : await waitingFor(exam, teacherId, open);
+    if (own.length === 0) continue;
+    const message = {
+      kind: 'exam' as const,
+      title: `考试已结束，待评分：${exam.name}`,
+      body: `${own.map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`).join('、')}答卷等待评分。`,
+      link: `/examination/scoreexamination/scorelist?examId=${exam.id}`,
+    };
+    await sendMessages([teacherId], message, now);
+  }
+}
+
+type PartCount = { part: Part; count: number };
+type CountAwaiting = (exam: ExamView, teacherId: number, open: PartCount[]) => Promise<PartCount[]>;
+let countAwaiting: CountAwaiting = (_exam, _teacherId, open) => Promise.resolve(open);
+
+/** Said by the area of scoring: how many of a part's open papers are an examiner's to mark. */
+export function registerAwaiting(asked: CountAwaiting): void {
+  countAwaiting = asked;
+}
+
+/** What an examiner has to mark, of the parts that are theirs; who has marked everything hears nothing. */
+async function waitingFor(exam: ExamView, teacherId: number, open: PartCount[]): Promise<PartCount[]> {
+  const own = open.filter(({ part }) => exam.examinerIds[part].includes(teacherId));
+  return (await countAwaiting(exam, teacherId, own)).filter(({ count }) => count > 0);
 }
 
 async function longestExtraMinutes(examId: number): Promise<Partial<Record<Part, number>>> {

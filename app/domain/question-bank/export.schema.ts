@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idList, optionalText } from '~/lib/zod';
+import { checkbox, idList, optionalText } from '~/lib/zod';
 import { FORMATS } from './formats/format.rules';
 import { MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
 import { bankField } from './import.schema';
@@ -19,7 +19,7 @@ export type ExportSelection = z.output<typeof exportSelection>;
 
 const format = z.enum(FORMATS, { errorMap: () => ({ message: '请选择格式' }) });
 /** For a paper: with the answers unless told otherwise. */
-const answers = z.preprocess((value) => value !== '0' && value !== 0 && value !== false, z.boolean());
+const answers = checkbox(true);
 
 export const exportSchema = exportSelection.extend({ format, answers });
 

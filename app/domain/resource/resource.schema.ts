@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
 import { RESOURCE_KINDS } from '~/domain/file/resource-types.rules';
-import { checkbox, idField, idList, optionalText } from '~/lib/zod';
+import { checkbox, idField, idList, optionalText, yesOrNo } from '~/lib/zod';
 import { MAX_UPLOAD_FILES, RESOURCE_AUDIENCES, RESOURCE_SORTS } from './resource.rules';
 
 /** A title without characters that cannot be seen: they would turn the reading direction or break a line. */
@@ -45,7 +45,7 @@ export const addResourceSchema = z
     title: title(100),
     audience: audience.default('all'),
     classIds,
-    open: z.preprocess((value) => value ?? '1', checkbox()),
+    open: checkbox(true),
     requestId,
   })
   .transform(withClasses);
@@ -77,10 +77,7 @@ export type ChangeResourceInput = z.output<typeof changeResourceSchema>;
 export const resourceIdSchema = z.object({ id: idField() });
 export const resourceIdsSchema = z.object({ ids: idList('请选择资源') });
 export const openResourcesSchema = resourceIdsSchema.extend({
-  open: z.preprocess(
-    (value) => (value === true || value === 1 ? '1' : value === false || value === 0 ? '0' : value),
-    z.enum(['0', '1'], { errorMap: () => ({ message: 'open 应为 0 或 1' }) }).transform((value) => value === '1'),
-  ),
+  open: yesOrNo(),
 });
 
 /** Filters of the list, each with what a URL without it means. */

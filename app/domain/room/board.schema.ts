@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partField } from '~/domain/attempt/attempt.schema';
 import { PARTS } from '~/domain/exam/exam.rules';
-import { idField, idList, optionalText, textField } from '~/lib/zod';
+import { checkbox, idField, idList, optionalText, textField } from '~/lib/zod';
 import { BOARD_FILTERS } from './board.rules';
 
 /** Students on one page of the board. */
@@ -69,7 +69,7 @@ export type UnlockInput = z.output<typeof unlockSchema>;
 /** 试音 as the waiting page reports it. */
 export const micCheckSchema = z.object({
   examId: idField('考试'),
-  isOk: z.preprocess((value) => value === true || value === '1' || value === 'true', z.boolean()),
+  isOk: checkbox(),
   reason: optionalText('原因', 100),
 });
 export type MicCheckInput = z.output<typeof micCheckSchema>;

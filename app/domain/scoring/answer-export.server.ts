@@ -23,7 +23,7 @@ import {
   type Given,
   type Item,
 } from './answer-sheet.rules';
-import { noteLooks } from './looks.commands.server';
+import { listUnseenPapers } from './looks.queries.server';
 import { getResultExam } from './score-list.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
@@ -34,6 +34,9 @@ const oneAtATime = createLimit(1);
 
 /** So many papers are read from the database at once. */
 const CHUNK = 250;
+
+/** Said of a paper whose marks by others are left out. */
+const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
 
 const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
 
@@ -56,7 +59,7 @@ const COMMENT_COLUMNS = [
   { header: '部分', width: 8 },
   ...WHO_COLUMNS,
   { header: '题号', width: 8 },
-  { header: '评卷人', width: 12 },
+  { header: '阅卷老师', width: 12 },
   { header: '状态', width: 12 },
   { header: '录音位置', width: 10 },
   { header: '评语', width: 60 },
@@ -64,7 +67,8 @@ const COMMENT_COLUMNS = [
 
 /**
  * Every paper of an exam with all answers, points and marks, for its owner: a sheet for each part (a row per
- * attempt), one of the items, one of the comments.
+ * attempt), one of the items, one of the comments. What others gave a paper that the owner may still have to mark or
+ * arbitrate is left out, as on every page: a file for keeping takes nobody's right to arbitrate away.
  */
 export async function exportAnswers(
   actor: Actor,
@@ -109,7 +113,7 @@ async function partSheet(
   for (let from = 0; from < papers.length; from += CHUNK) {
     const some = papers.slice(from, from + CHUNK);
     const ids = some.map((paper) => paper.id);
-    await noteLooks(actor, exam, ids, now);
+    const unseen = await listUnseenPapers(actor, exam, ids);
     const given = await listGiven(ids);
     const points = await listPoints(ids);
     const remarks = await listHandInRemarks(ids);
@@ -118,16 +122,21 @@ async function partSheet(
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
     }
     for (const paper of some) {
-      const own = scores.get(paper.id) ?? [];
+      const all = scores.get(paper.id) ?? [];
+      const own = unseen.has(paper.id) ? all.filter((score) => score.examinerId === actor.id) : all;
+      const isHeldBack = own.length < all.length;
       rows.push([
-        ...paperCells(paper, own),
+        ...paperCells(paper, all),
         ...items.flatMap((item) =>
-          answerCells(item, given(paper.id, item), points.get(`${paper.id} ${item.id}`) ?? null),
+          answerCells(item, given(paper.id, item), isHeldBack ? null : (points.get(`${paper.id} ${item.id}`) ?? null)),
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items)),
-        (remarks.get(paper.id) ?? [])
-          .map(({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`)
-          .join('；'),
+        [
+          ...(remarks.get(paper.id) ?? []).map(
+            ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
+          ),
+          ...(isHeldBack ? [HELD_BACK] : []),
+        ].join('；'),
       ]);
       comments.push(...commentRows(part, paper, own, items));
     }
@@ -138,9 +147,9 @@ async function partSheet(
       ...PAPER_COLUMNS,
       ...items.flatMap((item, index) => answerColumns(item, index + 1)),
       ...slots.flatMap((slot) => [
-        { header: `评卷人 ${slot}`, width: 12 },
-        { header: `评卷人 ${slot} 状态`, width: 12 },
-        { header: `评卷人 ${slot} 得分率（%）`, width: 12 },
+        { header: `阅卷老师 ${slot}`, width: 12 },
+        { header: `阅卷老师 ${slot} 状态`, width: 12 },
+        { header: `阅卷老师 ${slot} 得分率（%）`, width: 12 },
         ...items.flatMap((item, index) => markColumns(item, index + 1, slot)),
       ]),
       { header: '备注', width: 30 },

@@ -79,7 +79,7 @@ function chosenKeys(snapshot: Extract<Item['snapshot'], { bank: 'theory' }>, key
 
 /** What one examiner's marks of an item stand under. */
 export function markColumns(item: Item, number: number, examiner: number): SheetColumn[] {
-  const head = `第 ${number} 题：评卷人 ${examiner}`;
+  const head = `第 ${number} 题：阅卷老师 ${examiner}`;
   const measures = item.snapshot.bank === 'oral' ? MEASURES.map((measure) => MEASURE_LABELS[measure]) : [];
   return [...measures, '得分'].map((name) => ({ header: `${head} ${name}`, width: 12 }));
 }

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
+import type { Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { listArbitersOnly } from './assignments.queries.server';
 import { expectedExaminers } from './expected.rules';
@@ -219,4 +220,17 @@ export function awaitingCount(awaiting: Awaiting | undefined, part: { open: numb
   }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
   return pile + awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);
+}
+
+/** Of the open papers of an exam's parts those that await one of its examiners. Asks no rights. */
+export async function countAwaitingExaminer(
+  exam: { id: number },
+  examinerId: number,
+  open: { part: Part; count: number }[],
+): Promise<{ part: Part; count: number }[]> {
+  const awaiting = await countAwaiting({ id: examinerId }, [exam.id]);
+  return open.map(({ part, count }) => ({
+    part,
+    count: awaitingCount(awaiting.get(`${exam.id}.${part}`), { open: count, isOwner: false }),
+  }));
 }

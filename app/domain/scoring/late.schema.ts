@@ -13,6 +13,6 @@ export type LateId = z.infer<typeof lateIdSchema>;
 /** 计入: why, and of a recording whether it is the one that is scored. */
 export const acceptLateSchema = lateIdSchema.extend({
   reason: textField('理由', { max: 200 }),
-  isChosen: z.preprocess((value) => value ?? '0', checkbox()),
+  isChosen: checkbox(),
 });
 export type AcceptLateInput = LateId & { reason: string; isChosen: boolean };

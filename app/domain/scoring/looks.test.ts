@@ -10,7 +10,9 @@ import {
   makeTeacher,
   makeWrittenQuestion,
 } from '~tests/factories';
+import { readSheet } from 'read-excel-file/node';
 import { useDatabase } from '~tests/support/db';
+import { exportAnswers } from './answer-export.server';
 import { commentListShape } from './comments.schema';
 import { listComments } from './comments.queries.server';
 import { decideScore } from './decision.commands.server';
@@ -153,6 +155,37 @@ describe('a look at all marks', () => {
     await decideScore(actorOf(owner), { attemptId: paper.id, scoreIds, reason: '第二位看错' }, AFTER);
     expect(await open()).toMatchObject({ settlement: 'decided' });
     expect(third.id).toBeGreaterThan(0);
+  });
+
+  it('exporting all papers is none: what others gave is left out until the paper is settled, and said to be', async () => {
+    const { owner, exam, first, second, score } = await makePaper();
+    await score(first, 50, '跑题了');
+    await score(second, 90, '很好');
+    const file = async () => {
+      const { bytes } = await exportAnswers(actorOf(owner), { examId: exam.id, classId: 0 }, AFTER);
+      const sheets = await Promise.all(['笔试答卷', '评语'].map((sheet) => readSheet(bytes, sheet)));
+      return JSON.stringify(sheets);
+    };
+    const before = await file();
+    for (const word of ['跑题了', '很好', '许志远', '钱一鸣']) expect(before).not.toContain(word);
+    expect(before).toContain('别的老师的评分没有列出');
+    expect(await db().selectFrom('score_looks').select('teacher_id').execute()).toEqual([]);
+    await score(owner, 80, '切题');
+    const after = await file();
+    for (const word of ['跑题了', '很好', '许志远', '钱一鸣', '切题']) expect(after).toContain(word);
+    expect(after).not.toContain('别的老师的评分没有列出');
+  });
+
+  it('an owner who has looked is not asked to arbitrate', async () => {
+    const { owner, first, second, score, look } = await makePaper();
+    const asked = async () =>
+      (await db().selectFrom('messages').select('body').where('user_id', '=', owner.id).execute()).map(
+        (row) => row.body,
+      );
+    await score(first, 50, '');
+    await look();
+    await score(second, 90, '');
+    expect(await asked()).toEqual([expect.stringContaining('请您裁定，或请别的老师仲裁')]);
   });
 
   it('who has marked a paper or looked is not offered as its arbiter', async () => {

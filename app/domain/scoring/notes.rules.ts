@@ -13,7 +13,14 @@ export const noteFields = {
 };
 
 /** A note as it was sent: `at` is m:ss or seconds. */
-export type RawNote = { takeId: number; row: number; at: string; text: string };
+export type RawNote = {
+  takeId: number;
+  row: number;
+  at: string;
+  text: string;
+  /** Where a call says it, for what is wrong with it; a form names its rows by noteFields. */
+  field?: string;
+};
 
 /** What an examiner says about one moment of a recording. */
 export type ScoreNote = { itemId: number; takeId: number; atMs: number; text: string };
@@ -62,8 +69,8 @@ export function readNotes(items: ItemWithTakes[], raw: RawNote[]): { notes: Scor
       const read = own.flatMap((note): ScoreNote[] => {
         const text = note.text.replace(/\s+/g, ' ').trim();
         const atMs = parseMoment(note.at);
-        const timeField = noteFields.time(take.id, note.row);
-        const textField = noteFields.text(take.id, note.row);
+        const timeField = note.field ? `${note.field}.at` : noteFields.time(take.id, note.row);
+        const textField = note.field ? `${note.field}.text` : noteFields.text(take.id, note.row);
         if (note.at.trim() === '') problems[timeField] = `批注“${clip(text)}”还没有写时间，如 0:33`;
         else if (atMs === undefined) problems[timeField] = `批注的时间“${clip(note.at.trim())}”应写成 分:秒，如 0:33`;
         else if (atMs > take.durationMs) {

@@ -15,7 +15,7 @@ import { getOwnResult } from './result.queries.server';
 import { releaseExams } from './release.commands.server';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
-import type { SaveScoreInput } from './scoring.schema';
+import { scoreCallSchema, type SaveScoreInput } from './scoring.schema';
 
 useDatabase();
 
@@ -83,6 +83,23 @@ describe('notes at a second of a recording', () => {
       fields: { [`n.${first.id}.2.t`]: '批注的时间 0:13 超过了录音的长度 0:12' },
     });
     expect(await db().selectFrom('scores').selectAll().execute()).toEqual([]);
+  });
+
+  it('of a call are told at the call’s own fields, and a moment is taken as it was answered', async () => {
+    const { owner, first, second, attempt, score } = await makePaper();
+    const { notes } = scoreCallSchema.parse({
+      attemptId: attempt.id,
+      notes: [
+        { takeId: second.id, atMs: 33_000, text: '停顿偏长' },
+        { takeId: first.id, at: 13, text: '过了结尾' },
+      ],
+    });
+    if (!notes) throw new Error('no notes');
+    await expect(saveScore(owner, score({ notes }), AFTER)).rejects.toMatchObject({
+      fields: { 'notes.1.at': '批注的时间 0:13 超过了录音的长度 0:12' },
+    });
+    const saved = await saveScore(owner, score({ notes: notes.slice(0, 1) }), AFTER);
+    expect(saved.notes).toMatchObject([{ atMs: 33_000, text: '停顿偏长' }]);
   });
 
   it('of finals reach the student with the release, those of drafts never', async () => {

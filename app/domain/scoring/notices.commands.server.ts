@@ -6,6 +6,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { formatMinute } from '~/lib/time';
 import { awaitingCount, countAwaiting } from './awaiting.queries.server';
+import { findLook } from './looks.queries.server';
 import { isSettled, type Settlement } from './settlement.rules';
 
 /** Who marks and who owns an exam hear of what awaits them, without looking for it. */
@@ -21,7 +22,7 @@ function listLink(examId: number, part: Part, state: string): string {
  */
 export async function tellOwnerOfScore(
   exam: ExamView,
-  attempt: Pick<AttemptView, 'part'>,
+  attempt: Pick<AttemptView, 'id' | 'part'>,
   { before, after, byId }: { before: Settlement; after: Settlement; byId: number },
   now: number,
 ): Promise<void> {
@@ -32,7 +33,12 @@ export async function tellOwnerOfScore(
     const body =
       after === 'owner'
         ? `${PART_LABELS[part]}有答卷仲裁后仍分不出远近，请您裁定。`
-        : `${PART_LABELS[part]}有答卷的评分相差超过 ${limit} 分，请您仲裁，或请别的老师仲裁。`;
+        : `${PART_LABELS[part]}有答卷的评分相差超过 ${limit} 分，${
+            // Who has seen the marks can no longer arbitrate.
+            (await findLook(attempt.id, exam.ownerId)) === null
+              ? '请您仲裁，或请别的老师仲裁'
+              : '请您裁定，或请别的老师仲裁'
+          }。`;
     const title = `${after === 'owner' ? '待裁定' : '待仲裁'}：${exam.name}（${PART_LABELS[part]}）`;
     await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, 'arbitration') }, now);
     return;

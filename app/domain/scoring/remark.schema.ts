@@ -45,7 +45,8 @@ export const remarkCallSchema = z
     reason: optionalText('原因', 200),
     expected: optionalText('预览', 50),
     requestId: requestKey(),
-    preview: z.preprocess((value) => value === undefined || value === '' || value === 1 || value === '1', z.boolean()),
+    /** Absent it only shows what would change: nothing is corrected by a word that was misspelt. */
+    preview: checkbox(true),
   })
   .superRefine((input, context) => {
     const asked = [input.answer !== undefined, input.accept !== undefined, input.credit, input.undo].filter(Boolean);

@@ -13,6 +13,8 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { db } from '~/db/db.server';
+import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { releaseExams } from './release.commands.server';
 import { getOwnResult, listOwnHistory } from './result.queries.server';
 import { saveScore } from './scoring.commands.server';
@@ -124,11 +126,45 @@ describe('grades instead of points', () => {
     const open = await makeSchool({});
     expect(await getOwnResult(open.first, open.exam.id, AFTER)).toMatchObject({
       display: 'points',
+      // 85 and 78 as they are shown would come to 82.
       total: 81,
+      isOfUnrounded: true,
       grade: null,
       place: null,
       parts: [{ percent: 85, grade: null }, { earned: 47.5 }],
     });
+  });
+
+  it('released without a mark, the same word stands wherever there is no total', async () => {
+    const school = await makeSchool({});
+    const sit = async (parts: ('oral' | 'written')[]) => {
+      const student = await makeStudent({ classroom_id: school.classroom.id });
+      for (const part of parts) await makeAttempt({ exam: school.exam, student, part, state: 'submitted', now: NOW });
+      return actorOf(student);
+    };
+    const words = async (student: typeof school.first) => {
+      const [row] = (await listOwnHistory(student, page)).rows;
+      const [listed] = await listAllStudentExams(student, AFTER);
+      const [own] = (await getStudentFigures(student, AFTER)).exams;
+      return [row?.missing, listed?.missing, own?.total.missing];
+    };
+    expect(await words(await sit(['oral', 'written']))).toEqual(['待评分', '待评分', '待评分']);
+    expect(await words(await sit(['oral']))).toEqual(['待评分', '待评分', '待评分']);
+    expect(await words(school.absent)).toEqual(['缺考', '缺考', '缺考']);
+    const half = await sit(['oral']);
+    await db()
+      .insertInto('results')
+      .values({
+        exam_id: school.exam.id,
+        student_id: half.id,
+        oral_percent: 80,
+        written_percent: null,
+        total_percent: null,
+        updated_at: AFTER,
+      })
+      .execute();
+    expect(await words(half)).toEqual(Array(3).fill('笔试缺考，没有总分'));
+    expect((await listAllStudentExams(school.first, AFTER))[0]).toMatchObject({ missing: null, totalPercent: 81 });
   });
 
   it.each([

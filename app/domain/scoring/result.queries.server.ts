@@ -38,7 +38,15 @@ import { settlePaper } from './settle.rules';
 import { listFinalMarks } from './photo-marks.queries.server';
 import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
-import { countedAttempt, itemPercent, missingWord, roundHalfUp, scoreText } from './scoring.rules';
+import {
+  countedAttempt,
+  examTotal,
+  itemPercent,
+  missingWord,
+  roundHalfUp,
+  scoreText,
+  totalMissingWord,
+} from './scoring.rules';
 
 export type { ResultItem, ResultPart };
 
@@ -68,6 +76,8 @@ export type ResultView =
       /** Where the exam lets students know their place. */
       place: ClassPlace | null;
       parts: ResultPart[];
+      /** Whether the total differs from what the parts come to as they are shown. */
+      isOfUnrounded: boolean;
     };
 
 /**
@@ -131,7 +141,17 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     grade: total.grade,
     place: exam.settings.showsRank ? await findClassPlace(exam, then) : null,
     parts,
+    isOfUnrounded: total.percent !== null && total.percent !== totalAsShown(exam, parts),
   };
+}
+
+/** What somebody gets who works with the rounded parts that stand beside the total. */
+function totalAsShown(exam: ExamView, parts: ResultPart[]): number | null {
+  const shown = (name: Part) => {
+    const percent = parts.find(({ part }) => part === name)?.percent ?? null;
+    return percent === null ? null : roundHalfUp(percent);
+  };
+  return examTotal({ oral: shown('oral'), written: shown('written') }, exam);
 }
 
 function headOf(exam: ExamHead): ExamHead {
@@ -302,6 +322,8 @@ export type HistoryRow = {
   releasedAt: number | null;
   thresholds: GradeThresholds;
   total: number | null;
+  /** Said where there is no total. */
+  missing: string | null;
   /** Instead of every number, where the exam shows grades only. */
   grade: ShownGrade | null;
   parts: (ShownScore & {
@@ -361,6 +383,11 @@ export async function listOwnHistory(
     const settings = settingsOf(exam);
     const total = shownScore(exam.total_percent, settings);
     const ends = [exam.end_time, exam.oral_end_time].filter((end): end is number => end !== null);
+    const parts = partsOf(exam.test_type).map((part) => {
+      const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
+      const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
+      return { part, ...shownScore(percent, settings), missing: percent === null ? missingWord(hasAttempt) : null };
+    });
     return {
       examId: exam.id,
       name: exam.name,
@@ -371,11 +398,8 @@ export async function listOwnHistory(
       thresholds: thresholdsOf(settings),
       total: total.percent,
       grade: total.grade,
-      parts: partsOf(exam.test_type).map((part) => {
-        const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
-        const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
-        return { part, ...shownScore(percent, settings), missing: percent === null ? missingWord(hasAttempt) : null };
-      }),
+      missing: exam.total_percent === null ? totalMissingWord(parts) : null,
+      parts,
     };
   });
   return { rows, totalCount: Number(count), pageSize: input.pageSize, currentPage: input.currentPage };

@@ -260,8 +260,9 @@ describe('the score list as a file', () => {
           account,
           row.name,
           row.class_name,
-          rounded(row.oral?.percent) ?? oral,
-          rounded(row.written?.percent) ?? written,
+          // As on every page: the word beside it goes by the rounded number.
+          rounded(row.oral?.percent, 0) ?? oral,
+          rounded(row.written?.percent, 0) ?? written,
           row.total ?? state,
           row.total === null ? null : gradeOf(row.total),
           state,
@@ -412,11 +413,13 @@ describe('the matrix of all answers', () => {
     const of = (name: string) => first[head.indexOf(name)];
     expect(head.slice(11, 14)).toEqual(['第 1 题：计分录音（秒）', '第 1 题：限时', '第 1 题：得分']);
     expect(first.slice(10, 13)).toEqual([1, 61.4, '超时 1 秒']);
-    expect([of('评卷人 1'), of('评卷人 2')]).toEqual(['周敏', '=HYPERLINK("http://x","许")']);
-    expect([of('第 1 题：评卷人 1 准确度'), of('第 1 题：评卷人 2 准确度')]).toEqual([95, 84]);
-    expect(of('第 1 题：评卷人 1 关键词')).toBe('不适用');
+    expect([of('阅卷老师 1'), of('阅卷老师 2')]).toEqual(['周敏', '=HYPERLINK("http://x","许")']);
+    expect([of('第 1 题：阅卷老师 1 准确度'), of('第 1 题：阅卷老师 2 准确度')]).toEqual([95, 84]);
+    expect(of('第 1 题：阅卷老师 1 关键词')).toBe('不适用');
     const stored = await db().selectFrom('scores').select(['id', 'percent']).orderBy('id').limit(2).execute();
-    expect([of('评卷人 1 得分率（%）'), of('评卷人 2 得分率（%）')]).toEqual(stored.map((one) => rounded(one.percent)));
+    expect([of('阅卷老师 1 得分率（%）'), of('阅卷老师 2 得分率（%）')]).toEqual(
+      stored.map((one) => rounded(one.percent)),
+    );
 
     const items = await open(bytes, '题目');
     expect(items).toHaveLength(1 + 9);

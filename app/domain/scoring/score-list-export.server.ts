@@ -50,9 +50,7 @@ function cellsOf(row: ScoreListRow): SheetCell[] {
     row.account,
     row.name,
     row.className,
-    ...row.parts.map((part) =>
-      part.percent === null ? SCORING_STATE_WORDS[part.state] : roundHalfUp(part.percent, 2),
-    ),
+    ...row.parts.map((part) => (part.percent === null ? SCORING_STATE_WORDS[part.state] : roundHalfUp(part.percent))),
     row.total ?? stateText(row),
     row.grade === null ? '' : GRADE_WORDS[row.grade],
     stateText(row),

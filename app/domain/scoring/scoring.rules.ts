@@ -1,5 +1,5 @@
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
-import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
 import type { ItemCorrection } from './correction.rules';
@@ -277,6 +277,17 @@ export function scoringState(input: {
 /** What a student reads instead of a number where a released part has none. */
 export function missingWord(hasAttempt: boolean): '缺考' | '待评分' {
   return hasAttempt ? '待评分' : '缺考';
+}
+
+/**
+ * What a student reads instead of a total that there is none of, the same wherever it stands: 缺考 who sat nothing,
+ * 待评分 while a part is still to be marked, else which part was missed.
+ */
+export function totalMissingWord(parts: { part: Part; missing: '缺考' | '待评分' | null }[]): string {
+  if (parts.every((part) => part.missing === '缺考')) return '缺考';
+  const absent = parts.filter((part) => part.missing === '缺考').map((part) => PART_LABELS[part.part]);
+  if (absent.length === 0 || parts.some((part) => part.missing === '待评分')) return '待评分';
+  return `${absent.join('、')}缺考，没有总分`;
 }
 
 /** Offered beside the comment until the exam has its own. */

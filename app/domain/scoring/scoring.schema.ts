@@ -54,7 +54,7 @@ export const scoreFormSchema = z
  * The API's form: `points` per item, `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`), and
  * `details` by the rules of the rubric in the same way (`[{itemId, r1: 5, r2: 0.5}]`; without itemId: the oral item).
  * `itemId` null means the only oral item; the command finds it. `notes` replace the notes at seconds of recordings
- * (`[{takeId, at: "0:33", text}]`); without the field they stay.
+ * (`[{takeId, at: "0:33", text}]`, or `atMs` as answered); without the field they stay.
  */
 export const scoreCallSchema = z
   .object({
@@ -82,13 +82,23 @@ export const scoreCallSchema = z
       .array(
         z.object({
           takeId: idField('录音'),
-          at: z.union([z.string().max(20), z.number().int().min(0)]).transform(String),
+          at: z
+            .union([z.string().max(20), z.number().int().min(0)])
+            .transform(String)
+            .optional()
+            .describe('录音的第几秒：分:秒（如 0:33），或秒数'),
+          atMs: z.number().int().min(0).optional().describe('同一时刻的毫秒数，和回答里一样；给了 at 就不用它'),
           text: z.string().max(2000),
         }),
       )
       .max(500)
       .optional()
-      .transform((notes) => notes?.map((note, row): RawNote => ({ ...note, row }))),
+      .transform((notes) =>
+        notes?.map(({ takeId, text, at, atMs }, row): RawNote => {
+          const moment = at ?? (atMs === undefined ? '' : String(Math.floor(atMs / 1000)));
+          return { takeId, text, at: moment, row, field: `notes.${row}` };
+        }),
+      ),
   })
   .transform(({ final, measures, details, points, ...input }): SaveScoreInput => ({
     ...input,

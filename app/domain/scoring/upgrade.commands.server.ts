@@ -177,7 +177,7 @@ async function describe(exam: ExamView, kept: PaperScores[], changes: Change[]):
       return `${nameOf(paper.attempt.studentId)}（${percentText(meanOf(percents))}，相差 ${percentText(spread)}）`;
     });
     lines.push(
-      `${kept.length} 份答卷的几位阅卷教师相差超过 ${exam.settings.arbitrationLimit} 分，按原来的平均分保留，没有改动：${listed(each)}。` +
+      `${kept.length} 份答卷的几位阅卷老师相差超过 ${exam.settings.arbitrationLimit} 分，按原来的平均分保留，没有改动：${listed(each)}。` +
         '现在的规则会请第三位阅卷；需要时请在“阅卷”里重新定分。',
     );
   }

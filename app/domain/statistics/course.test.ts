@@ -153,7 +153,7 @@ test("a student's course: released exams in order, parts, measures, words for wh
   expect(figures.exams.map((exam) => exam.name)).toEqual(['期中', '期末']);
   expect(figures.exams[0]).toMatchObject({
     examId: first.id,
-    total: { percent: null, missing: '缺考' },
+    total: { percent: null, missing: '笔试缺考，没有总分' },
     parts: [
       { part: 'oral', percent: 60, missing: null },
       { part: 'written', percent: null, missing: '缺考' },

@@ -23,11 +23,11 @@ export function courseOf(exams: OwnExam[]): Course {
   const scores = (exam: OwnExam) => [exam.total, ...exam.parts];
   const withPoints = exams.filter((exam) => scores(exam).some((score) => score.percent !== null));
   if (withPoints.length > 0) {
-    const points = ({ percent }: OwnScore) => (percent === null ? null : roundHalfUp(percent));
+    const points = ({ percent }: Pick<OwnScore, 'percent'>) => (percent === null ? null : roundHalfUp(percent));
     return { exams: withPoints, lines: linesOf(withPoints, points), grades: null };
   }
   const withGrades = exams.filter((exam) => scores(exam).some((score) => score.grade !== null));
-  const place = ({ grade }: OwnScore) => (grade === null ? null : LOWEST_FIRST.indexOf(grade));
+  const place = ({ grade }: Pick<OwnScore, 'grade'>) => (grade === null ? null : LOWEST_FIRST.indexOf(grade));
   return {
     exams: withGrades,
     lines: linesOf(withGrades, place),
@@ -36,7 +36,10 @@ export function courseOf(exams: OwnExam[]): Course {
 }
 
 /** The total, and the parts where there are both: of one part alone the total says the same. */
-function linesOf(exams: OwnExam[], valueOf: (score: OwnScore) => number | null): Course['lines'] {
+function linesOf(
+  exams: OwnExam[],
+  valueOf: (score: Pick<OwnScore, 'percent' | 'grade'>) => number | null,
+): Course['lines'] {
   const total = { name: '总分', values: exams.map((exam) => valueOf(exam.total)) };
   const parts = PARTS.map((part) => ({
     name: PART_LABELS[part],

@@ -4,7 +4,7 @@ import { distributionInTens, scoreFigures } from './scores.rules';
 
 const THRESHOLDS = { passFrom: 60, goodFrom: 70, excellentFrom: 86, lowFrom: 40 };
 
-test('rates by the thresholds, of the score that people see', () => {
+test('every figure is of the scores that people see, rates by the thresholds', () => {
   // 59.5 reads as 60 and passes, 85.49 as 85 and is not excellent, 39.5 as 40 and is not low.
   const scores = [100, 86, 85.49, 70, 59.5, 59.4, 39.5, 12];
   const figures = scoreFigures({ scores, absent: 3, unscored: 1 }, THRESHOLDS);
@@ -18,8 +18,9 @@ test('rates by the thresholds, of the score that people see', () => {
     lowRate: { value: 12.5 },
     min: { value: 12 },
     max: { value: 100 },
+    mean: { value: 64 },
+    median: { value: 65 },
   });
-  expect(figures.mean.value).toBeCloseTo((100 + 86 + 85.49 + 70 + 59.5 + 59.4 + 39.5 + 12) / 8, 12);
 });
 
 test('without scores every figure says why there is none, and nobody is in the distribution', () => {

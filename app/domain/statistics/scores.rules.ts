@@ -12,13 +12,14 @@ export type ScoreSet = { scores: number[]; absent: number; unscored: number };
 const TENS = 10;
 
 /**
- * The figures of a set of scores (percentages 0–100). Rates and distribution go by the score rounded half up, which
- * is the one people see: a 59.6 reads as 60 and passes. Good counts the excellent too.
+ * The figures of a set of scores (percentages 0–100). All of them go by the score rounded half up, which is the one
+ * people see: a 59.6 reads as 60, passes, and is 60 in the mean, the minimum and the quartiles too. Good counts the
+ * excellent too.
  */
-export function scoreFigures({ scores, absent, unscored }: ScoreSet, thresholds: Thresholds): ScoreFigures {
-  const rounded = scores.map((score) => roundHalfUp(score));
+export function scoreFigures({ scores: exact, absent, unscored }: ScoreSet, thresholds: Thresholds): ScoreFigures {
+  const scores = exact.map((score) => roundHalfUp(score));
   const share = (isCounted: (score: number) => boolean): Figure =>
-    rounded.length === 0 ? unknown('还没有成绩') : known((100 * rounded.filter(isCounted).length) / rounded.length);
+    scores.length === 0 ? unknown('还没有成绩') : known((100 * scores.filter(isCounted).length) / scores.length);
   return {
     count: scores.length,
     absent,
@@ -36,7 +37,7 @@ export function scoreFigures({ scores, absent, unscored }: ScoreSet, thresholds:
     goodRate: share((score) => score >= thresholds.goodFrom),
     excellentRate: share((score) => score >= thresholds.excellentFrom),
     lowRate: share((score) => score < thresholds.lowFrom),
-    distribution: distributionInTens(rounded),
+    distribution: distributionInTens(scores),
   };
 }
 

@@ -9,7 +9,7 @@ import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { listBankTotals, listPeriods, type BankTotal } from '~/domain/practice/progress.queries.server';
 import { PERIODS_SHOWN, type Period } from '~/domain/practice/progress.rules';
 import { gradeOf, type Grade } from '~/domain/scoring/score-list.rules';
-import { countedAttempt, missingWord, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { countedAttempt, missingWord, roundHalfUp, totalMissingWord } from '~/domain/scoring/scoring.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
@@ -29,7 +29,8 @@ export type OwnExam = {
   releasedAt: number | null;
   thresholds: GradeThresholds;
   display: ExamSettings['resultDisplay'];
-  total: OwnScore;
+  /** Where there is none, the word for it also says which part was missed. */
+  total: Omit<OwnScore, 'missing'> & { missing: string | null };
   parts: (OwnScore & { part: Part })[];
   /** Null without measures, and where only grades are shown. */
   measures: Record<Measure, number | null> | null;
@@ -105,11 +106,10 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
         releasedAt: row.released_at,
         display: own.resultDisplay,
         thresholds: thresholdsOf(own),
-        total: scoreOf(
-          row.total_percent,
-          own,
-          parts.every((one) => one.missing !== '缺考'),
-        ),
+        total: {
+          ...scoreOf(row.total_percent, own, true),
+          missing: row.total_percent === null ? totalMissingWord(parts) : null,
+        },
         parts,
         measures: own.resultDisplay === 'grade' ? null : (measures.get(row.id) ?? null),
         place: places.get(row.id) ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CENTRE, MAX_ZOOM } from '~/domain/file/crop.rules';
-import { optionalText, textField } from '~/lib/zod';
+import { checkbox, optionalText, textField } from '~/lib/zod';
 
 export const signInSchema = z.object({
   account: textField('账号', { max: 64 }),
@@ -58,7 +58,7 @@ export const LANGUAGES = [{ value: 'zh-CN', label: '简体中文' }] as const;
 export const preferencesSchema = z.object({
   language: z.enum(['zh-CN']).catch('zh-CN'),
   theme: z.enum(['light', 'dark'], { errorMap: () => ({ message: '请选择外观' }) }),
-  isLargeType: z.preprocess((value) => value === 'on' || value === '1' || value === true, z.boolean()),
+  isLargeType: checkbox(),
 });
 
 /** Which part of an uploaded picture becomes the avatar; without script nothing comes and it is the middle. */

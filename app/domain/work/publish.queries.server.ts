@@ -77,6 +77,8 @@ type SourceIds = { attemptId: number | null; practiceId: number | null };
 
 type Found = Pick<Publishable, 'source' | 'part' | 'isSelfRated' | 'settings' | 'title' | 'items'> & {
   percent: number | null;
+  /** How many items are left out while another exam that asks them is open. */
+  closedCount: number;
 };
 
 /**
@@ -93,8 +95,9 @@ export async function getPublishable(
   const found =
     attemptId === null ? await ofPractice(actor, practiceId ?? 0, now) : await ofAttempt(actor, attemptId, now);
   const existing = await findExisting(found.source);
+  const { closedCount: _closed, ...open } = found;
   return {
-    ...found,
+    ...open,
     percent: found.percent ?? 0,
     pieces: piecesOf(found.items),
     existing,
@@ -123,6 +126,7 @@ async function ofAttempt(actor: Actor, attemptId: number, now: number): Promise<
     settings: examSettingsSchema.parse(fromJson(attempt.settings)),
     title: part.part === 'oral' ? (part.items[0]?.snapshot.title ?? result.exam.name) : result.exam.name,
     items: part.items.map(pieceItem),
+    closedCount: part.closedCount,
   };
 }
 
@@ -170,6 +174,7 @@ async function ofPractice(actor: Actor, practiceId: number, now: number): Promis
     settings: null,
     title: snapshot.title,
     items: [{ title: snapshot.title, files, text: (one.value.text ?? '').trim() }],
+    closedCount: 0,
   };
 }
 
@@ -219,6 +224,9 @@ async function obstacleOf(actor: Actor, found: Found, existing: ExistingWork | n
     return found.isSelfRated
       ? `自评达到 ${WORK_MIN_SCORE} 分的练习才能发布：录音要自评“5 很好”，笔试要对照评分要点保存得分。`
       : `${WORK_MIN_SCORE} 分及以上的成绩才能发布成作品。`;
+  }
+  if (piecesOf(found.items).length === 0 && found.closedCount > 0) {
+    return '这份答卷的题目正用在另一场考试里，那场考试结束以后才能发布。';
   }
   if (piecesOf(found.items).length === 0) return '这份答卷里没有录音、照片或文字，没有可以展示的内容。';
   if (existing && !existing.mayPublishAgain) {

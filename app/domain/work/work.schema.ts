@@ -56,10 +56,7 @@ const piece = z.string().regex(/^(text-\d{1,3}|[0-9a-f-]{36})$/, '请重新选�
 export const publishSchema = workSourceSchema.extend({
   title: textField('标题', { max: MAX_WORK_TITLE }),
   description: optionalText('说明', MAX_WORK_DESCRIPTION),
-  anonymous: z.preprocess(
-    (value) => (value === undefined || value === '' ? true : !['0', 0, false, 'false'].includes(value as never)),
-    z.boolean(),
-  ),
+  anonymous: checkbox(true),
   pieces: z.preprocess(
     (value) => (value === undefined ? null : Array.isArray(value) ? value : [value]),
     z.array(piece).max(200, '一次最多展示 200 项').nullable(),

@@ -10,6 +10,7 @@ import type { UserRow } from '~/domain/user/user.queries.server';
 import {
   actorOf,
   makeClassroom,
+  makeExam,
   makeFile,
   makeOralQuestion,
   makeReleasedOral,
@@ -123,6 +124,28 @@ describe('publishing', () => {
       ),
     ).rejects.toEqual(refusal('invalid'));
     expect(await db().selectFrom('works').select('id').execute()).toEqual([]);
+  });
+
+  it('says that another exam still asks the question, not that nothing was recorded', async () => {
+    const { author, teacher, classroom } = await makeSchool();
+    const { attempt, exam } = await makeReleasedOral({ student: author, teacher, percent: 90 });
+    const other = await makeExam({
+      owner: teacher,
+      classrooms: [classroom],
+      oral: await makeOralQuestion({ owner: teacher }),
+      status: 'published',
+      now: NOW,
+    });
+    const { question_id } = await db()
+      .selectFrom('exam_items')
+      .select('question_id')
+      .where('exam_id', '=', exam.id)
+      .executeTakeFirstOrThrow();
+    await db().updateTable('exam_items').set({ question_id }).where('exam_id', '=', other.id).execute();
+    const publish = () => publishWork(actorOf(author), { ...FORM, attemptId: attempt.id, practiceId: null }, NOW + 1);
+    await expect(publish()).rejects.toEqual(refusal('conflict', /正用在另一场考试里/));
+    await db().updateTable('exams').set({ status: 'closed', closed_at: NOW }).where('id', '=', other.id).execute();
+    await expect(publish()).resolves.toBeDefined();
   });
 
   it('marks words of the school’s list and does not refuse them', async () => {

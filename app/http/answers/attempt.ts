@@ -126,6 +126,7 @@ export const studentExam = z.object({
   group,
   /** Only after the release; null as well where the school shows the grade instead. */
   totalPercent: z.number().nullable(),
+  missing: z.string().nullable().describe('成绩已公布而没有总分：缺考、待评分，或哪一部分缺考'),
   thresholds,
   grade: z.object({ word: z.string(), band: z.enum(['high', 'mid', 'low']) }).nullable(),
   parts: z.array(

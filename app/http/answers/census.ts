@@ -87,7 +87,7 @@ export const studentFigures = z.object({
       releasedAt: time.nullable(),
       display: z.enum(['points', 'grade']),
       thresholds,
-      total: z.object(ownScore),
+      total: z.object({ ...ownScore, missing: z.string().nullable() }),
       parts: z.array(z.object({ part, ...ownScore })),
       measures: perMeasure(z.number().nullable()).nullable(),
       place: z.object({ rank: natural, of: natural }).nullable(),

@@ -51,6 +51,7 @@ export const settings = z.object({
 
 /** As its owner and (their parts) its examiners see it. */
 export const teacherExam = z.object({
+  view: z.literal('teacher'),
   ...head,
   clazzIds: commaString,
   oralId: id.nullable(),
@@ -92,6 +93,7 @@ const deadlines = z.object({ answersAt: time, photosAt: timeOrEmpty, extraMinute
 
 /** As a student of its classes sees it before the start. */
 export const studentExam = z.object({
+  view: z.literal('student'),
   ...head,
   deadlines: z.object({ oral: deadlines, written: deadlines }).partial(),
 });

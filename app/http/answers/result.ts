@@ -104,6 +104,7 @@ export const historyRow = z.object({
   releasedAt: time.nullable(),
   thresholds,
   total: percent,
+  missing: z.string().nullable().describe('没有总分时的说明：缺考、待评分，或哪一部分缺考'),
   grade: word,
   parts: z.array(z.object({ part, percent, grade: word, missing })),
 });

@@ -86,7 +86,7 @@ export async function life(baseUrl: string, account: Account) {
     }),
   );
   const read = dataOf(await teacher.GET('/api/exam/get', { params: { query: { id: exam.id } } }));
-  if (!('version' in read)) throw new Error('a teacher is answered as a student');
+  if (read.view !== 'teacher') throw new Error('a teacher is answered as a student');
   const { clazzIds, writtenIds, version, settings } = read;
   const edited = dataOf(
     await teacher.POST('/api/exam/edit', {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { remarkCallSchema } from '~/domain/scoring/remark.schema';
+import { examEditSchema } from '~/domain/exam/exam-call.schema';
+import { checkbox, yesOrNo } from './zod';
+
+const read = (isOn: unknown) => z.object({ isOn: checkbox() }).safeParse({ isOn });
+
+test('yes and no in every spelling of the contract, absent and empty what the field says', () => {
+  for (const yes of [true, 1, '1', 'true', 'on']) expect(read(yes).data).toEqual({ isOn: true });
+  for (const no of [false, 0, '0', 'false', 'off', '', undefined]) expect(read(no).data).toEqual({ isOn: false });
+  expect([checkbox(true).parse(undefined), checkbox(true).parse('')]).toEqual([true, true]);
+  expect(yesOrNo().safeParse(undefined).success).toBe(false);
+});
+
+test('anything else is refused by the name of its field', () => {
+  for (const odd of ['yes', 'banana', 'TRUE', 2, -1, null, {}, [], [1], ['1', '0']]) {
+    expect(read(odd).error?.issues).toMatchObject([{ path: ['isOn'], message: 'isOn 应为 1 或 0' }]);
+  }
+});
+
+test('the preview of a correction: only a plain no applies it', () => {
+  const call = (preview: unknown) =>
+    remarkCallSchema.safeParse({ id: 1, itemId: 1, credit: 1, reason: '题干有误', preview });
+  for (const yes of [true, 'true', 'on', 1, '1', undefined, '']) expect(call(yes).data?.preview).toBe(true);
+  for (const no of [false, 'false', 0, '0']) expect(call(no).data?.preview).toBe(false);
+  for (const odd of ['yes', 'banana', null]) expect(call(odd).success).toBe(false);
+});
+
+test('an emptied setting of the paper is off again, one left out stays', () => {
+  const call = (fields: object) => {
+    const { data } = examEditSchema.safeParse({ id: 1, ...fields });
+    return data?.changes;
+  };
+  expect(call({ shuffleItems: '' })?.shuffleItems).toBe(false);
+  expect(call({})?.shuffleItems).toBeUndefined();
+  expect(call({ shuffleItems: 'banana' })).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { UserRow } from '~/domain/user/user.queries.server';
+import { sessionCookie } from '~/http/session.server';
+import { loader as census } from '~/routes/census.export';
+import { loader as consistency } from '~/routes/examination.scoreexamination.consistency_.export';
+import { loader as scores } from '~/routes/examination.scoreexamination.export';
+import { makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+useDatabase({ keepRows: true });
+
+let teacher: UserRow;
+beforeAll(async () => {
+  teacher = await makeTeacher();
+});
+
+const FILES = [
+  ['/census/export', census, '/census/index'],
+  ['/examination/scoreexamination/export', scores, '/examination/scoreexamination/index'],
+  ['/examination/scoreexamination/consistency/export', consistency, '/examination/scoreexamination/index'],
+] as const;
+
+async function open(address: string, loader: (typeof FILES)[number][1]): Promise<Response> {
+  const session = {
+    uid: teacher.id,
+    role: teacher.user_type,
+    version: teacher.session_version,
+    renewedAt: Date.now(),
+  };
+  const headers = { Cookie: (await sessionCookie(session)).split(';')[0] ?? '' };
+  const request = new Request(`http://localhost${address}`, { headers });
+  return loader({ request, params: {}, context: {} }).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+}
+
+test.each(FILES)('%s of an exam that is not there is a page that says so', async (path, loader) => {
+  const response = await open(`${path}?examId=999999`, loader);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+  const page = await response.text();
+  expect(page).toContain('找不到这个考试');
+  expect(page).toContain('href="/dashboard"');
+});
+
+test.each(FILES)('%s without an exam leads to the list', async (path, loader, list) => {
+  const response = await open(path, loader);
+  expect([response.status, response.headers.get('Location')]).toEqual([302, list]);
+});
