@@ -268,15 +268,13 @@ describe('the public pages', () => {
 
   it('signing in leads back to where one was going, and nowhere else', async () => {
     const teacher = await makeTeacher();
-    const post = (to: string) =>
-      loginAction(
-        args(
-          request(`/login?redirectTo=${encodeURIComponent(to)}`, {
-            method: 'POST',
-            body: new URLSearchParams({ account: teacher.account, password: PASSWORD }),
-          }),
-        ),
-      );
+    const post = async (to: string) => {
+      const url = `/login?redirectTo=${encodeURIComponent(to)}`;
+      const body = new URLSearchParams({ account: teacher.account, password: PASSWORD });
+      const answer = await loginAction(args(request(url, { method: 'POST', body })));
+      if (!(answer instanceof Response)) throw new Error('refused');
+      return answer;
+    };
     const answer = await post('/member/class/index?keyword=a');
     expect(answer.headers.get('Location')).toBe('/member/class/index?keyword=a');
     expect(answer.headers.get('Set-Cookie')).toMatch(/HttpOnly/);

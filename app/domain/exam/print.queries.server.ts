@@ -120,7 +120,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
     ),
     new Map(written.pools.map(({ id, count }) => [`draw-${id}`, count])),
   );
-  const candidates = await listCandidates([classroom.id]);
+  const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
     pages,
