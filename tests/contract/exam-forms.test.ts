@@ -152,7 +152,10 @@ test('a student is told nothing of what is right, before the start or while sitt
   const exam = await makeExam({ owner: teacher, classrooms: [classroom], oral, written: [cloze, pen] });
   const told = await send(`exam/get?id=${exam.id}`, student);
   expect(told.data).not.toHaveProperty('items');
-  expect(told.data).toMatchObject({ view: 'student', deadlines: { oral: { photosAt: '' }, written: { extraMinutes: 0 } } });
+  expect(told.data).toMatchObject({
+    view: 'student',
+    deadlines: { oral: { photosAt: '' }, written: { extraMinutes: 0 } },
+  });
   const { data } = await send('exam/attempt/start', student, { examId: exam.id, part: 'written' });
   const [blank, paper] = data.items as { question: Data }[];
   expect(Object.keys(blank?.question ?? {}).sort()).toEqual(

@@ -83,7 +83,7 @@ export async function exportAnswers(
     for (const part of partsOf(exam.testType)) {
       const items = await listExamItems(exam.id, part);
       itemRows.push(...items.map((item, index) => itemCells(item, index + 1)));
-      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments, now));
+      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments));
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
     sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
@@ -104,7 +104,6 @@ async function partSheet(
   exam: ExamView,
   { part, items, classId }: { part: Part; items: Item[]; classId: number },
   comments: SheetCell[][],
-  now: number,
 ): Promise<Sheet> {
   const papers = await listPapers(exam.id, part, classId);
   const examiners = await countExaminers(exam.id, part);

@@ -55,25 +55,22 @@ const noKey = { options: [], keys: [], blanks: [], reference: '', musicUrl: null
 
 /** A question of every place a formula may stand in. */
 const asking = (formulas: string[], more: object = {}) =>
-  formulas.map(
-    (tex): OutgoingQuestion =>
-      ({
-        ...{ id: 1, ownerId: 1, directoryId: null, sceneTypeId: null, examTypeId: null, createdAt: 0, updatedAt: 0 },
-        ...{ bank: 'theory', kind: 'single', title: '题', level: 1, points: 2, keyPoints: [], imageIds: [] },
-        ...{ pictures: [], audio: null, directories: [], sceneTypeName: '', examTypeName: '' },
-        body: {
-          ...noKey,
-          stem: `已知 $${tex}$，则`,
-          options: [
-            { key: 'A', text: `$${tex}$` },
-            { key: 'B', text: '其他' },
-          ],
-          keys: ['A'],
-          analysis: `因为$${tex}$。`,
-        },
-        ...more,
-      }),
-  );
+  formulas.map((tex): OutgoingQuestion => ({
+    ...{ id: 1, ownerId: 1, directoryId: null, sceneTypeId: null, examTypeId: null, createdAt: 0, updatedAt: 0 },
+    ...{ bank: 'theory', kind: 'single', title: '题', level: 1, points: 2, keyPoints: [], imageIds: [] },
+    ...{ pictures: [], audio: null, directories: [], sceneTypeName: '', examTypeName: '' },
+    body: {
+      ...noKey,
+      stem: `已知 $${tex}$，则`,
+      options: [
+        { key: 'A', text: `$${tex}$` },
+        { key: 'B', text: '其他' },
+      ],
+      keys: ['A'],
+      analysis: `因为$${tex}$。`,
+    },
+    ...more,
+  }));
 
 const write = (questions: OutgoingQuestion[], withAnswers = true) => writeDocx(questions, { title: '卷', withAnswers });
 const read = (bytes: Buffer) => readDocx({ name: '卷.docx', bytes });
