@@ -20,8 +20,11 @@ const withDatabase = filesWith(/use(Database|Contract)\(/);
 const withBuild = filesWith(/tests\/support\/(server|built-app)'/).filter((file) => !withDatabase.includes(file));
 const alone = testFiles.filter((file) => !withDatabase.includes(file) && !withBuild.includes(file));
 
-/** Thousands of odd requests, most of them refused before any statement runs: once is enough. */
-const onSqliteOnly = ['calls', 'fields', 'hostile', 'modes'].map((name) => `tests/contract/${name}.test.ts`);
+/** Thousands of odd requests, most of them refused before any statement runs, or every page once: one database is enough. */
+const onSqliteOnly = [
+  ...['calls', 'fields', 'hostile', 'modes'].map((name) => `tests/contract/${name}.test.ts`),
+  'tests/routes/closed-walk.test.ts',
+];
 
 const project = (name: string, include: string[], globalSetup?: string) => ({
   extends: true as const,
