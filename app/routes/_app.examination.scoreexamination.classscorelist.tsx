@@ -1,8 +1,9 @@
 import { ExamThresholds } from '~/components/ui/score-text';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData, useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { LinkChoice } from '~/components/list/link-choice';
 import { ClassPicker } from '~/components/scoring/class-picker';
 import { ClassScoreTable } from '~/components/scoring/class-score-table';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
@@ -89,7 +90,7 @@ export default function ClassScoreListPage() {
               <SummaryLine summary={summary} compared={compared} />
             </div>
             <div className="toolbar">
-              <Choice
+              <LinkChoice
                 label="次序"
                 param="by"
                 current={input.by}
@@ -98,7 +99,7 @@ export default function ClassScoreListPage() {
                   ['rank', '按名次'],
                 ]}
               />
-              <Choice
+              <LinkChoice
                 label="姓名"
                 param="names"
                 current={input.names}
@@ -143,35 +144,6 @@ function compare(own: ClassSummary, everybody: ClassSummary): string | undefined
   const size = shownFigure(Math.abs(difference));
   const sign = size === '0.0' ? '±' : difference > 0 ? '+' : '−';
   return `年级 ${shownFigure(everybody.mean)}，${sign}${size}`;
-}
-
-/** One of two ways to see the list, as links. */
-function Choice({
-  label,
-  param,
-  current,
-  options,
-}: {
-  label: string;
-  param: string;
-  current: string;
-  options: [value: string, text: string][];
-}) {
-  const location = useLocation();
-  return (
-    <span className="seg" role="group" aria-label={label}>
-      {options.map(([value, text]) => (
-        <Link
-          key={value}
-          to={withParams(location, { [param]: value })}
-          aria-current={value === current ? 'true' : undefined}
-          preventScrollReset
-        >
-          {text}
-        </Link>
-      ))}
-    </span>
-  );
 }
 
 export { RouteError as ErrorBoundary };

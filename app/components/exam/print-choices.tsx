@@ -1,6 +1,5 @@
-import { Link, useLocation } from '@remix-run/react';
+import { LinkChoice } from '~/components/list/link-choice';
 import { PRINT_LABELS, PRINTS, type PrintKind, type SheetSize } from '~/domain/exam/print.schema';
-import { withParams } from '~/http/with-params';
 
 const SIZES: [SheetSize, string][] = [
   ['a4', 'A4'],
@@ -31,33 +30,11 @@ export function PrintChoices({
   );
 }
 
-function Choice({
-  label,
-  param,
-  current,
-  options,
-}: {
-  label: string;
-  param: string;
-  current: string;
-  options: [value: string, text: string][];
-}) {
-  const location = useLocation();
+function Choice(props: Parameters<typeof LinkChoice>[0]) {
   return (
-    <nav className="print-choices__one" aria-label={label}>
-      <span className="quiet small">{label}</span>
-      <span className="seg">
-        {options.map(([value, text]) => (
-          <Link
-            key={value}
-            to={withParams(location, { [param]: value })}
-            aria-current={value === current ? 'page' : undefined}
-            preventScrollReset
-          >
-            {text}
-          </Link>
-        ))}
-      </span>
+    <nav className="print-choices__one" aria-label={props.label}>
+      <span className="quiet small">{props.label}</span>
+      <LinkChoice {...props} />
     </nav>
   );
 }
