@@ -215,7 +215,7 @@ test('leaving the page, a paper that closed meanwhile, a session that ended: not
     await signIn(page, student);
     await page.goto(written(exam.id));
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
-    await expect(page.getByText('断网时留在这台电脑上的 1 题答案已补交')).toBeVisible();
+    await expect(page.getByText('交卷前没有送到、留在这台电脑上的 1 题答案已补交')).toBeVisible();
     const last = await db()
       .selectFrom('answer_journal')
       .select(['outcome', 'value'])

@@ -2,8 +2,11 @@ import { makeSittingSchool } from './support/sitting-story';
 import { expect, signIn, test } from './support/app';
 import { roomStories } from './room.stories';
 
-roomStories(async (page) => {
-  await page.getByRole('button', { name: '保存本页' }).click();
+roomStories({
+  hasScript: false,
+  hears: async (page) => {
+    await page.getByRole('button', { name: '保存本页' }).click();
+  },
 });
 
 test('a board without script reloads itself only when asked to', async ({ app: _app, page }) => {

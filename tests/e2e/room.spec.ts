@@ -9,7 +9,7 @@ import { roomStories } from './room.stories';
 
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-roomStories(lookAgain);
+roomStories({ hasScript: true, hears: lookAgain });
 
 /** Whoever comes back to the window lets its page ask, and report itself, at once; asked for until it has. */
 const reports = (page: Page, unsaved: number) =>
