@@ -15,7 +15,7 @@ test('yes and no in every spelling of the contract, absent and empty what the fi
 
 test('anything else is refused by the name of its field', () => {
   for (const odd of ['yes', 'banana', 'TRUE', 2, -1, null, {}, [], [1], ['1', '0']]) {
-    expect(read(odd).error?.issues).toMatchObject([{ path: ['isOn'], message: 'isOn 应为 1 或 0' }]);
+    expect(read(odd).error?.issues).toMatchObject([{ path: ['isOn'], message: 'isOn 应为 0 或 1' }]);
   }
 });
 

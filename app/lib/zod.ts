@@ -123,7 +123,7 @@ const SPELLINGS = new Map<unknown, boolean>([
 export function yesOrNo() {
   return z.preprocess(
     (value) => SPELLINGS.get(value) ?? value,
-    z.boolean({ errorMap: ({ path }) => ({ message: `${String(path[path.length - 1] ?? '')} 应为 1 或 0` }) }),
+    z.boolean({ errorMap: ({ path }) => ({ message: `${String(path[path.length - 1] ?? '')} 应为 0 或 1` }) }),
   );
 }
 

@@ -222,7 +222,11 @@ const item = z.object({
   lateTakes: z.array(take),
   latePhotos: z.array(photo),
   lateAnswers: z.array(
-    z.object({ id, itemId: id, value: answerValue, outcome: z.enum(['refused', 'conflict']), receivedAt: time }),
+    z.object({
+      ...{ id, itemId: id, value: answerValue, outcome: z.enum(['refused', 'conflict']), receivedAt: time },
+      /** It came while the session had ended. */
+      isSignedOut: z.boolean(),
+    }),
   ),
   acceptances: z.array(
     z.object({
