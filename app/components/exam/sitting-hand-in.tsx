@@ -114,7 +114,9 @@ export function HandIn({
             </Button>
           ) : null}
           <Button
-            {...{ size: 'l', variant: 'primary', disabled: isWaiting }}
+            size="l"
+            variant="primary"
+            disabled={isWaiting}
             {...(formId && !isHydrated ? { form: formId, name: '_go', value: HAND_IN } : {})}
           >
             {isWaiting ? '正在上传…' : '确定交卷'}

@@ -28,6 +28,10 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   const takes = await listTakes(attempt.id);
   const photos = await listPhotos(attempt.id);
   const late = lateSentence(attempt.closedBy);
+  const whyNot = (receivedAt: number) =>
+    cameSignedOut(receivedAt, attempt.submittedAt)
+      ? `${formatSecond(receivedAt)} 送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定`
+      : `${formatSecond(receivedAt)} 才送到的没有计入：${late}`;
   // Whoever has something that counts reads that first: what is missing then is no loss.
   const besides = (itemId: number | null, kind: string) => {
     const ofItem = <T extends { itemId: number; outcome: string }>(rows: T[]) =>
@@ -42,7 +46,7 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
       itemId,
       kind: 'answer' as const,
       at: receivedAt,
-      text: `${savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`}${cameSignedOut(receivedAt, attempt.submittedAt) ? `${formatSecond(receivedAt)} 送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定` : `${formatSecond(receivedAt)} 才送到的没有计入：${late}`}`,
+      text: (savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`) + whyNot(receivedAt),
     })),
     ...refused.map((row) => {
       const first = besides(row.item_id, row.kind);
