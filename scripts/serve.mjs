@@ -83,6 +83,9 @@ function serve() {
 /** Keeps `count` processes running, of which one does the timed work. */
 function lead() {
   process.env.PORT ||= '3000';
+  // Each process takes connections from the shared port by itself. Handed out by this one, a connection that was on its
+  // way to a process that died is neither answered nor closed: its browser would wait until it gives up.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Said from outside that another server does it: none of these does.
   const doesTimedWork = process.env.KAOPING_TIMED_WORK !== '0';
   let isStopping = false;

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { getResourceToSend } from '~/domain/resource/resource-file.server';
 import { resourceIdSchema } from '~/domain/resource/resource.schema';
 import { requireUser } from '~/http/guards.server';
@@ -9,9 +10,11 @@ import { notFound } from '~/lib/errors';
 /** A resource as a download, or with `?inline=1` as the browser shows it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const parsed = resourceIdSchema.safeParse(params);
-  if (!parsed.success) throw notFound('资源');
-  const isInline = new URL(request.url).searchParams.get('inline') === '1';
-  const asked = { isInline, from: firstByteOf(request) };
-  return sendFile(request, await getResourceToSend(actor, parsed.data.id, asked, requestTime(request)));
+  return fileOrRefusal(async () => {
+    const parsed = resourceIdSchema.safeParse(params);
+    if (!parsed.success) throw notFound('资源');
+    const isInline = new URL(request.url).searchParams.get('inline') === '1';
+    const asked = { isInline, from: firstByteOf(request) };
+    return sendFile(request, await getResourceToSend(actor, parsed.data.id, asked, requestTime(request)));
+  });
 }

@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
@@ -17,13 +18,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The archive, streamed as it is made. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
-  try {
-    const { name, chunks } = await exportOwnData(actor, requestTime(request));
-    return await sendChunks(request, { name, mime: 'application/zip' }, chunks);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many') {
-      return redirectWithFlash(request, PAGE, error.message, 'warn');
+  return fileOrRefusal(async () => {
+    try {
+      const { name, chunks } = await exportOwnData(actor, requestTime(request));
+      return await sendChunks(request, { name, mime: 'application/zip' }, chunks);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many') {
+        return redirectWithFlash(request, PAGE, error.message, 'warn');
+      }
+      throw error;
     }
-    throw error;
-  }
+  });
 }

@@ -55,6 +55,29 @@ const untilTwoRun = (started: number) =>
     .poll(() => [events('process_started').length, processes().length], { timeout: 60_000, interval: 50 })
     .toEqual([started, 2]);
 
+/** Asks over a new connection each time, eight at once, until stopped; answers how many got nothing, not even an end. */
+function keepKnocking(address: string): { stop(): Promise<number> } {
+  let isStopped = false;
+  let unanswered = 0;
+  const knock = async () => {
+    while (!isStopped) {
+      const signal = AbortSignal.timeout(10_000);
+      // Refused or cut off: the browser knows at once and asks again.
+      await fetch(`${address}/healthz`, { headers: { Connection: 'close' }, signal })
+        .then((response) => response.text())
+        .catch(() => signal.aborted && (unanswered += 1));
+    }
+  };
+  const knocking = Promise.all(Array.from({ length: 8 }, knock));
+  return {
+    async stop() {
+      isStopped = true;
+      await knocking;
+      return unanswered;
+    },
+  };
+}
+
 test('a killed process is replaced, nothing acknowledged is lost, everybody stays signed in', async () => {
   await untilTwoRun(2);
   expect(processes().map(({ timedWork }) => timedWork)).toEqual([true, false]);
@@ -66,12 +89,14 @@ test('a killed process is replaced, nothing acknowledged is lost, everybody stay
   }
   const saving = keepSaving(signedIn, 60, { photoEvery: 0 });
   await expect.poll(() => saving.saves.length, { timeout: 30_000 }).toBeGreaterThan(20);
+  const knocking = keepKnocking(server.address);
   const [timed] = processes();
   process.kill(timed?.pid ?? 0, 'SIGKILL');
   await untilTwoRun(3);
   const before = saving.saves.length;
   await expect.poll(() => saving.saves.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
   await saving.stop();
+  expect(await knocking.stop()).toBe(0);
 
   // The one that was killed did the timed work: exactly one does it again.
   expect(processes().filter(({ timedWork }) => timedWork)).toHaveLength(1);

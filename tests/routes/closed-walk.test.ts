@@ -92,7 +92,7 @@ async function practised() {
   threads.push(await makeThread({ student, subject: 'work', work_id: own.id, title: `${MARK}这份作品` }));
   const later = await makeExam({ ...parts, written: [pen, theory] });
   const named = [...questions, earlier, attempt, ...earlier.items, later, ...later.items, own, mates, ...threads];
-  return { ids: [...new Set([...named.map(({ id }) => id), ...tries, run])], running: later, tries };
+  return { ids: [...new Set([...named.map(({ id }) => id), ...tries, run])], running: later, tries, take: take.id };
 }
 
 let made: Awaited<ReturnType<typeof practised>>;
@@ -176,10 +176,20 @@ test('while an exam with them runs, nothing tells of practised questions', async
   }
 });
 
+test('while it runs, what was said to its questions in practice is not played either', async () => {
+  const cookie = await app.signIn(world.student.account, PASSWORD);
+  const file = await app.send(`/api/file/${made.take}`, { cookie });
+  expect([file.status, await file.text()]).toEqual([403, expect.stringContaining('正在考试中使用')]);
+  // A drawing: nobody would read its reason.
+  expect((await app.send(`/waveform/${made.take}`, { cookie })).status).toBe(403);
+});
+
 test('once it has ended, they are all there again', async () => {
   const past = Date.now() - 60_000;
   const over = { end_time: past, oral_end_time: past, upload_end_time: past, status: 'closed' };
   await db().updateTable('exams').set(over).where('id', '=', made.running.id).execute();
+  const cookie = await app.signIn(world.student.account, PASSWORD);
+  expect((await app.send(`/waveform/${made.take}`, { cookie })).status).toBe(200);
   // What the walk is able to see: the doors above.
   expect(await tellers()).toEqual(
     expect.arrayContaining([

@@ -4,6 +4,7 @@ import { sessionCookie } from '~/http/session.server';
 import { loader as census } from '~/routes/census.export';
 import { loader as consistency } from '~/routes/examination.scoreexamination.consistency_.export';
 import { loader as scores } from '~/routes/examination.scoreexamination.export';
+import { loader as resource } from '~/routes/resource.file.$id';
 import { makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 
@@ -20,7 +21,7 @@ const FILES = [
   ['/examination/scoreexamination/consistency/export', consistency, '/examination/scoreexamination/index'],
 ] as const;
 
-async function open(address: string, loader: (typeof FILES)[number][1]): Promise<Response> {
+async function open(address: string, loader: typeof census): Promise<Response> {
   const session = {
     uid: teacher.id,
     role: teacher.user_type,
@@ -46,4 +47,12 @@ test.each(FILES)('%s of an exam that is not there is a page that says so', async
 test.each(FILES)('%s without an exam leads to the list', async (path, loader, list) => {
   const response = await open(path, loader);
   expect([response.status, response.headers.get('Location')]).toEqual([302, list]);
+});
+
+test('a resource that is not there, or whose address is none, is a page that says so', async () => {
+  for (const id of ['999999', 'abc']) {
+    const response = await open(`/resource/file/${id}`, (given) => resource({ ...given, params: { id } }));
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await response.text()).toContain('找不到这个资源');
+  }
 });

@@ -1,8 +1,9 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
+import { isTryClosed } from '~/domain/practice/closed-tries.queries.server';
 import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -138,7 +139,10 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
   const { ownerId, ...stored } = row;
   const file: ReadableFile = { ...stored, studentWork: null };
   const ofStudent = (studentWork: StudentWork): ReadableFile => (isTeacher(actor) ? { ...file, studentWork } : file);
-  if (ownerId === actor.id) return file;
+  if (ownerId === actor.id) {
+    if (file.kind === 'audio') await requireOpenTry(actor, id, now);
+    return file;
+  }
   for (const { use, refId } of await listUses(id)) {
     switch (use) {
       case 'avatar':
@@ -172,6 +176,24 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
     }
   }
   throw notFound('文件');
+}
+
+/**
+ * What a student said to a question is closed with it.
+ * @throws AppError forbidden when the recording is of a practice of a question that stands in an exam they are to sit
+ */
+async function requireOpenTry(actor: Actor, id: string, now: number): Promise<void> {
+  const closed = await closedQuestionIds(actor, now);
+  if (closed.size === 0) return;
+  const tried = await db()
+    .selectFrom('file_uses')
+    .innerJoin('practices', 'practices.id', 'file_uses.ref_id')
+    .select('practices.id')
+    .where('file_uses.file_id', '=', id)
+    .where('file_uses.use', '=', 'practice')
+    .where(isTryClosed(closed))
+    .executeTakeFirst();
+  if (tried) throw inUse();
 }
 
 /** Question: its owner; teachers whose exam holds it or with whom it is shared; students it is shared with. */
