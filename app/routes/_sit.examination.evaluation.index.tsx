@@ -10,6 +10,7 @@ import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { callApi } from '~/components/media/call-api';
+import { useChosenFiles } from '~/components/exam/use-chosen-files';
 import { useLeaveLog } from '~/components/exam/use-leave-log';
 import { useOpenWatch } from '~/components/exam/use-open-watch';
 import { useTakeQueue } from '~/components/saving/use-take-queue';
@@ -133,7 +134,13 @@ export default function OralExamPage() {
   );
   const [owner] = useState({ userId: user.id, attemptId: attempt.id });
   const { queue, pending } = useTakeQueue(keepTake, revalidate, owner);
+  const { chosen, choose, send } = useChosenFiles(queue);
+  const chosenAt = items.filter(({ id }) => chosen[id]).map((one) => one.position);
   useLeaveWarning(queue.underWay > 0);
+  const endAndSend = () => {
+    queue.stopRecording();
+    send();
+  };
   const isRecording = pending.some((take) => take.phase === 'recording');
   const positionOf = (itemId: number) => items.find((one) => one.id === itemId)?.position ?? 0;
   useLeaveLog(attempt.id, true);
@@ -141,7 +148,7 @@ export default function OralExamPage() {
     ...{ isOpen: true, timeZone, onMoved: revalidate, announcements: loaded.announcements },
     // What is being recorded is no trouble.
     unsaved: queue.underWay - (isRecording ? 1 : 0),
-    onClosed: () => queue.stopRecording(),
+    onClosed: endAndSend,
   });
   // The receipt is shown when the server has said what becomes of the recording that went on until now.
   const isSettled = closed !== '' && queue.underWay === 0;
@@ -182,10 +189,15 @@ export default function OralExamPage() {
           cancelHref={`${sittingPath(exam.id, 'oral')}&item=${position}`}
           hrefOf={(one) => `${sittingPath(exam.id, 'oral')}&item=${one.position}`}
           unsent={{
-            underWay: queue.underWay,
-            text: isRecording
-              ? '正在录音：交卷会先停止录音，把录到的上传完，再交卷。'
-              : `还有 ${queue.underWay} 条录音正在上传，交卷会先等它们传完。`,
+            underWay: queue.underWay + chosenAt.length,
+            text: [
+              isRecording
+                ? '正在录音：交卷会先停止录音，把录到的上传完，再交卷。'
+                : queue.underWay > 0
+                  ? `还有 ${queue.underWay} 条录音正在上传，交卷会先等它们传完。`
+                  : '',
+              chosenAt.length > 0 ? `第 ${chosenAt.join('、')} 题选好的录音文件还没有上传，交卷会先上传，再交卷。` : '',
+            ].join(''),
             refused: pending
               .filter((take) => take.phase === 'refused')
               .map(({ itemId, error }) => {
@@ -193,7 +205,7 @@ export default function OralExamPage() {
                 const otherwise = hasOther ? '（这道题已有计分的录音，不受影响）' : '';
                 return `第 ${positionOf(itemId)} 题的一条录音：${error}${otherwise}`;
               }),
-            onHandIn: () => queue.stopRecording(),
+            onHandIn: endAndSend,
           }}
           formId={isUsedUp ? undefined : UPLOAD_FORM}
           message={
@@ -221,6 +233,8 @@ export default function OralExamPage() {
                 deadlineAt={attempt.deadlineAt}
                 queue={queue}
                 pending={pending}
+                chosen={chosen[item.id]}
+                onChooseFile={choose}
               />
             </PictureSizeProvider>
           ) : null}

@@ -45,7 +45,7 @@ export default function ReceiptPage() {
   const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
-      <Leftovers userId={user.id} attemptId={attempt.id} />
+      <Leftovers userId={user.id} attemptId={attempt.id} isReceipt />
       <HandedIn
         attempt={attempt}
         notes={notes}

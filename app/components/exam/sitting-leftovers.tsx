@@ -7,13 +7,18 @@ import { Note } from '~/components/ui/feedback';
 import { browserTexts } from '~/components/saving/browser-surroundings';
 import { UnsentAnswers } from '~/components/saving/unsent-answers';
 
-export type LeftoversProps = { userId: number; attemptId: number };
+export type LeftoversProps = {
+  userId: number;
+  attemptId: number;
+  /** The receipt names what was refused: nothing else has to. */
+  isReceipt: boolean;
+};
 
 /**
  * On the receipt: what the line kept from leaving this computer before the paper was closed is sent now. What set out
  * in time counts; the rest is kept by the server, and the teacher may count it.
  */
-export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
+export function SittingLeftovers({ userId, attemptId, isReceipt }: LeftoversProps) {
   const revalidator = useRevalidator();
   const [sent, setSent] = useState(0);
   const { revalidate } = revalidator;
@@ -23,7 +28,10 @@ export function SittingLeftovers({ userId, attemptId }: LeftoversProps) {
   );
   const [owner] = useState({ userId, attemptId });
   const takes = useTakeQueue(keep, revalidate, owner).pending.map((take) => ({ ...take, what: '一条录音' }));
-  const photos = usePhotoQueue(owner, revalidate).pending.map((photo) => ({ ...photo, what: '一张照片' }));
+  const photos = usePhotoQueue(owner, revalidate, isReceipt ? 'forget' : 'leave').pending.map((photo) => ({
+    ...photo,
+    what: '一张照片',
+  }));
   // Once: the answers that this user left in this browser.
   useEffect(() => {
     const sendAll = async () => {

@@ -41,6 +41,9 @@ export type OralItemProps = {
   queue: TakeQueue;
   /** Of the whole part. */
   pending: PendingTake[];
+  /** Of this item, chosen and not sent. */
+  chosen: File | undefined;
+  onChooseFile: (itemId: number, file: File | undefined) => void;
 };
 
 /** One oral item: the text with its pictures, the recorder, the takes, and the upload of a file. */
@@ -106,6 +109,8 @@ export function OralItem(props: OralItemProps) {
           problem={problem}
           isLocked={isUsedUp}
           isOpen={problem !== null}
+          chosen={props.chosen}
+          onChooseFile={props.onChooseFile}
         />
       </Takes>
     </>
@@ -183,7 +188,11 @@ function Takes({
                 <strong>第 {item.takes.length + index + 1} 条</strong>
               </span>
               <span className="num quiet">
-                {take.durationMs === null ? '上次中断的' : formatSeconds(take.durationMs)}
+                {take.durationMs === null
+                  ? '上次中断的'
+                  : take.durationMs === 0
+                    ? '文件'
+                    : formatSeconds(take.durationMs)}
               </span>
               {take.error ? (
                 <span role="alert" className="take__error small">
@@ -277,15 +286,20 @@ function UploadTake({
   problem,
   isLocked,
   isOpen,
+  chosen,
+  onChooseFile,
 }: {
   attemptId: number;
   itemId: number;
   problem: FormProblem | null;
   isLocked: boolean;
   isOpen: boolean;
+  chosen: File | undefined;
+  onChooseFile: (itemId: number, file: File | undefined) => void;
 }) {
   const [hasObstacle, setHasObstacle] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useState(chosen !== undefined);
+  useField(chosen, (file) => onChooseFile(itemId, file));
   // Where the page cannot record, this is the way: it stands open.
   useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
   if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
@@ -298,6 +312,7 @@ function UploadTake({
         label="录音文件"
         hint="mp3、m4a、wav、webm、amr 等，50 MB 以内，用手机录也可以"
         accept="audio/*"
+        onChange={(event) => onChooseFile(itemId, event.currentTarget.files?.[0])}
       />
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
     </PostForm>
@@ -315,6 +330,25 @@ function UploadTake({
       <div className={isFolded ? 'without-script' : undefined}>{form}</div>
     </div>
   );
+}
+
+/** The form's field holds what is chosen: also after coming back from another item, and no more when it was sent. */
+function useField(chosen: File | undefined, onFound: (file: File) => void) {
+  const before = useRef(chosen);
+  const found = useRef(onFound);
+  found.current = onFound;
+  useEffect(() => {
+    const field = document.querySelector<HTMLInputElement>(`#${UPLOAD_FORM} [type=file]`);
+    const there = field?.files?.[0];
+    if (field && chosen && !there) {
+      const files = new DataTransfer();
+      files.items.add(chosen);
+      field.files = files.files;
+    } else if (field && !chosen && before.current) field.value = '';
+    // Chosen before the page was awake.
+    else if (there && !chosen) found.current(there);
+    before.current = chosen;
+  }, [chosen]);
 }
 
 /** The items of the oral part with what is done. */

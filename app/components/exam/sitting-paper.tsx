@@ -278,7 +278,7 @@ export function SittingPaper(props: PaperProps) {
                 : problem}
             </p>
           ) : null}
-          {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} />}
+          {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} isReceipt={false} />}
           {isOpen ? null : (
             <Note tone="warn">
               {attempt.receipt?.reason ? `老师已代你交卷，原因：${attempt.receipt.reason}` : '已经交卷'}

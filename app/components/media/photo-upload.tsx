@@ -53,7 +53,7 @@ export function PhotoUpload({
   /** Told the server's new list. */
   onChange: (itemId: number, photos: ShownPhoto[]) => void;
 }) {
-  const add = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLUListElement>(null);
   const [problem, setProblem] = useState(error);
   useEffect(() => setProblem(error), [error]);
   const wanted = pending.filter((one) => one.phase !== 'refused');
@@ -80,7 +80,9 @@ export function PhotoUpload({
   chooseNow.current = choose;
   // Chosen before the page was awake: it lies in the field, and nobody has heard of it.
   useEffect(() => {
-    if (add.current?.files?.length) chooseNow.current(add.current, null);
+    box.current?.querySelectorAll<HTMLInputElement>('[type=file]').forEach((input) => {
+      if (input.files?.length) chooseNow.current(input, Number(input.dataset.of) || null);
+    });
   }, []);
 
   // A button of the page's form; with script its own call, so that nothing else is sent.
@@ -121,7 +123,7 @@ export function PhotoUpload({
           {problem}
         </p>
       ) : null}
-      <ul className="slots">
+      <ul className="slots" ref={box}>
         {photos.map((photo, index) => (
           <li className="slot" key={photo.id}>
             <a href={photo.url} target="_blank" rel="noreferrer">
@@ -139,6 +141,7 @@ export function PhotoUpload({
                     className="vh"
                     type="file"
                     accept={ACCEPT}
+                    data-of={photo.id}
                     onChange={(event) => choose(event.currentTarget, photo.id)}
                   />
                   <span className="vh">：第 {index + 1} 张</span>
@@ -162,7 +165,12 @@ export function PhotoUpload({
           </li>
         ))}
         {pending.map((one, index) => (
-          <li className={`slot${one.error ? ' slot--bad' : ''}`} key={`pending ${one.key}`}>
+          <li
+            className={`slot${one.error ? ' slot--bad' : ''}`}
+            key={`pending ${one.key}`}
+            // Known only when the page is awake: behind what a hand may be pressing.
+            style={one.isOld ? { order: 1 } : undefined}
+          >
             <span className="slot__up">
               <UploadIcon />
             </span>
@@ -210,7 +218,6 @@ export function PhotoUpload({
               <span>拍照或选图</span>
               <span className="small quiet">最多 {max} 张</span>
               <input
-                ref={add}
                 className="file"
                 type="file"
                 name={names.add}

@@ -20,7 +20,7 @@ class World {
   pages: Page[] = [];
   private ids = 0;
 
-  open(): Page {
+  open(owner = OWNER, old?: 'leave' | 'forget'): Page {
     let isAlive = true;
     const alive = () => isAlive;
     const me = {};
@@ -30,7 +30,7 @@ class World {
       photos: this.photos.for(alive),
       locks: this.locks.for(me, alive),
     };
-    const queue = new PhotoQueue<unknown>(ports, OWNER, () => undefined);
+    const queue = new PhotoQueue<unknown>(ports, owner, () => undefined, old);
     const close = () => {
       isAlive = false;
       this.locks.release(me);
@@ -135,5 +135,49 @@ test('a refused photo holds up neither the others nor the hand-in; one that is n
   world.server.weather = 'fine';
   await world.pass(100_000);
   expect(world.server.takes.map(({ bytes }) => bytes[0])).toEqual([1]);
+});
+
+test('a refused photo is named after a reload, without its bytes, until it is dismissed', async () => {
+  const world = new World();
+  const first = world.open();
+  void first.queue.add(1, null, chosen(BROKEN));
+  void first.queue.add(2, null, chosen(BROKEN));
+  await world.pass(1000);
+  expect(first.queue.pending).toMatchObject([{ phase: 'refused' }, { phase: 'refused' }]);
+  expect([...world.photos.rows.values()].map(({ bytes }) => bytes.length)).toEqual([0, 0]);
+  first.close();
+  const { queue, close } = world.open();
+  await world.pass(1000);
+  expect(queue.pending).toMatchObject([
+    { itemId: 1, phase: 'refused', error: '不是录音', isOld: true },
+    { itemId: 2, phase: 'refused', isOld: true },
+  ]);
+  expect(queue.underWay).toBe(0);
+  queue.pending.forEach(({ key }) => queue.drop(key));
+  await world.pass(1000);
+  expect(world.photos.rows.size).toBe(0);
+  close();
+  const last = world.open();
+  await world.pass(1000);
+  expect(last.queue.pending).toEqual([]);
+});
+
+test('a refused photo is another student’s business neither, and the receipt forgets it', async () => {
+  const world = new World();
+  const first = world.open();
+  void first.queue.add(1, null, chosen(BROKEN));
+  await world.pass(1000);
+  first.close();
+  const stranger = world.open({ ...OWNER, userId: 6 });
+  const other = world.open({ ...OWNER, attemptId: 10 });
+  await world.pass(1000);
+  expect([stranger.queue.pending, other.queue.pending]).toEqual([[], []]);
+  const beside = world.open(OWNER, 'leave');
+  await world.pass(1000);
+  expect(beside.queue.pending).toEqual([]);
+  expect(world.photos.rows.size).toBe(1);
+  const receipt = world.open(OWNER, 'forget');
+  await world.pass(1000);
+  expect(receipt.queue.pending).toEqual([]);
   expect(world.photos.rows.size).toBe(0);
 });

@@ -16,6 +16,8 @@ export type KeptPhoto = {
   bytes: Uint8Array;
   uploads: string[];
   at: number;
+  /** Why the server will not have it: only the word of it is kept, until it is dismissed. */
+  refused?: string;
 };
 
 export type PhotoPorts = SendingPorts & {
@@ -34,6 +36,8 @@ export type PendingPhoto = {
   progress: number;
   error: string;
   isSignedOut: boolean;
+  /** Refused on an earlier page. */
+  isOld: boolean;
 };
 
 /** What is chosen: its bytes, or only how many where it is too large to be read. */
@@ -43,12 +47,14 @@ const MAX_AGE_MS = 24 * 3600_000;
 
 /**
  * The photos of one paper on their way, one after the other: a phone's line is narrow. What failed for want of a line
- * goes on when it is back, and outlives the page; what was refused is not under way.
+ * goes on when it is back, and outlives the page; what was refused is not under way, and is named until it is dismissed.
  */
 export class PhotoQueue<Shown> {
   private entries: PendingPhoto[] = [];
   private readonly senders = new Map<number, Sending>();
   private readonly dropped = new Set<number>();
+  /** The refused ones, as they are kept. */
+  private readonly kept = new Map<number, number>();
   private readonly listeners = new Set<() => void>();
   private nextKey = 1;
   private last: Promise<void> = Promise.resolve();
@@ -58,6 +64,8 @@ export class PhotoQueue<Shown> {
     private readonly owner: TakeOwner,
     /** Told the server's list of the item whenever a photo has arrived. */
     private readonly onStored: (itemId: number, photos: Shown[]) => void,
+    /** `leave`: another part of the page names what was refused; `forget`: the receipt does, for good. */
+    private readonly old: 'show' | 'leave' | 'forget' = 'show',
   ) {}
 
   get pending(): PendingPhoto[] {
@@ -95,7 +103,12 @@ export class PhotoQueue<Shown> {
     const own = all.filter(
       (photo) => !old.includes(photo) && photo.userId === this.owner.userId && photo.attemptId === this.owner.attemptId,
     );
-    await Promise.all(own.map((photo) => this.queue(this.show(photo.itemId, photo.replaces), photo.key, photo, null)));
+    for (const { key, refused } of own) if (refused && this.old === 'forget') await photos.remove(key);
+    await Promise.all(
+      own
+        .filter(({ refused }) => !refused || this.old === 'show')
+        .map((photo) => this.queue(this.show(photo.itemId, photo.replaces, photo.refused), photo.key, photo, null)),
+    );
   }
 
   /** The line is back, or somebody signed in again. */
@@ -107,6 +120,8 @@ export class PhotoQueue<Shown> {
   drop(key: number): void {
     this.dropped.add(key);
     this.senders.get(key)?.stop();
+    const taken = this.kept.get(key);
+    if (taken !== undefined) void this.ports.photos.remove(taken);
     this.dismiss(key);
   }
 
@@ -127,7 +142,8 @@ export class PhotoQueue<Shown> {
     const { locks, photos, clock } = this.ports;
     return locks.hold(`photo ${taken}`, async () => {
       const photo = (await listKept(clock, photos)).find((one) => one.key === taken);
-      if (photo) await this.send(key, taken, photo, null);
+      if (photo?.refused) this.refuse(key, taken, photo.refused);
+      else if (photo) await this.send(key, taken, photo, null);
       else this.dismiss(key);
     });
   }
@@ -140,12 +156,16 @@ export class PhotoQueue<Shown> {
       return;
     }
     let added: Shown[] | null = null;
+    let refused = '';
     const sending = new Sending(
       this.ports,
       { kind: 'image', name, userId, place: { attemptId, itemId } },
       photo.uploads,
       {
-        state: ({ share: progress, ...state }) => this.change(key, { ...state, progress }),
+        state: ({ share: progress, ...state }) => {
+          if (state.phase === 'refused') refused = state.error;
+          this.change(key, { ...state, progress });
+        },
         uploads: (uploads) => void (taken === null ? undefined : photos.change(taken, { uploads })),
         attach: async (fileId): Promise<ApiAnswer<unknown>> => {
           const body = { attemptId, itemId, fileIds: [fileId], replaces: replaces ?? '', requestId };
@@ -160,17 +180,32 @@ export class PhotoQueue<Shown> {
     sending.add(bytes);
     sending.end();
     const isStored = await sending.run();
+    if (refused) {
+      const word = { refused, bytes: new Uint8Array(0) };
+      if (taken !== null) await photos.change(taken, word);
+      const lying = taken ?? (await photos.add({ ...photo, ...word }));
+      if (lying !== null) this.refuse(key, lying, refused);
+      return;
+    }
     if (taken !== null) await photos.remove(taken);
     if (!isStored) return;
     this.dismiss(key);
     this.onStored(itemId, added ?? []);
   }
 
-  private show(itemId: number, replaces: number | null): number {
+  /** Its word lies in the browser as `taken`. */
+  private refuse(key: number, taken: number, error: string): void {
+    this.kept.set(key, taken);
+    if (this.dropped.has(key)) void this.ports.photos.remove(taken);
+    else this.change(key, { phase: 'refused', error });
+  }
+
+  private show(itemId: number, replaces: number | null, error = ''): number {
     const key = this.nextKey;
     this.nextKey += 1;
     const shown: PendingPhoto = {
-      ...{ key, itemId, replaces, phase: 'sending', progress: 0, error: '', isSignedOut: false },
+      ...{ key, itemId, replaces, phase: error ? 'refused' : 'sending', progress: 0, error, isSignedOut: false },
+      isOld: error !== '',
     };
     this.entries = [...this.entries, shown];
     this.tell();

@@ -9,7 +9,7 @@ export type KeptTake = {
   userId: number;
   attemptId: number;
   itemId: number;
-  mime: string;
+  name: string;
   /** Null until it has ended: after a crash nobody knows. */
   durationMs: number | null;
   /** Every upload that was begun for it. */
@@ -40,7 +40,7 @@ export type TakeOwner = { userId: number; attemptId: number };
 export type PendingTake = {
   key: number;
   itemId: number;
-  /** Null of one that was cut off. */
+  /** Null of one that was cut off, 0 of a file that was chosen. */
   durationMs: number | null;
   phase: SendState['phase'] | 'recording';
   /** 0–1 of the way up. */
@@ -97,20 +97,25 @@ export class TakeQueue {
   };
 
   /** A recording begins; `stop` ends it where it is made. */
-  begin(itemId: number, mime: string, stop: () => void = () => undefined): LiveTake {
+  begin(
+    itemId: number,
+    mime: string,
+    stop: () => void = () => undefined,
+    name = `录音.${/mp4/.test(mime) ? 'm4a' : 'webm'}`,
+  ): LiveTake {
     const key = this.show(itemId, null, 'recording');
     this.recorders.set(key, stop);
     let isOver = false;
     const { locks, newId, takes, today } = this.ports;
     let keptAs: (taken: number | null) => void = () => undefined;
     const kept = new Promise<number | null>((resolve) => (keptAs = resolve));
-    const sending = this.sender(key, itemId, mime, [], kept);
+    const sending = this.sender(key, itemId, name, [], kept);
     // One after the other: a slice that is kept later than the next one would lie behind it.
     let line: Promise<unknown> = Promise.resolve(kept);
     const { owner } = this;
     const work = async () => {
       const id = newId();
-      const take = owner && { ...owner, id, itemId, mime, durationMs: null, uploads: [], at: today() };
+      const take = owner && { ...owner, id, itemId, name, durationMs: null, uploads: [], at: today() };
       if (!take) {
         keptAs(null);
         return this.finish(key, null, sending);
@@ -184,7 +189,7 @@ export class TakeQueue {
             .sort((a, b) => a.key - b.key);
           if (parts.length === 0) return this.forget(taken);
           const key = this.show(take.itemId, take.durationMs, 'sending');
-          const sending = this.sender(key, take.itemId, take.mime, take.uploads, Promise.resolve(taken));
+          const sending = this.sender(key, take.itemId, take.name ?? '录音', take.uploads, Promise.resolve(taken));
           parts.forEach(({ bytes }) => sending.add(bytes));
           sending.end();
           await this.finish(key, taken, sending);
@@ -210,9 +215,8 @@ export class TakeQueue {
     this.tell();
   }
 
-  private sender(key: number, itemId: number, mime: string, uploads: string[], kept: Promise<number | null>): Sending {
+  private sender(key: number, itemId: number, name: string, uploads: string[], kept: Promise<number | null>): Sending {
     const place = this.owner && { attemptId: this.owner.attemptId, itemId };
-    const name = `录音.${/mp4/.test(mime) ? 'm4a' : 'webm'}`;
     const sending = new Sending(
       this.ports,
       { kind: 'audio', name, userId: this.owner?.userId ?? null, place },

@@ -11,12 +11,13 @@ const NO_PHOTOS: PendingPhoto[] = [];
 export function usePhotoQueue<Shown>(
   owner: TakeOwner,
   onStored: (itemId: number, photos: Shown[]) => void,
+  old?: 'leave' | 'forget',
 ): { queue: PhotoQueue<Shown>; pending: PendingPhoto[] } {
   const stored = useRef(onStored);
   stored.current = onStored;
   const [queue] = useState(() => {
     const ports = { ...browserSending, today, newId, photos: browserPhotos, locks: browserLocks };
-    return new PhotoQueue<Shown>(ports, owner, (itemId, photos) => stored.current(itemId, photos));
+    return new PhotoQueue<Shown>(ports, owner, (itemId, photos) => stored.current(itemId, photos), old);
   });
   useWaking(queue);
   const pending = useSyncExternalStore(

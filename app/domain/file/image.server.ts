@@ -96,7 +96,7 @@ function refusal(error: unknown, format: string): unknown {
   if (format === 'heif') {
     return new AppError(
       'unsupported_type',
-      '这台服务器打不开 HEIC（HEIF）照片。请先存成 JPG 再上传，或改设置后重拍：安卓手机在相机的设置里关掉“HEIF”或“高效”格式；苹果手机在“设置 › 相机 › 格式”里选“兼容性最佳”。',
+      '这张 HEIC（HEIF）照片打不开。请先存成 JPG 再上传，或改设置后重拍：安卓手机在相机的设置里关掉“HEIF”或“高效”格式；苹果手机在“设置 › 相机 › 格式”里选“兼容性最佳”。',
     );
   }
   return new AppError('unsupported_type', '这张图片打不开，可能没有传完整或已损坏，请重新拍照或换一张。');
