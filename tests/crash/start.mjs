@@ -299,7 +299,8 @@ const healthOf = () =>
     () => false,
   );
 await until(healthOf);
-const asking = request({ port: bereft.port, method: 'POST', path: '/api/user/login', headers: JSON_TYPE });
+const ask = { host: '127.0.0.1', port: bereft.port, method: 'POST', path: '/api/user/login', agent: false };
+const asking = request({ ...ask, headers: JSON_TYPE });
 const answered = once(asking, 'response');
 asking.write('{"account":"nobody",');
 await until(async () => (await healthOf()) && asking.socket?.bytesWritten > 0);
@@ -308,6 +309,7 @@ starter.kill('SIGKILL');
 await until(async () => !(await healthOf()));
 asking.end('"password":"x"}');
 const [response] = await answered;
+response.resume();
 checks.ok(response.statusCode < 500, `a request that was under way is answered: ${response.statusCode}`);
 const isMarked = () => readdirSync(bereft.dataDir).some((name) => /^running-|-wal$/.test(name));
 await until(async () => !isMarked());
