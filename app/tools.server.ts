@@ -8,6 +8,7 @@ import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { writeBackup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
+import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { serverNow } from '~/lib/clock.server';
@@ -68,6 +69,11 @@ export async function backup(allArgs: string[]): Promise<number> {
     return USAGE;
   }
   const { databaseUrl, dataDir } = locate(process.env);
+  const unfinished = unfinishedRestore(dataDir);
+  if (unfinished !== null) {
+    say(unfinished);
+    return 1;
+  }
   if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) {
     say(`找不到数据库 ${sqliteFile(databaseUrl)}。请用和服务器相同的 DATA_DIR、DATABASE_URL。`);
     return 1;

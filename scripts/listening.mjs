@@ -1,9 +1,18 @@
 // What it means, for the person who starts the program, that a port cannot be listened on.
 
+/** What shows the process that listens on a port. */
+const WHO = {
+  linux: (port) => `ss -ltnp 'sport = :${port}'`,
+  darwin: (port) => `lsof -nP -iTCP:${port} -sTCP:LISTEN`,
+  win32: (port) => `netstat -ano | findstr :${port}`,
+};
+
 /** Why nothing can listen there, and what to do: one sentence. */
 export function sayListening(error, { host, port }) {
   if (error.code === 'EADDRINUSE') {
-    return `端口 ${port} 已被占用。考评可能已经在运行；要换一个端口请用：PORT=${port === 3001 ? 3002 : 3001} npm start`;
+    const next = `PORT=${port === 3001 ? 3002 : 3001}`;
+    const change = process.platform === 'win32' ? `在 .env 里写 ${next}` : `${next} npm start`;
+    return `端口 ${port} 已被占用，可能是另一个考评（看是谁：${WHO[process.platform]?.(port) ?? WHO.linux(port)}）。要换一个端口请用：${change}`;
   }
   if (error.code === 'EACCES') {
     return `没有权限使用端口 ${port}（1024 以下的端口只有管理员能用）。请换一个端口，如 PORT=3000 npm start；要用 80 或 443，请在前面放反向代理（docs/operations.md）。`;

@@ -13,10 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
 import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
+import { isAlive } from './starter.mjs';
 
 const MB = 1024 * 1024;
 const WARN_SPACE = 2048 * MB;
@@ -52,7 +54,7 @@ export function settingsOf(env = process.env) {
 const RUNNING = /^running-\d+-\d+\.json$/;
 
 /**
- * The servers that run on a data directory now: [{ host, port }]. Each has written there the word by which it answers
+ * The servers that run on a data directory now: [{ host, port, pid, computer }]. Each has written there the word by which it answers
  * (X-Kaoping-Start): a mark that nobody answers to was left by one that was killed, and another school's server, though
  * it listens on the same port, answers by a word of its own.
  */
@@ -92,7 +94,7 @@ export async function lookAtServers(settings) {
   const running = await findRunning(settings.dataDir);
   const here = running.find((one) => String(one.port) === settings.port);
   if (here && port.isTaken) {
-    const text = `考评正在端口 ${settings.port} 上运行，用的就是数据目录 ${settings.dataDir}。不用再启动；要重新启动，请先停止它。`;
+    const text = `考评正在端口 ${settings.port} 上运行${sayPid(here)}，用的就是数据目录 ${settings.dataDir}。不用再启动；要重新启动，请先停止它${sayHowToStop(here)}。`;
     return { ...fail(text), isRunning: true };
   }
   if (port.isTaken && (await askStartId(settings)) !== undefined) {
@@ -103,10 +105,23 @@ export async function lookAtServers(settings) {
   const [other] = running;
   if (other && port.level === 'ok' && !settings.isSecond) {
     return fail(
-      `数据目录 ${settings.dataDir} 已经有一个考评在用：${addressOf(other)}。请就用那一个，或先停止它；要为另一所学校启动，请另设 DATA_DIR。`,
+      `数据目录 ${settings.dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`,
     );
   }
   return port;
+}
+
+/** The number by which a server can be ended from here; undefined where it runs elsewhere, as in a container. */
+const pidOf = ({ pid, computer }) => (pid > 1 && computer === hostname() && isAlive(pid) ? pid : undefined);
+
+const sayPid = (server) => (pidOf(server) === undefined ? '' : `（进程号 ${pidOf(server)}）`);
+
+/** How to end a server whose window is lost. */
+function sayHowToStop(server) {
+  const pid = pidOf(server);
+  if (pid === undefined) return '';
+  const command = process.platform === 'win32' ? `taskkill /PID ${pid} /T /F` : `kill ${pid}`;
+  return `（在它的窗口按 Ctrl+C；找不到窗口时运行 ${command}）`;
 }
 
 /** All of it, in the order in which one thing needs another. `packages` is what is known of them already. */
@@ -169,8 +184,9 @@ function zoneAt(now) {
 }
 
 function newestSource() {
-  const file = path.join(ROOT, 'package-lock.json');
-  return existsSync(file) ? statSync(file).mtimeMs : 0;
+  // An archive (scripts/pack.mjs) has no list of what is wanted.
+  const file = ['package-lock.json', 'package.json'].map((name) => path.join(ROOT, name)).find(existsSync);
+  return file ? statSync(file).mtimeMs : 0;
 }
 
 /** Tries the port by listening on it. */
@@ -204,13 +220,15 @@ export function lookAtDataDirectory(dataDir) {
   } finally {
     rmSync(probe, { force: true });
   }
+  const unfinished = sayUnfinishedRestore(dataDir);
+  return unfinished === null ? ok(`数据目录 ${dataDir} 可以写。`) : fail(unfinished);
+}
+
+/** Why a data directory is no school: a restore into it was broken off. A sentence that says what to do, or null. */
+export function sayUnfinishedRestore(dataDir) {
   const partial = UNFINISHED.find((name) => existsSync(path.join(dataDir, name)));
-  if (partial) {
-    return fail(
-      `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：npm run restore -- 备份文件；不要了就删掉这个目录。`,
-    );
-  }
-  return ok(`数据目录 ${dataDir} 可以写。`);
+  if (!partial) return null;
+  return `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：npm run restore -- 备份文件；不要了就删掉这个目录。`;
 }
 
 /** The directory itself, or what exists above it. */

@@ -1,8 +1,9 @@
 // The project brings its own Node.js as a package (docs/decisions/0033); whichever Node.js is installed only starts it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
@@ -69,7 +70,8 @@ function preferOnPath(file) {
 /** Never resolves: this process ends with the other one. */
 function runAgain(file) {
   return new Promise(() => {
-    const child = spawn(file, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+    const child = spawnBound(file, [...process.execArgv, ...process.argv.slice(1)]);
+    whenStarterGone(() => letGo(child));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.once('error', (error) => {
       console.error(`项目自带的 Node.js 没有运行起来：${error.message}`);

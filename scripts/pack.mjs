@@ -112,9 +112,15 @@ export function starterOf(platform, program) {
       '@echo off',
       // What the program says is UTF-8. This file itself is plain ASCII, so that no code page can misread it.
       'chcp 65001 >nul',
+      'setlocal',
       'cd /d "%~dp0"',
+      // Whoever ends this window or task ends the program with it (starter.mjs).
+      'set "KAOPING_BOUND=parent"',
       `${at(`node_modules/${node}`)} ${at('scripts/packed.mjs')} %*`,
-      'if errorlevel 1 pause',
+      'set "CODE=%errorlevel%"',
+      // Opened by a double click, the window stays until what went wrong is read. A scheduled task says `service`.
+      'if not "%CODE%"=="0" if "%~1"=="" timeout /t 600',
+      'exit /b %CODE%',
       '',
     ].join('\r\n');
   }
@@ -154,7 +160,8 @@ ${systemOf(platform)}
     ${start} verify 备份文件
   恢复（先停止程序，DATA_DIR 写一个还没有的文件夹）：${start} restore 备份文件
   管理员忘了密码：${start} reset-password admin
-
+  启动不了：${start} doctor 把电脑看一遍，每项一句话，不行的说怎么办。
+${onWindows ? '  这些命令在“命令提示符”里运行：打开这个文件夹，在地址栏里输入 cmd，回车。\n' : ''}
 四、升级
   备份，停止程序，把新的压缩包解压到同一个地方，覆盖原来的文件，再启动。
   data 文件夹和 .env 不会被改动；旧程序（${program.replace(/-[0-9a-f]+$/, '')}-…）在新程序启动时自动删掉。

@@ -1,6 +1,7 @@
 // Where the archive of `npm run pack` begins: start.sh and 启动考评.bat run it with the Node.js that came along.
 //   ./start.sh                     the server
-//   ./start.sh backup | verify … | restore … | reset-password …
+//   ./start.sh service             the same, where nobody looks at the window (启动考评.bat does not wait there)
+//   ./start.sh doctor | backup | verify … | restore … | reset-password …
 // The program lies in a folder of its own that the next archive brings anew; data and .env lie beside it.
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,10 +15,17 @@ process.chdir(home);
 loadSettings();
 process.env.DATA_DIR = path.resolve(home, process.env.DATA_DIR || 'data');
 
+const COMMANDS = ['service', 'doctor', 'backup', 'verify', 'restore', 'reset-password'];
+
 const [command] = process.argv.slice(2);
-if (command === undefined) {
+if (command === undefined || command === 'service') {
   const { isServing } = await import('./start-server.mjs');
   if (isServing) removeOlder();
+} else if (!COMMANDS.includes(command)) {
+  console.error(`没有这个命令：${command}。可以用的：${COMMANDS.join('、')}；什么都不写就是启动。`);
+  process.exitCode = 2;
+} else if (command === 'doctor') {
+  await import('./doctor.mjs');
 } else if (command === 'reset-password') {
   process.argv.splice(2, 1);
   await import('./reset-password.mjs');

@@ -123,7 +123,7 @@ function newest(file) {
 
 /** True when the build in `directory` is missing or older than what it is made of. */
 export function isStale(directory) {
-  const built = timeOf(inRoot(directory, 'server', 'index.js'));
+  const built = timeOf(path.resolve(ROOT, directory, 'server', 'index.js'));
   // An archive (scripts/pack.mjs) has a build and nothing to build it from.
   if (built > 0 && !existsSync(inRoot('vite.config.ts'))) return false;
   return built === 0 || SOURCES.some((source) => newest(inRoot(source)) > built);

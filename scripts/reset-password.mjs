@@ -5,6 +5,7 @@ import crypto, { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sayUnfinishedRestore } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
 
@@ -16,6 +17,11 @@ if (!account) {
   process.exit(2);
 }
 loadSettings();
+const unfinished = sayUnfinishedRestore(path.resolve(process.env.DATA_DIR || 'data'));
+if (unfinished !== null) {
+  console.error(unfinished);
+  process.exit(1);
+}
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const password = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

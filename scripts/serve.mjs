@@ -8,6 +8,7 @@ import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
 import { useOwnNode } from './own-node.mjs';
+import { whenStarterGone } from './starter.mjs';
 
 await useOwnNode();
 
@@ -32,6 +33,12 @@ process.on('uncaughtException', (error) => {
 // The word by which this server is recognised, the same in all its processes (app/routes/healthz.ts).
 process.env.KAOPING_START_ID ||= randomUUID();
 
+if (cluster.isPrimary) {
+  whenStarterGone(() => {
+    console.error('启动考评的程序不在了，考评做完手头的请求就停止。');
+    process.emit('SIGTERM', 'SIGTERM');
+  });
+}
 if (cluster.isPrimary && count > 1) lead();
 else await serve();
 

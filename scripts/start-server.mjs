@@ -1,5 +1,5 @@
 // What npm start does: installs and builds what is missing, then runs the server (README.md explains the settings).
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, addressOf, installPackages, isStale, refuseForeignFolder, untilHealthy } from './project.mjs';
 import { loadSettings } from './settings-file.mjs';
+import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
 process.chdir(ROOT);
 installPackages();
@@ -26,7 +27,8 @@ const BUILD = process.env.KAOPING_BUILD_DIR ?? 'build';
 await look();
 build();
 
-const server = spawn(process.execPath, [TOOLS.serve, path.join(BUILD, 'server', 'index.js')], { stdio: 'inherit' });
+const server = spawnBound(process.execPath, [TOOLS.serve, path.join(BUILD, 'server', 'index.js')]);
+whenStarterGone(() => letGo(server));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)));
 

@@ -14,7 +14,7 @@ const [command, ...args] = process.argv.slice(2);
 
 // Paths that a person gives are as seen from where they stand.
 loadSettings();
-const build = path.join(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build', 'server', 'index.js');
+const build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build', 'server', 'index.js');
 if (!existsSync(build)) {
   console.error('程序还没有构建。请先运行 npm run build（或启动一次：npm start）。');
   process.exit(2);

