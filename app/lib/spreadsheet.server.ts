@@ -1,3 +1,4 @@
+import { lookOf, shownNumber, type Look } from './cell-numbers';
 import writeExcelFile from 'write-excel-file/node';
 import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
@@ -99,9 +100,8 @@ async function withZip<T>(bytes: Uint8Array, work: (zip: ZipReader) => Promise<T
 /** What reads the rows of one of the workbook's sheets. */
 async function rowReader(zip: ZipReader, cleaned: (text: string) => string) {
   const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
-  const paddings = zeroPaddings(await read(zip, 'xl/styles.xml'));
-  return async (file: string, maxRows: number) =>
-    parseSheet(await read(zip, file), strings, paddings, maxRows, cleaned);
+  const looks = numberLooks(await read(zip, 'xl/styles.xml'), is1904(await read(zip, 'xl/workbook.xml')));
+  return async (file: string, maxRows: number) => parseSheet(await read(zip, file), strings, looks, maxRows, cleaned);
 }
 
 /** The whole of a source, as long as it may be. @throws AppError too_large */
@@ -230,33 +230,30 @@ function sharedStrings(xml: string): string[] {
   return strings;
 }
 
-/** Per cell style, how many digits its number format shows at least (format 00000000: 8); 0 for any other. */
-function zeroPaddings(xml: string): number[] {
-  const formats = new Map<string, number>();
-  const paddings: number[] = [];
+/** The look of each cell style. */
+function numberLooks(xml: string, is1904: boolean): Look[] {
+  const codes = new Map<string, string>();
+  const looks: Look[] = [];
   let isInCellFormats = false;
   for (const tag of tags(xml)) {
     if (tag.name === 'numFmt' && !tag.isEnd) {
-      const code = /^(0+)(?:_.|;.*)?$/.exec(tag.attribute('formatCode') ?? '');
-      if (code?.[1]) formats.set(tag.attribute('numFmtId') ?? '', code[1].length);
+      codes.set(tag.attribute('numFmtId') ?? '', (tag.attribute('formatCode') ?? '').slice(0, 200));
     }
     if (tag.name === 'cellXfs') isInCellFormats = !tag.isEnd;
     if (tag.name === 'xf' && !tag.isEnd && isInCellFormats) {
-      paddings.push(formats.get(tag.attribute('numFmtId') ?? '') ?? 0);
+      const id = tag.attribute('numFmtId') ?? '';
+      looks.push(lookOf(id, codes.get(id), is1904));
     }
   }
-  return paddings;
+  return looks;
 }
 
-/** The digits of a number cell: no exponent, no rounding beyond what the file itself holds. */
-export function numberText(raw: string, minDigits = 0): string {
-  const value = Number(raw);
-  if (raw.trim() === '' || !Number.isFinite(value)) return raw;
-  if (Number.isInteger(value) && Math.abs(value) < 1e21) {
-    const digits = BigInt(value).toString();
-    return value < 0 ? digits : digits.padStart(minDigits, '0');
+/** Whether days are counted from 1904, as Excel for the Macintosh did. */
+function is1904(workbook: string): boolean {
+  for (const tag of tags(workbook)) {
+    if (tag.name === 'workbookPr') return /^(?:1|true)$/.test(tag.attribute('date1904') ?? '');
   }
-  return String(value);
+  return false;
 }
 
 /** 0 for A, 25 for Z, 26 for AA; undefined when it is no column name. */
@@ -267,12 +264,12 @@ function columnIndex(name: string): number | undefined {
   return index - 1;
 }
 
-type Cell = { column: number; type: string; padding: number; value: string; inline: string };
+type Cell = { column: number; type: string; look: Look | undefined; value: string; inline: string };
 
 function parseSheet(
   xml: string,
   strings: string[],
-  paddings: number[],
+  looks: Look[],
   maxRows: number,
   cleanCell: (text: string) => string,
 ): SheetRow[] {
@@ -317,8 +314,8 @@ function parseSheet(
       const column = columnIndex((tag.attribute('r') ?? '').replace(/\d+$/, '')) ?? nextColumn;
       nextColumn = column + 1;
       if (tag.isEmpty) continue;
-      const padding = paddings[Number(tag.attribute('s') ?? 0)] ?? 0;
-      cell = { column, type: tag.attribute('t') ?? 'n', padding, value: '', inline: '' };
+      const look = looks[Number(tag.attribute('s') ?? 0)];
+      cell = { column, type: tag.attribute('t') ?? 'n', look, value: '', inline: '' };
     } else if (cell && tag.name === 'rPh') {
       isReading = !tag.isEnd && !tag.isEmpty;
     } else if (cell && !tag.isEnd && tag.name === 'v') {
@@ -341,7 +338,7 @@ function cellText(cell: Cell, strings: string[]): string {
     case 'b':
       return cell.value === '1' ? '是' : '否';
     case 'n':
-      return numberText(cell.value, cell.padding);
+      return shownNumber(cell.value, cell.look);
     case 'e':
       return '';
     default:

@@ -2,7 +2,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './errors';
-import { numberText, readSheetRows, writeSheet } from './spreadsheet.server';
+import { numberText } from './cell-numbers';
+import { readSheetRows, writeSheet } from './spreadsheet.server';
 
 /** A ZIP archive of some texts; `lie` states other unpacked sizes than the true ones. */
 function zip(entries: Record<string, string | Buffer>, { lie }: { lie?: number } = {}): Buffer {
@@ -78,6 +79,27 @@ describe('reading', () => {
     expect(await rowsOf(workbook(sheet, { 'xl/styles.xml': styles }))).toEqual([
       { number: 1, cells: ['00000012', '12'] },
     ]);
+  });
+
+  test.each([
+    ['14', '', '45293', '2024-01-02'],
+    ['164', 'yyyy"年"m"月"d"日"', '45293', '2024-01-02'],
+    ['164', '[$-804]yyyy/m/d\\ h:mm', '45293.5', '2024-01-02 12:00'],
+    ['20', '', '0.3125', '07:30'],
+    ['9', '', '0.25', '25%'],
+    ['164', '0.0%', '0.125', '12.5%'],
+    ['164', '0.00"元"', '3.5', '3.5'],
+    ['164', 'General', '45293', '45293'],
+    ['1', '', '45293', '45293'],
+    // Counted wrong in every file of this kind.
+    ['14', '', '59', '59'],
+    ['14', '', '-1', '-1'],
+  ])('number format %s %s shows %s as %s', async (id, code, value, shown) => {
+    const format =
+      code === '' ? '' : `<numFmts><numFmt numFmtId="${id}" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts>`;
+    const styles = `<styleSheet>${format}<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`;
+    const sheet = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
+    expect(await rowsOf(workbook(sheet, { 'xl/styles.xml': styles }))).toEqual([{ number: 1, cells: [shown] }]);
   });
 
   test('tags with a prefix and cells without an address', async () => {

@@ -133,6 +133,12 @@ function recogniseText(head: string, extension: string): Recognised {
     throw new AppError('unsupported_type', '这个 XML 文件里没有题目。可以导入 Moodle XML 和 QTI。');
   }
   if (/^[[{]\s*(["{[\]}]|$)/.test(start)) return { format: 'json', others: ['text'] };
+  if (extension === 'csv') {
+    throw new AppError('unsupported_type', '这是 CSV 表格。请用 Excel 或 WPS 打开，另存为 .xlsx 后再导入。');
+  }
+  if (start.startsWith('{\\rtf')) {
+    throw new AppError('unsupported_type', '这是 RTF 文件。请用 Word 或 WPS 打开，另存为 .docx 后再导入。');
+  }
   const [first, ...rest] = weighTexts(head, extension).map(({ format }) => format);
   return { format: first ?? 'text', others: rest };
 }

@@ -179,6 +179,12 @@ class Item {
       });
       return;
     }
+    const isRange = ['vargte', 'varlte', 'vargt', 'varlt'].some((name) => descendants(this.item, name).length > 0);
+    if (isRange) {
+      this.parsed.fields.stem = this.stem();
+      refuse(this.parsed, '答案是一个数值范围：题库里没有这种题型，没有导入。可以改成填空题，列出每一个正确的写法。');
+      return;
+    }
     const isNumber = descendants(this.presentation, 'render_fib').some(({ attributes }) =>
       /^(?:decimal|integer)$/i.test(attributes.fibtype ?? ''),
     );

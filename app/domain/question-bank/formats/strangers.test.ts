@@ -339,7 +339,111 @@ describe('answers at the end', () => {
   });
 });
 
+describe('a key as 学习通 exports it', () => {
+  const asked = (key: string) =>
+    said('1. (多选题) 下列属于操作系统的是', 'A. Windows', 'B. Linux', 'C. Word', 'D. macOS', `正确答案: ${key}`);
+
+  test('names every right option with its text', () => {
+    expect(asked('A:Windows; B:Linux; D:macOS;')).toEqual([['multiple', '下列属于操作系统的是', ['A', 'B', 'D']]]);
+  });
+
+  test('one that names another text than the option has is refused: the first letter alone would be wrong', () => {
+    expect(asked('A:Windows; B:Unix;')).toEqual([
+      ['multiple', '下列属于操作系统的是', [], expect.stringContaining('不是选项的字母')],
+    ]);
+  });
+
+  test('several answers of one blank are one, and that is said', () => {
+    const [question] = read('1. 1字节等于____位，1KB等于____字节。', '正确答案：', '(1) 8', '(2) 1024;2^10');
+    expect(question).toMatchObject({ fields: { answer: [['8'], ['1024;2^10']] }, problems: [] });
+    expect(question?.notes.join()).toContain('第 2 空的答案“1024;2^10”里有分号');
+  });
+});
+
+test('a Canvas number between two others is refused, not made into its first bound', async () => {
+  const item = `<questestinterop><assessment><section><item ident="i" title="数">
+    <presentation><material><mattext>约是多少</mattext></material>
+      <response_str ident="r" rcardinality="Single"><render_fib fibtype="Decimal"><response_label ident="a"/></render_fib></response_str>
+    </presentation>
+    <resprocessing><respcondition><conditionvar><or><varequal respident="r">0.0</varequal>
+      <and><vargte respident="r">41.5</vargte><varlte respident="r">42.5</varlte></and></or></conditionvar>
+      <setvar action="Set" varname="SCORE">100</setvar></respcondition></resprocessing>
+  </item></section></assessment></questestinterop>`;
+  const [question] = await readQti(incoming(item, 'a.xml'));
+  expect(question?.problems.join()).toContain('数值范围');
+});
+
 describe('a workbook', () => {
+  const table = async (name: string, headers: string[], ...rows: (string | number)[][]) => {
+    const bytes = await writeSheet([{ name, columns: headers.map((header) => ({ header, width: 10 })), rows }]);
+    const questions = await readXlsx({ name: 'a.xlsx', bytes });
+    return questions.map(({ kind, fields, problems, notes }) => [
+      kind,
+      fields.stem,
+      fields.options,
+      fields.answer,
+      ...problems,
+      ...notes,
+    ]);
+  };
+
+  test('问卷星: options by numbers, and the kind behind the stem', async () => {
+    const headers = ['题目', '题型', '选项1', '选项2', '选项3', '答案'];
+    expect(
+      await table(
+        'Sheet',
+        headers,
+        ['甲[单选题]', '', '一', '二', '三', 2],
+        ['乙', '多选', '一', '二', '三', '1,3'],
+        ['丙', '单选', '1', '2', '4', '4'],
+      ),
+    ).toEqual([
+      ['single', '甲', ['一', '二', '三'], ['B'], '答案“2”已读作第 2 个选项：B。'],
+      ['multiple', '乙', ['一', '二', '三'], ['A', 'C'], '答案“1,3”已读作第 1、3 个选项：AC。'],
+      // The option that says 4 is meant.
+      ['single', '丙', ['1', '2', '4'], ['C']],
+    ]);
+  });
+
+  test('雨课堂: letters and answers between bars, blanks by their marks', async () => {
+    const headers = ['题目类型', '题目内容', 'A', 'B', 'C', '答案'];
+    expect(
+      await table(
+        'Sheet',
+        headers,
+        ['多选题', '乙', '一', '二', '三', 'A|C'],
+        ['填空题', '水由[填空1]和[填空2]组成', '', '', '', '氢|氧'],
+      ),
+    ).toEqual([
+      ['multiple', '乙', ['一', '二', '三'], ['A', 'C']],
+      ['cloze', '水由____和____组成', undefined, [['氢'], ['氧']]],
+    ]);
+  });
+
+  test('all options in one cell, by lines or between bars', async () => {
+    const headers = ['试题', '备选答案', '标准答案', '题型'];
+    expect(
+      await table(
+        'Sheet',
+        headers,
+        ['甲', 'A.一|B.二|C.三', 'B', '单选'],
+        ['乙', 'A、一\nB、二', 'A,B', '多选'],
+        ['丁', 'A.是\nB.否', 'A', '判断'],
+      ),
+    ).toEqual([
+      ['single', '甲', ['一', '二', '三'], ['B']],
+      ['multiple', '乙', ['一', '二'], ['A', 'B']],
+      ['judge', '丁', undefined, 'T'],
+    ]);
+  });
+
+  test('a sheet named for its kind, with 1 and 0 as right and wrong', async () => {
+    expect(await table('判断题', ['题干', '答案'], ['戊', 1], ['己', 0])).toEqual([
+      ['judge', '戊', undefined, 'T', '答案“1”已读作“正确”。'],
+      ['judge', '己', undefined, 'F', '答案“0”已读作“错误”。'],
+    ]);
+  });
+
   const columns = ['题型', '题干', '选项A', '选项B', '答案'].map((header) => ({ header, width: 10 }));
   const sheet = (name: string, ...rows: string[][]) => ({ name, columns, rows });
   const readSheets = async (...sheets: Parameters<typeof writeSheet>[0]) =>

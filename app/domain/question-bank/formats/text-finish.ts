@@ -12,6 +12,7 @@ import {
   parseLetters,
   parseLevel,
   parseMarkingPoints,
+  narrow,
   parsePoints,
   parseSeconds,
 } from './words.rules';
@@ -200,7 +201,7 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
     return letters.length > 1 ? 'multiple' : 'single';
   }
   if (raw.options.length > 0 || declared === 'choice') {
-    const letters = parseLetters(answer) ?? answerPlace(draft)?.letters ?? [];
+    const letters = (answer === '' ? undefined : answerLetters(answer, raw)) ?? answerPlace(draft)?.letters ?? [];
     return letters.length > 1 ? 'multiple' : 'single';
   }
   if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
@@ -324,14 +325,36 @@ function finishChoice(draft: Draft): void {
   parsed.fields.answer = letters;
 }
 
+const ANOTHER_OPTION = /[;；\n]\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/g;
+
 /** `B`, `ABD`, `B. 北京`, `选B` or an option's own text. */
 function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
   const letters = parseLetters(answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, ''));
   if (letters) return letters;
+  const named = namedOptions(answer, raw);
+  if (named.length > 1) return named;
+  // Several are named, but not as they stand among the options: one of them alone would be a wrong key.
+  const others = [...answer.slice(0, 20_000).matchAll(ANOTHER_OPTION)].map(([, letter = '']) => narrow(letter));
+  if (others.some((letter) => raw.options.some(({ key }) => key === letter))) return undefined;
   const first = /^([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/.exec(answer)?.[1];
   if (first) return parseLetters(first);
   const option = raw.options.find(({ lines }) => joinLines(lines) === answer);
   return option ? [option.key] : undefined;
+}
+
+/** `A:Windows; B:Linux;` as 学习通 writes it: every part is an option's letter with that option's own text. */
+function namedOptions(answer: string, raw: RawQuestion): string[] {
+  const parts = answer
+    .slice(0, 20_000)
+    .split(/[;；\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const found = parts.map((part) => {
+    const letter = narrow(part.charAt(0)).toUpperCase();
+    const text = part.slice(1).replace(/^\s{0,3}[.．、:：)）]\s{0,3}/, '');
+    return raw.options.find(({ key, lines }) => key === letter && joinLines(lines).trim() === text)?.key;
+  });
+  return found.every((key) => key !== undefined) ? [...new Set(found)].sort() : [];
 }
 
 // ---------------------------------------------------------------- judge
@@ -367,6 +390,10 @@ function finishJudge(draft: Draft): void {
     draft.stem = (draft.stem.slice(0, start) + draft.stem.slice(start).replace(EMPTY_END, '')).replace(EMPTY_START, '');
   }
   let key = stated;
+  if (raw.isRow && /^[01]$/.test(draft.answer)) {
+    key = draft.answer === '1' ? 'T' : 'F';
+    parsed.notes.push(`答案“${draft.answer}”已读作“${key === 'T' ? '正确' : '错误'}”。`);
+  }
   if (raw.options.length > 0) {
     const letter = parseLetters(draft.answer)?.[0];
     const option = raw.options.find((each) => each.key === letter);
@@ -459,6 +486,11 @@ function finishCloze(draft: Draft): void {
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
+  const joined = (parsed.fields.answer as string[][]).findIndex((each) => each.some((one) => /\S[;；]\S/.test(one)));
+  if (given === count && joined >= 0 && !isVerbatim(raw.answer ?? [])) {
+    const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');
+    parsed.notes.push(`第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
+  }
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
   if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
     parsed.problems.push(

@@ -75,7 +75,7 @@ export function parseJudge(text: string): 'T' | 'F' | undefined {
 export function parseLetters(text: string): string[] | undefined {
   const letters = narrow(text)
     .toUpperCase()
-    .replace(/[\s,、;.。和及与/]/g, '');
+    .replace(/[\s,、;.。和及与/|]/g, '');
   return /^[A-Z]{1,26}$/.test(letters) ? [...new Set(letters)].sort() : undefined;
 }
 

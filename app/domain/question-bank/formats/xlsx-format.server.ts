@@ -15,7 +15,7 @@ import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, W
 import { finishQuestion } from './text-finish';
 import { VERBATIM, optionsOf } from './text-lines';
 import { newRaw, type RawQuestion } from './text-raw';
-import { formatBlanks, formatMarkingPoints, kindOfWord, narrow } from './words.rules';
+import { KIND_NAME, formatBlanks, formatMarkingPoints, kindOfWord, narrow } from './words.rules';
 
 /** A question a row. Columns are known by their headers, in any order and by other usual names. */
 
@@ -67,7 +67,7 @@ const COLUMNS: { column: Column; header: string; width: number; names: string; h
     column: 'answer',
     header: '答案',
     width: 16,
-    names: '正确答案|参考答案|标准答案|参考范文',
+    names: '正确答案|参考答案|标准答案|参考范文|正确选项',
     help: '选择题填字母（AC）；判断题填正确或错误；填空题每空一行，同一空的几种答案用 | 分开；简答题、笔试题填参考答案',
   },
   { column: 'analysis', header: '解析', width: 30, names: '答案解析|试题解析|题目解析|分析', help: '可不填' },
@@ -125,7 +125,7 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap(({ column, header, names }) => [header, ...names.split('|')].map((name) => [name, column] as const)),
 );
 COLUMN_OF.delete('');
-COLUMN_OF.set('选项', 'options').set('备选项', 'options').set('全部选项', 'options');
+for (const name of ['选项', '备选项', '全部选项', '备选答案', '选项内容', '题目选项']) COLUMN_OF.set(name, 'options');
 
 // ---------------------------------------------------------------- reading
 
@@ -144,10 +144,10 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
   if (all > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
   const isSeveral = tables.filter(({ body }) => body.length > 0).length > 1;
   const questions: ParsedQuestion[] = [];
-  for (const { name, columns, body } of tables) {
+  for (const { name, columns, isNumbered, body } of tables) {
     for (const row of body) {
       if (questions.length % 100 === 0) onProgress?.(questions.length, all);
-      const question = readRow(row, columns);
+      const question = readRow(row, { columns, isNumbered, sheet: name });
       // A row's number says little where there are several sheets.
       if (isSeveral) question.problems = question.problems.map((text) => `工作表“${name}”：${text}`);
       questions.push(question);
@@ -180,17 +180,46 @@ function headerName(text: string): string {
     .toUpperCase();
 }
 
+/** What the cells of a row are; `isNumbered`: the options' columns are called 选项1, 选项2 …, and the answers may be. */
+type Table = { columns: (Column | undefined)[]; isNumbered: boolean; sheet: string };
+
 /** The columns of a table and the rows below its header; null for a sheet without one. */
-function findHeader(rows: SheetRow[]): { columns: (Column | undefined)[]; body: SheetRow[] } | null {
+function findHeader(rows: SheetRow[]): (Omit<Table, 'sheet'> & { body: SheetRow[] }) | null {
   for (const [index, row] of rows.slice(0, FIRST_HEADER_ROWS).entries()) {
-    const columns = Array.from(row.cells, (text) => COLUMN_OF.get(headerName(text ?? '')));
+    const names = Array.from(row.cells, (text) => headerName(text ?? ''));
+    const columns = names.map((name) => COLUMN_OF.get(name));
     const known = new Set(columns.filter((column) => column !== undefined));
-    if (known.has('stem') && known.size > 1) return { columns, body: rows.slice(index + 1) };
+    const isNumbered = names.some((name) => /^选项\d/.test(name));
+    if (known.has('stem') && known.size > 1) return { columns, isNumbered, body: rows.slice(index + 1) };
   }
   return null;
 }
 
-function readRow(row: SheetRow, columns: (Column | undefined)[]): ParsedQuestion {
+const SHEET_OF_KIND = new RegExp(`^${KIND_NAME}$`);
+/** 雨课堂 marks a blank so. */
+const MARKED_BLANK = /[[【]填空\s?\d{1,2}[\]】]/g;
+const KIND_AT_END = new RegExp(`\\s*[[【]\\s?(${KIND_NAME})\\s?[\\]】]$`);
+
+/** The stem of a row as it is meant; the kind that stands behind it goes to the column of its own. */
+function readStemCell(raw: RawQuestion, text: string): string {
+  const behind = KIND_AT_END.exec(text.slice(-40));
+  if (behind) raw.kindWord ||= behind[1] ?? '';
+  const stem = behind ? text.slice(0, text.length - behind[0].length) : text;
+  return stem.replace(MARKED_BLANK, '____');
+}
+
+/** 1,3 as the letters of the options so numbered; as it is where an option's own text is such a number. */
+function numbersAsLetters(answer: string, raw: RawQuestion): string {
+  if (!/^[1-9](?:\s?[,，、;；|\s]\s?[1-9])*$/.test(answer)) return answer;
+  const numbers = (answer.match(/\d/g) ?? []).map(Number);
+  const texts = raw.options.map(({ lines }) => lines.join('').replaceAll(VERBATIM, ''));
+  if (numbers.some((number) => number > texts.length || texts.includes(String(number)))) return answer;
+  const letters = numbers.map((number) => raw.options[number - 1]?.key ?? '').join('');
+  raw.notes.push(`答案“${answer}”已读作第 ${numbers.join('、')} 个选项：${letters}。`);
+  return letters;
+}
+
+function readRow(row: SheetRow, { columns, isNumbered, sheet }: Table): ParsedQuestion {
   const cells = new Map<Column, string>();
   columns.forEach((column, index) => {
     const text = row.cells[index] ?? '';
@@ -201,14 +230,17 @@ function readRow(row: SheetRow, columns: (Column | undefined)[]): ParsedQuestion
   raw.isRow = true;
   raw.kindWord = cell('kind');
   raw.options = readOptions(cells);
+  const stem = readStemCell(raw, cell('stem'));
+  // A sheet that is named for a kind holds that kind.
+  if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
   const word = kindOfWord(raw.kindWord);
   const kind = word && 'kind' in word ? word.kind : null;
   const isCloze = kind === 'cloze';
   // A stem may hold its answer in brackets, （B）, or blanks as brackets, unless cells of their own have said it.
   const mayHold = kind === null || ['choice', 'single', 'multiple', 'judge', 'cloze'].includes(kind);
-  const isSaid = cell('answer') !== '' && !(isCloze && countBlanks(cell('stem')) === 0);
-  raw.stem = mayHold && !isSaid ? cell('stem').split('\n') : verbatim(cell('stem'));
-  const answer = cell('answer');
+  const isSaid = cell('answer') !== '' && !(isCloze && countBlanks(stem) === 0);
+  raw.stem = mayHold && !isSaid ? stem.split('\n') : verbatim(stem);
+  const answer = isNumbered ? numbersAsLetters(cell('answer'), raw) : cell('answer');
   if (answer !== '') raw.answer = isCloze || kind === null ? answer.split('\n') : verbatim(answer);
   raw.analysis = verbatim(cell('analysis'));
   raw.marking = cell('marking') === '' ? [] : cell('marking').split('\n');
@@ -242,7 +274,9 @@ function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
   }
   const all = cells.get('options');
   if (options.length > 0 || all === undefined) return options;
-  const lines = all.split('\n').filter((line) => line.trim() !== '');
+  const between = all.split(/[|｜]/);
+  const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
+  const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
   const lettered = lines.flatMap((line) => optionsOf(line.trim(), '', false));
   if (lettered.length > 1) return lettered.map(({ key, text }) => ({ key, lines: [text] }));
   const parts = lines.length > 1 ? lines : all.split(/[|｜]/);
