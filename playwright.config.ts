@@ -45,7 +45,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'script', testMatch: '**/*.spec.ts', testIgnore: '**/*.nojs.spec.ts' },
+    { name: 'script', testMatch: '**/*.spec.ts', testIgnore: ['**/*.nojs.spec.ts', '**/accessibility.spec.ts'] },
+    // Every page of the demo school: the longest file, which needs nothing of the other stories.
+    { name: 'pages', testMatch: '**/accessibility.spec.ts' },
     { name: 'noscript', testMatch: '**/*.nojs.spec.ts', use: { javaScriptEnabled: false } },
   ],
 });

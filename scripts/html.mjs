@@ -1,5 +1,6 @@
-// Judges the HTML of every kind of page of the demo school with html-validate: as the server sends it, as it sends it
-// in 精简模式 (no script), and as it stands in a browser once the script has run.
+// Judges the HTML of every kind of page of the demo school with html-validate: as the server sends it and as it sends it
+// in 精简模式 (no script); those before sign-in also as they stand in a browser once the script has run. What script
+// makes of the others tests/e2e/accessibility.spec.ts judges, which opens them all.
 //   node scripts/html.mjs [build directory] [folder that the pages are written to, for other validators]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,11 +43,7 @@ async function judge(how, kind, html) {
 }
 
 async function judgeWith(role, send, start) {
-  const pages = [];
-  for await (const page of walk(send, start)) {
-    pages.push(page);
-    await judge(`${role} sent`, page.kind, page.html);
-  }
+  for await (const page of walk(send, start)) await judge(`${role} sent`, page.kind, page.html);
   // In 精简模式 it is the same walk without script.
   await send('/lite', {
     method: 'POST',
@@ -54,29 +51,21 @@ async function judgeWith(role, send, start) {
     headers: { Origin: server.address },
   });
   for await (const page of walk(send, start)) await judge(`${role} lite`, page.kind, page.html);
-  return pages.map((page) => page.path);
 }
 
-/** The same pages once their script has run. */
-async function judgeDrawn(role, paths) {
+/** The pages before sign-in once their script has run. */
+async function judgeDrawn(paths) {
   const context = await browser.newContext({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     permissions: ['microphone'],
   });
   const page = await context.newPage();
-  if (role !== 'outside') {
-    await page.goto(`${server.address}/login`);
-    await page.getByLabel('账号').fill(DEMO[role]);
-    await page.getByLabel('密码', { exact: true }).fill(DEMO.password);
-    await page.getByRole('button', { name: '登录' }).click();
-    await page.waitForURL(/dashboard/);
-  }
   for (const one of paths) {
     await page.goto(`${server.address}${one}`, { waitUntil: 'load' });
     await page.waitForFunction(() => !document.querySelector('script[src][type=module]') || '__remixRouter' in window);
     await judge(
-      `${role} drawn`,
+      'outside drawn',
       kindOf(one),
       `<!DOCTYPE html>${await page.evaluate(() => document.documentElement.outerHTML)}`,
     );
@@ -88,11 +77,11 @@ try {
   for (const one of OUTSIDE) {
     await judge('outside sent', kindOf(one), await (await fetch(`${server.address}${one}`)).text());
   }
-  await judgeDrawn('outside', OUTSIDE);
+  await judgeDrawn(OUTSIDE);
   for (const role of ['teacher', 'student']) {
     const send = await signIn(server.address, DEMO[role]);
     const sitting = role === 'student' ? await startExams(send, server.address) : [];
-    await judgeDrawn(role, await judgeWith(role, send, ['/dashboard', ...sitting]));
+    await judgeWith(role, send, ['/dashboard', ...sitting]);
   }
 } finally {
   await browser.close();

@@ -10,8 +10,8 @@ import { contractSummary } from './contract-summary.mjs';
 import { countStories, fileSeconds, inWords, readCounts } from './counts.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
-/** Stages at a time: each keeps about one core busy, with its browser or server a little more. */
-const LANES = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2)));
+/** Stages at a time: each keeps most of one core busy, and waits for its browser, server or database meanwhile. */
+const LANES = Math.min(4, availableParallelism() + 1);
 /** Files named at the end: where to look when the run takes too long. */
 const LONGEST = 30;
 const STAGE_LIMIT_MS = 60 * 60_000;
@@ -98,6 +98,7 @@ const STAGES = {
   },
   types: { command: [bin('tsc'), '--noEmit', '--pretty', 'false'], count: one },
   'e2e-script': playwright('script'),
+  'e2e-pages': playwright('pages'),
   'e2e-noscript': playwright('noscript'),
   postgres: { ...vitest('postgres'), needs: ['build'], env: { KAOPING_BUILD_DIR: BUILD } },
   sqlite: {

@@ -6,15 +6,18 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import sharp from 'sharp';
+import htmlRules from '../../.htmlvalidate.mjs';
 import { startDemoServer } from '../../scripts/project.mjs';
 import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
 import { BUILD } from '../support/server';
 import { makeTextsHostile } from './support/hostile-texts';
 
 /**
- * Every kind of page of the demo school that links lead to, signed in as each role: axe finds nothing, and texts that
- * try to run script, in every field and file name of the school, stand there as texts.
+ * Every kind of page of the demo school that links lead to, signed in as each role: axe finds nothing, the HTML
+ * that their script has drawn is valid, and texts that try to run script, in every field and file name of the school,
+ * stand there as texts.
  */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-walk-'));
@@ -59,6 +62,19 @@ async function problemsOf(page: Page): Promise<string[]> {
   });
 }
 
+// Hostile texts make long titles; those of the demo school are judged by scripts/html.mjs.
+const rules = { ...htmlRules.rules, 'long-title': 'off' as const };
+const validator = new HtmlValidate(new StaticConfigLoader({ ...htmlRules, rules }));
+
+/** What html-validate finds in a page as its script has drawn it: `rule: what at selector`. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => !document.querySelector('script[src][type=module]') || '__remixRouter' in window);
+  const html = await page.evaluate(() => `<!DOCTYPE html>${document.documentElement.outerHTML}`);
+  const { results } = await validator.validateString(html);
+  const found = results.flatMap(({ messages }) => messages).filter(({ severity }) => severity === 2);
+  return [...new Set(found.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector ?? ''}`))];
+}
+
 /** What came of the hostile texts on a page: elements made of them, calls, reports of the content security policy. */
 function hitsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => [
@@ -68,7 +84,7 @@ function hitsOf(page: Page): Promise<string[]> {
 }
 
 for (const role of ['teacher', 'student'] as const) {
-  test(`a ${role}’s pages: axe finds nothing, hostile texts stay texts`, async ({ page }) => {
+  test(`a ${role}’s pages: axe and html-validate find nothing, hostile texts stay texts`, async ({ page }) => {
     test.setTimeout(1_800_000);
     await page.addInitScript(() => {
       const hits: string[] = [];
@@ -90,7 +106,7 @@ for (const role of ['teacher', 'student'] as const) {
     let hostile = 0;
     for await (const { path: target } of walk(send, ['/dashboard', ...sitting])) {
       await page.goto(`${server.address}${target}`);
-      const problems = [...(await hitsOf(page)), ...(await problemsOf(page))];
+      const problems = [...(await hitsOf(page)), ...(await faultsOf(page)), ...(await problemsOf(page))];
       if (problems.length > 0) found[target] = problems;
       pages += 1;
       if ((await page.content()).includes('&lt;img src=x onerror=')) hostile += 1;

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -34,10 +34,14 @@ export async function makeToneWav(target: string, seconds: number): Promise<stri
   return target;
 }
 
-/** So many seconds of nothing, in opus. */
+/** So many seconds of nothing, in opus: where they are many, twenty minutes of it again and again. */
 export async function makeSilence(target: string, seconds: number): Promise<string> {
-  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-t', String(seconds)];
-  await ffmpeg([...silence, '-c:a', 'libopus', '-compression_level', '0', '-frame_duration', '60', target]);
+  const once = `${target}.once.webm`;
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-t', String(Math.min(seconds, 1200))];
+  await ffmpeg([...silence, '-c:a', 'libopus', '-compression_level', '0', '-frame_duration', '60', once]);
+  // A few milliseconds are added by each turn.
+  await ffmpeg(['-stream_loop', '-1', '-i', once, '-c', 'copy', '-t', String(seconds), target]);
+  await rm(once);
   return target;
 }
 
