@@ -135,7 +135,7 @@ export function PaperForm({
               改序号或选大题后按回车（或点“移动”），可以一次改好几题；
               <span className="with-script">也可以拖动，或按 Alt+↑、Alt+↓。</span>
             </span>
-            <span className="push row actions">
+            <span className="push compose__do">
               <Button name="move" value="place" size="s">
                 移动
               </Button>

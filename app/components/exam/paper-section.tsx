@@ -53,11 +53,13 @@ export function PaperSectionPart({
         <span className="quiet small nowrap num">
           {section.count} 题 · {section.points} 分
         </span>
+      </div>
+      <div className="psec__do">
         <span className="psec__each">
           <span className="small quiet nowrap">每题</span>
           <PointsInput name={sectionFields.points(section.key)} label={`${what}每题分值`} value="" />
-          <Button size="s" name="move" value={`section-points:${section.key}`} aria-label={`设置${what}每题分值`}>
-            设置
+          <Button size="s" name="move" value={`section-points:${section.key}`} aria-label={`统一设置${what}`}>
+            统一设置
           </Button>
         </span>
         <span className="actions nowrap push">

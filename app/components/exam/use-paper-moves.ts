@@ -10,12 +10,18 @@ export function usePaperMoves(area: RefObject<HTMLElement>): { moved: string } {
   const send = useRef<(move: string, grip: string) => void>(() => undefined);
   const focus = useRef('');
   const sent = useRef('');
+  /** Pressed while the one before was on its way. */
+  const waiting = useRef<[move: string, grip: string] | null>(null);
   const [moved, setMoved] = useState('');
   const isBusy = fetcher.state !== 'idle';
 
   send.current = (move, grip) => {
     const form = area.current?.closest('form');
-    if (!form || isBusy) return;
+    if (!form) return;
+    if (isBusy || sent.current !== '') {
+      waiting.current = [move, grip];
+      return;
+    }
     const body = new FormData(form);
     body.set('move', move);
     body.set('quiet', '1');
@@ -35,6 +41,9 @@ export function usePaperMoves(area: RefObject<HTMLElement>): { moved: string } {
     const grip = document.getElementById(focus.current);
     grip?.focus();
     setMoved(grip?.closest('tr, [data-section-head]')?.querySelector('input')?.getAttribute('aria-label') ?? '');
+    const next = waiting.current;
+    waiting.current = null;
+    if (next) send.current(...next);
   }, [isBusy, fetcher.data, area]);
 
   useEffect(() => {
