@@ -16,6 +16,7 @@ import * as importReadings from './migrations/0015-import-readings';
 import * as examPicks from './migrations/0016-exam-picks';
 import * as openPages from './migrations/0017-open-pages';
 import * as examMemberships from './migrations/0018-exam-memberships';
+import * as examSections from './migrations/0020-exam-sections';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   '0016-exam-picks': examPicks,
   '0017-open-pages': openPages,
   '0018-exam-memberships': examMemberships,
+  '0020-exam-sections': examSections,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -286,6 +286,8 @@ export interface ExamsTable {
   settings: Json;
   /** Raised whenever a result of the exam changes: what was computed from the results before is out of date. */
   results_version: Generated<number>;
+  /** 大题 of the written paper in order (StoredSection[]); null: by kind. See domain/exam/paper-sections.rules.ts. */
+  sections: Generated<Json | null>;
   /** What the wizard's steps hold while it does not yet pass the rules; null once it does. */
   draft: Json | null;
   version: Generated<number>;
@@ -365,6 +367,8 @@ export interface ExamItemsTable {
   snapshot: Json;
   /** Of the pool of a draw: an attempt gets only some of these. Null: in every paper. */
   draw_id: number | null;
+  /** In which of the exam's sections it stands; null: where its kind does. */
+  section: Generated<number | null>;
 }
 
 /** 随机抽题: so many questions for each student from the pool that the filters name, frozen at publication. */
@@ -383,6 +387,8 @@ export interface ExamDrawsTable {
   count: number;
   /** Of each question drawn. */
   points: number;
+  /** As of an item. */
+  section: Generated<number | null>;
 }
 
 /** The paper of one attempt where it differs between students, fixed at its start. */

@@ -202,6 +202,7 @@ export default function ScorePage() {
                 <div>
                   <PaperItems
                     items={items}
+                    heads={paper.heads}
                     examImageIds={exam.imageIds}
                     pauses={pauses}
                     notes={own?.notes ?? []}

@@ -16,7 +16,8 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { listBasket } from '~/domain/basket/basket.queries.server';
-import { addToPaper, resetExam, savePaper } from '~/domain/exam/draft.commands.server';
+import { savePaper } from '~/domain/exam/compose-paper.commands.server';
+import { addToPaper, resetExam } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
@@ -108,6 +109,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const { version, order, shuffleItems, shuffleOptions } = input;
     const paper = { version, order, points: formDataToObject(form), move, shuffle: { shuffleItems, shuffleOptions } };
     const saved = await savePaper(actor, { examId, ...paper }, now);
+    // Moved by script, which shows the new order itself.
+    if (form.get('quiet') === '1') return json({ isKept: true });
     if (move.kind !== 'save') return redirect(`${here}#items`, 303);
     if (then === 'choose') return redirect(`${here}&choose=1`, 303);
     if (then === 'basket') return redirect(`${here}&choose=1&scope=basket`, 303);
@@ -185,6 +188,7 @@ export default function ThirdStepPage() {
     ) : hasPart(frame, 'written') ? (
       <PaperForm
         exam={frame}
+        sections={data.sections}
         items={data.items}
         draws={data.draws}
         mix={data.mix}

@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
 import { HAND_IN, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import type { PaperHead } from '~/components/exam/sitting-item';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
@@ -10,6 +11,7 @@ import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.command
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
+import type { ItemHead } from '~/domain/exam/paper-sections.rules';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { showAnnouncements } from '~/domain/room/page.commands.server';
@@ -52,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const { examId, page: wanted, isAsking } = readSearch(request);
-  const { exam, attempt, items, isOpen, arePhotosOpen } = await readSitting(actor, examId, now);
+  const { exam, attempt, items, heads, isOpen, arePhotosOpen } = await readSitting(actor, examId, now);
   if (!isOpen && !arePhotosOpen) throw redirect(receiptPath(examId, 'written', attempt.number));
   const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
   const page = Math.min(wanted, pages.length);
@@ -65,7 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     [fieldNames.photos(id), ...photos.map((photo) => fieldNames.replacement(photo.id))]
       .flatMap((field) => heldForm.getAll(`${LOST_FILE}${field}`))
       .map((name) => `登录过期时选的照片“${String(name)}”没有保存，请重新选择。`);
-  const pageItems = (pages[page - 1] ?? []).map((item) => {
+  const pageItems = (pages[page - 1] ?? []).map((item, index) => {
+    const head = isOpen ? heads.get(item.id) : undefined;
     const given = heldAnswers.find((answer) => answer.itemId === item.id);
     const isRestored =
       given !== undefined &&
@@ -78,6 +81,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isRestored,
       storedElsewhere: null,
       error: lostFilesOf(item).join('\n'),
+      // Said again where a page begins within a section.
+      head: head && (head.isFirst || index === 0) ? headOf(head) : null,
     };
   });
   const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
@@ -85,6 +90,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const announcements = await showAnnouncements(attempt, now);
   const room = { isOpen, arePhotosOpen, isAsking, announcements, now };
   return { exam, attempt, items, pageItems, pictureSizes, ...place, ...room };
+}
+
+/** The words above a section's first question on a page. */
+function headOf({ title, heading, instructions, isFirst }: ItemHead): PaperHead {
+  return { text: isFirst ? heading : `${title}（接上页）`, instructions };
 }
 
 /** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */

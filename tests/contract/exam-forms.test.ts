@@ -260,6 +260,38 @@ describe('an edit changes what it says and nothing else', () => {
     expect(rest(await read(before.id))).toEqual(rest(before));
   });
 
+  test('sections alone, and questions put into them; what has none stands where its kind does', async () => {
+    const before = await richExam();
+    const items = (before.items as { id: number; part: string; points: number; questionId: number }[]).filter(
+      (item) => item.part === 'written',
+    );
+    const said = [
+      { key: 4, title: '第一部分', instructions: '写在答题纸上' },
+      { key: 2, title: '', instructions: '' },
+    ];
+    const [first, second] = items;
+    const sent = [
+      { ...first, section: 2 },
+      { ...second, section: 4 },
+    ];
+    const edited = await send('exam/edit', teacher, { id: before.id, sections: said, items: sent, draws: '' });
+    expect(edited.message).toBe('');
+    expect(edited.data.sections).toMatchObject(said);
+    const read4 = edited.data.items as { id: number; part: string; section: number | null }[];
+    expect(read4.filter(({ part }) => part === 'written').map(({ id, section }) => [id, section])).toEqual([
+      [second?.id, 4],
+      [first?.id, 2],
+    ]);
+    // Said of nothing else they stay.
+    expect((await send('exam/edit', teacher, { id: before.id, name: '改名' })).data.sections).toEqual(
+      edited.data.sections,
+    );
+    const none = await send('exam/edit', teacher, { id: before.id, sections: '' });
+    expect((none.data.sections as { title: string }[]).map(({ title }) => title)).toEqual(['', '']);
+    const twice = await send('exam/edit', teacher, { id: before.id, sections: [said[0], said[0]] });
+    expect(twice.message).toContain('key');
+  });
+
   test('one field alone, each after the other, leaves the others', async () => {
     const before = await richExam();
     const items = before.items as { part: string; questionId: number; points: number }[];
@@ -274,7 +306,8 @@ describe('an edit changes what it says and nothing else', () => {
         { oralWeight: 40, writtenWeight: 60 },
         { oralWeight: 40, writtenWeight: 60 },
       ],
-      [{ draws: '' }, { draws: [] }],
+      // Its rule of any kind had a section for itself.
+      [{ draws: '' }, { draws: [], sections: (before.sections as unknown[]).slice(0, -1) }],
     ];
     let expected = rest(before);
     for (const [given, changed] of changes) {

@@ -48,7 +48,7 @@ export function printStories(): void {
 
     const written = page.getByRole('article', { name: `期末${mark}（笔试）` });
     await expect(written.getByRole('heading', { level: 2 })).toHaveText([
-      '一、单选题（2 题，每题 5 分，共 10 分）',
+      '一、单项选择题（2 题，每题 5 分，共 10 分）',
       '二、笔试题（1 题，共 10 分）',
     ]);
     await expect(written.getByText('共 3 题，满分 20 分')).toBeVisible();

@@ -22,11 +22,14 @@ export function DrawRules({
   examId,
   first,
   action,
+  chosen,
 }: {
   draws: DrawRow[];
   examId: number;
-  /** The place of the first question that is drawn. */
-  first: number;
+  /** The place of the first question that is drawn; null where others are drawn before. */
+  first: number | null;
+  /** What can be chosen for a rule beside the way to where it is managed. */
+  chosen?: (draw: DrawRow) => ReactNode;
   action?: (draw: DrawRow) => ReactNode;
 }) {
   if (draws.length === 0) return null;
@@ -42,6 +45,7 @@ export function DrawRules({
           align: 'end',
           nowrap: true,
           cell: (_, index) => {
+            if (first === null) return '—';
             const from = first + draws.slice(0, index).reduce((sum, draw) => sum + draw.count, 0);
             const count = draws[index]?.count ?? 1;
             return count === 1 ? from : `${from}–${from + count - 1}`;
@@ -74,9 +78,12 @@ export function DrawRules({
             action ? (
               action(draw)
             ) : (
-              <Link to={drawUrl(examId)}>
-                管理规则<span className="vh">：{draw.text}</span>
-              </Link>
+              <>
+                <Link to={drawUrl(examId)}>
+                  管理规则<span className="vh">：{draw.text}</span>
+                </Link>
+                {chosen?.(draw)}
+              </>
             ),
         },
       ]}

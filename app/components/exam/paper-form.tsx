@@ -1,7 +1,7 @@
+import { useRef } from 'react';
 import { CheckboxField } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
-import { describedBy, fieldClass, FieldGroup, inputClass } from '~/components/form/field';
-import { useFieldState } from '~/components/form/form-context';
+import { FieldGroup } from '~/components/form/field';
 import { PointsInput } from '~/components/form/points-input';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
@@ -11,12 +11,14 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import type { FormValues } from '~/domain/exam/exam.schema';
 import { sumPoints } from '~/domain/exam/paper-mix.rules';
-import { placeField, pointsField } from '~/domain/exam/wizard-steps.rules';
+import { drawSectionField, itemSectionField, placeField, pointsField } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { DrawRules, type DrawRow } from './draw-rules';
 import { PaperMix, type Mix } from './paper-mix';
+import { Grip, PaperSectionPart, PlaceField, type PaperSection } from './paper-section';
+import { usePaperMoves } from './use-paper-moves';
 import { StepButtons } from './wizard';
 import { RichText } from '~/components/question/rich-text';
 
@@ -35,6 +37,7 @@ export type PaperItem = {
  */
 export function PaperForm({
   exam,
+  sections,
   items,
   draws,
   size,
@@ -47,6 +50,8 @@ export function PaperForm({
   problem,
 }: {
   exam: { id: number; version: number; savedAt: string };
+  /** 大题 in order; one without a name where the paper is one list. */
+  sections: PaperSection[];
   items: PaperItem[];
   draws: DrawRow[];
   /** Questions in each student's paper, drawn ones included, and what they come to. */
@@ -60,6 +65,11 @@ export function PaperForm({
   values: FormValues;
   problem: FormProblem | null | undefined;
 }) {
+  const area = useRef<HTMLDivElement>(null);
+  const { moved } = usePaperMoves(area);
+  const withDraws = sections.flatMap((section, index) => (section.drawIds.length > 0 ? [index] : []));
+  // Only what is drawn after everything else has numbers that are known here.
+  const lastDrawn = withDraws.length === 1 && withDraws[0] === sections.length - 1 ? sections.length - 1 : -1;
   return (
     <PostForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4" data-offers="">
       <DefaultSubmit name="move" value="place" />
@@ -92,93 +102,59 @@ export function PaperForm({
             </Button>
           </p>
         ) : null}
-        <DataTable
-          caption={`每份试卷都有的试题，共 ${items.length} 题`}
-          rows={items}
-          rowKey={(item) => item.id}
-          empty={
+        <div ref={area}>
+          {items.length + draws.length === 0 ? (
             <Empty title="还没有试题">点“从题库选题”，从自己的笔试题库和理论题库里挑选；分值和顺序在这里调整。</Empty>
-          }
-          columns={[
-            {
-              key: 'position',
-              header: '序号',
-              cell: (item, index) => <PlaceInput item={item} place={index + 1} last={items.length} />,
-            },
-            {
-              key: 'title',
-              header: '题目',
-              rowHeader: true,
-              width: 'w-full',
-              cell: (item) => (
-                <>
-                  <RichText text={item.snapshot.title} />
-                  <span className="small quiet block">
-                    {questionKindLabel(item.snapshot)} · {levelLabel(item.snapshot.level)}
-                  </span>
-                  {item.isSharedWithStudents ? (
-                    <>
-                      {' '}
-                      <Chip tone="warn">已共享给学生</Chip>
-                    </>
-                  ) : null}
-                  {item.isGone ? (
-                    <>
-                      {' '}
-                      <Chip tone="line">原题已删除</Chip>
-                    </>
-                  ) : null}
-                </>
-              ),
-            },
-            {
-              key: 'points',
-              header: '分值',
-              width: 'w-40',
-              cell: (item, index) => (
-                <PointsInput
-                  name={pointsField(item.id)}
-                  label={`第 ${index + 1} 题分值`}
-                  value={String(values[pointsField(item.id)] ?? item.points)}
+          ) : (
+            sections.map((section, index) => (
+              <PaperSectionPart key={section.key} section={section} place={index + 1} last={sections.length}>
+                <SectionItems {...{ section, sections, items, values }} version={exam.version} />
+                <DrawRules
+                  draws={draws.filter((draw) => section.drawIds.includes(draw.id))}
+                  examId={exam.id}
+                  first={index === lastDrawn ? items.length + 1 : null}
+                  chosen={(draw) => (
+                    <SectionSelect
+                      name={drawSectionField(draw.id)}
+                      {...{ section, sections }}
+                      what={draw.text}
+                      version={exam.version}
+                    />
+                  )}
                 />
-              ),
-            },
-            {
-              key: 'actions',
-              header: '操作',
-              actions: true,
-              cell: (item, index) => (
-                <>
-                  <MoveButton move="up" item={item} disabled={index === 0}>
-                    上移
-                  </MoveButton>
-                  <MoveButton move="down" item={item} disabled={index === items.length - 1}>
-                    下移
-                  </MoveButton>
-                  <MoveButton move="remove" item={item}>
-                    移除
-                  </MoveButton>
-                </>
-              ),
-            },
-          ]}
-        />
-        {items.length > 1 ? (
+              </PaperSectionPart>
+            ))
+          )}
+        </div>
+        <p className="vh" role="status">
+          {moved === '' ? '' : `已移动，现在是${moved}`}
+        </p>
+        {items.length + draws.length > 0 ? (
           <div className="card__foot row">
-            <span className="quiet small">改序号后按回车，题就移到那里；可以一次改好几题。</span>
-            <Button name="move" value="sort" size="s" className="push">
-              按题型排序
-            </Button>
+            <span className="quiet small">
+              改序号或选大题后按回车（或点“移动”），可以一次改好几题；
+              <span className="with-script">也可以拖动，或按 Alt+↑、Alt+↓。</span>
+            </span>
+            <span className="push compose__do">
+              <Button name="move" value="place" size="s">
+                移动
+              </Button>
+              <Button name="move" value="section-add" size="s">
+                添加大题
+              </Button>
+              <Button name="move" value="sort" size="s">
+                按题型排序
+              </Button>
+            </span>
           </div>
         ) : null}
-        <DrawRules draws={draws} examId={exam.id} first={items.length + 1} />
         <div className="card__body">
           <FieldGroup name="shuffle" label="每名学生的顺序" hint="开考时确定，之后不再变；老师这里看到的是原来的顺序。">
             <CheckboxField
               name="shuffleItems"
               value="1"
               label="打乱题目顺序"
-              hint="只在同一题型内打乱"
+              hint="只在同一大题的同一题型内打乱"
               defaultChecked={settings.shuffleItems}
             />
             <CheckboxField
@@ -207,31 +183,146 @@ export function PaperForm({
   );
 }
 
-/** A question's place in the paper: another number moves it there. */
-function PlaceInput({ item, place, last }: { item: PaperItem; place: number; last: number }) {
-  const name = placeField(item.id);
-  const field = useFieldState(name);
+/** The questions of a section, or of a paper that is one list. */
+function SectionItems({
+  section,
+  sections,
+  items,
+  values,
+  version,
+}: {
+  section: PaperSection;
+  sections: PaperSection[];
+  items: PaperItem[];
+  values: FormValues;
+  version: number;
+}) {
+  const own = items.filter((item) => section.itemIds.includes(item.id));
+  const numberOf = (item: PaperItem) => items.indexOf(item) + 1;
+  if (own.length === 0) {
+    return section.drawIds.length > 0 ? null : (
+      <p className="card__body quiet small">还没有题。在别的题里选“移到 {section.name}”，再点“移动”。</p>
+    );
+  }
   return (
-    <div className={fieldClass(field, 'compose__place')}>
-      <input
-        className={inputClass('num')}
-        id={field.id}
-        name={name}
-        defaultValue={field.value(place)}
-        // React keeps the text of a field it knows; after a move another question stands in the row.
-        key={`${item.id} ${place}`}
-        aria-label={`第 ${place} 题的序号，1 到 ${last}`}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={describedBy(field, '')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
+    <DataTable
+      caption={section.name === '' ? `每份试卷都有的试题，共 ${own.length} 题` : `${section.name}，${own.length} 题`}
+      rows={own}
+      rowKey={(item) => item.id}
+      columns={[
+        {
+          key: 'position',
+          header: '序号',
+          cell: (item) => (
+            <div className="compose__spot">
+              <Grip id={`grip-${item.id}`} label={`移动第 ${numberOf(item)} 题`} data={{ 'data-item': item.id }} />
+              <PlaceField
+                name={placeField(item.id)}
+                place={numberOf(item)}
+                label={`第 ${numberOf(item)} 题的序号，1 到 ${items.length}`}
+                rowKey={item.id}
+              />
+            </div>
+          ),
+        },
+        {
+          key: 'title',
+          header: '题目',
+          rowHeader: true,
+          width: 'w-full',
+          cell: (item) => <ItemTitle item={item} />,
+        },
+        {
+          key: 'points',
+          header: '分值',
+          width: 'w-40',
+          cell: (item) => (
+            <PointsInput
+              key={`${item.id} ${item.points}`}
+              name={pointsField(item.id)}
+              label={`第 ${numberOf(item)} 题分值`}
+              value={String(values[pointsField(item.id)] ?? item.points)}
+            />
+          ),
+        },
+        {
+          key: 'actions',
+          header: '操作',
+          actions: true,
+          cell: (item) => (
+            <>
+              <MoveButton move="up" item={item} disabled={numberOf(item) === 1}>
+                上移
+              </MoveButton>
+              <MoveButton move="down" item={item} disabled={numberOf(item) === items.length}>
+                下移
+              </MoveButton>
+              <MoveButton move="remove" item={item}>
+                移除
+              </MoveButton>
+              <SectionSelect
+                name={itemSectionField(item.id)}
+                {...{ section, sections, version }}
+                what={`第 ${numberOf(item)} 题`}
+              />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** To which other section something goes with the next 移动. */
+function SectionSelect({
+  name,
+  section,
+  sections,
+  what,
+  version,
+}: {
+  name: string;
+  section: PaperSection;
+  sections: PaperSection[];
+  what: string;
+  /** After a move nothing is chosen any more. */
+  version: number;
+}) {
+  if (sections.length < 2) return null;
+  return (
+    <select key={version} className="input compose__to" name={name} aria-label={`${what}移到哪一大题`} defaultValue="">
+      <option value="">移到…</option>
+      {sections
+        .filter(({ key }) => key !== section.key)
+        .map(({ key, ordinal, name: label }) => (
+          <option key={key} value={key}>
+            {ordinal === '' ? label : `${ordinal}、${label}`}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+function ItemTitle({ item }: { item: PaperItem }) {
+  return (
+    <>
+      <RichText text={item.snapshot.title} />
+      <span className="small quiet block">
+        {questionKindLabel(item.snapshot)} · {levelLabel(item.snapshot.level)}
+      </span>
+      {item.isSharedWithStudents ? (
+        <>
+          {' '}
+          <Chip tone="warn">已共享给学生</Chip>
+        </>
       ) : null}
-    </div>
+      {item.isGone ? (
+        <>
+          {' '}
+          <Chip tone="line">原题已删除</Chip>
+        </>
+      ) : null}
+    </>
   );
 }
 

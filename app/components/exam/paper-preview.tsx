@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { AudioPlayer } from '~/components/media/audio-player';
@@ -54,6 +55,7 @@ export type PaperPreviewProps = {
     points: number;
     pool: { questionId: number; title: string; level: number; bank: Bank; kind: '' | TheoryKind }[] | null;
   }[];
+  sections: { key: number; heading: string; instructions: string; itemIds: number[]; drawIds: number[] }[];
   writtenCount: number;
   writtenPoints: number;
   classrooms: { id: number; name: string; studentCount: number }[];
@@ -70,7 +72,12 @@ const LIST = '/examination/index';
  * times, classes and what can be done. Answering here saves nothing. Its forms post to the list of exams, which leads back here.
  */
 export function PaperPreview(props: PaperPreviewProps) {
-  const { exam, oral, written, draws, writtenCount, writtenPoints } = props;
+  const { exam, oral, written, draws, sections, writtenCount, writtenPoints } = props;
+  const whole = { key: 0, heading: '', instructions: '' };
+  const parts =
+    sections.length > 0
+      ? sections
+      : [{ ...whole, itemIds: written.map(({ id }) => id), drawIds: draws.map(({ id }) => id) }];
   return (
     <div className="grid-aside">
       <div className="stack">
@@ -97,11 +104,21 @@ export function PaperPreview(props: PaperPreviewProps) {
               </span>
             </h2>
             {writtenCount === 0 ? <Missing text="还没有选笔试题。" /> : null}
-            {written.map((item, index) => (
-              <WrittenPaper key={item.id} item={item} number={index + 1} />
-            ))}
-            {draws.map((draw) => (
-              <DrawnPaper key={draw.id} draw={draw} />
+            {parts.map((part) => (
+              <Fragment key={part.key}>
+                {part.heading === '' ? null : (
+                  <div className="mt-4 mb-2">
+                    <h3 className="part-title">{part.heading}</h3>
+                    {part.instructions === '' ? null : <p className="whitespace-pre-wrap">{part.instructions}</p>}
+                  </div>
+                )}
+                {written.map((item, index) =>
+                  part.itemIds.includes(item.id) ? <WrittenPaper key={item.id} item={item} number={index + 1} /> : null,
+                )}
+                {draws.map((draw) =>
+                  part.drawIds.includes(draw.id) ? <DrawnPaper key={draw.id} draw={draw} /> : null,
+                )}
+              </Fragment>
             ))}
           </section>
         ) : null}

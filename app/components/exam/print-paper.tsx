@@ -2,9 +2,10 @@ import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { answerLineCount, paperSections, type PaperPool } from '~/domain/exam/paper-parts.rules';
+import type { StoredSection } from '~/domain/exam/paper-sections.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
-export type PaperQuestion = QuestionSnapshot & { points: number };
+export type PaperQuestion = QuestionSnapshot & { points: number; section?: number | null };
 
 export type PrintPaperProps = {
   /** Tells it from another paper on the page. */
@@ -12,6 +13,8 @@ export type PrintPaperProps = {
   title: string;
   schoolName: string;
   questions: PaperQuestion[];
+  /** 大题; none: by kind. */
+  sections?: StoredSection[];
   /** Whole pools of what is drawn for each student. */
   pools?: PaperPool<PaperQuestion>[];
   /** How many questions each student answers. */
@@ -27,14 +30,20 @@ export type PrintPaperProps = {
 
 /** A paper as it is printed: head, parts by kind, room for the answers or (with answers) the keys. */
 export function PrintPaper(props: PrintPaperProps) {
-  const { name = 'paper', questions, pools = [], withAnswers, isSealed = false } = props;
-  const sections = paperSections(questions, pools);
+  const { name = 'paper', questions, pools = [], sections: stored = [], withAnswers, isSealed = false } = props;
+  const sections = paperSections(questions, pools, stored);
   return (
     <article className={`paper${isSealed ? ' paper--sealed' : ''}`} aria-labelledby={`${name}-title`}>
-      <PaperHead {...props} name={name} isSealed={isSealed} ordinals={sections.map(({ ordinal }) => ordinal)} />
+      <PaperHead
+        {...props}
+        name={name}
+        isSealed={isSealed}
+        ordinals={sections.map(({ ordinal }) => ordinal).filter((ordinal) => ordinal !== '')}
+      />
       {sections.map((section) => (
         <section key={section.key} className="paper__part" aria-labelledby={`${name}-${section.key}`}>
           <h2 id={`${name}-${section.key}`}>{section.heading}</h2>
+          {withAnswers || section.instructions === '' ? null : <p className="paper__about">{section.instructions}</p>}
           {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
           <ol>
             {section.items.map((question) => (

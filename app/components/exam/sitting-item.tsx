@@ -25,7 +25,11 @@ export type PaperItem = SittingItem & {
   storedElsewhere: AnswerValue | null;
   /** What was wrong with the last form, at this item. */
   error: string;
+  /** 大题, above its first question of the page. */
+  head: PaperHead | null;
 };
+
+export type PaperHead = { text: string; instructions: string };
 
 /** Name of the field that settles a conflict without script: `yours` or `stored`. */
 export const choiceName = (itemId: number) => `c.${itemId}`;

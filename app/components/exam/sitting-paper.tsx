@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from '@remix-run/react';
-import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import type { ShownPhoto } from '~/components/media/photo-upload';
 import { usePhotoQueue } from '~/components/saving/use-photo-queue';
@@ -294,21 +294,28 @@ export function SittingPaper(props: PaperProps) {
             </span>
           </h1>
           {pageItems.map((item) => (
-            <SittingItemCard
-              key={item.id}
-              item={item}
-              attemptId={attempt.id}
-              isOpen={isOpen}
-              arePhotosOpen={arePhotosOpen}
-              photosUntil={photosUntil}
-              timeZone={timeZone}
-              state={states[item.id]}
-              onSettle={(itemId, choice) => saver.settle(itemId, choice)}
-              photos={photosNow[item.id] ?? item.photos}
-              queue={queue}
-              pending={pending.filter((photo) => photo.itemId === item.id)}
-              onPhotos={onPhotos}
-            />
+            <Fragment key={item.id}>
+              {item.head ? (
+                <div className="mt-4 mb-2">
+                  <h2 className="part-title">{item.head.text}</h2>
+                  <p className="whitespace-pre-wrap">{item.head.instructions}</p>
+                </div>
+              ) : null}
+              <SittingItemCard
+                item={item}
+                attemptId={attempt.id}
+                isOpen={isOpen}
+                arePhotosOpen={arePhotosOpen}
+                photosUntil={photosUntil}
+                timeZone={timeZone}
+                state={states[item.id]}
+                onSettle={(itemId, choice) => saver.settle(itemId, choice)}
+                photos={photosNow[item.id] ?? item.photos}
+                queue={queue}
+                pending={pending.filter((photo) => photo.itemId === item.id)}
+                onPhotos={onPhotos}
+              />
+            </Fragment>
           ))}
           <div className="row pageturn">
             {page > 1 && isOpen ? (

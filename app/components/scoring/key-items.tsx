@@ -3,6 +3,7 @@ import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
+import type { ItemHead } from '~/domain/exam/paper-sections.rules';
 import { formatRightKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
@@ -11,7 +12,7 @@ import type { SheetItem } from './sheet-item';
 import { CorrectionChip, Verdict } from './verdict';
 
 /** The items that their keys mark: what was given, what is right, right or wrong. */
-export function KeyItems({ items }: { items: { item: SheetItem; number: number }[] }) {
+export function KeyItems({ items }: { items: { item: SheetItem; number: number; head: ItemHead | undefined }[] }) {
   if (items.length === 0) return null;
   const earned = items.reduce((sum, { item }) => sum + (item.auto?.points ?? 0), 0);
   const full = items.reduce((sum, { item }) => sum + item.points, 0);
@@ -28,7 +29,12 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number }
         slim
         columns={[
           { key: 'number', header: '题号', nowrap: true, cell: ({ number }) => <span className="num">{number}</span> },
-          { key: 'kind', header: '题型', nowrap: true, cell: ({ item }) => questionKindLabel(item.snapshot) },
+          {
+            key: 'kind',
+            header: items.some(({ head }) => head) ? '大题' : '题型',
+            nowrap: true,
+            cell: ({ item, head }) => head?.title ?? questionKindLabel(item.snapshot),
+          },
           {
             key: 'stem',
             header: '题干',

@@ -17,6 +17,7 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { formatMoment } from '~/domain/scoring/notes.rules';
+import type { ResultSection } from '~/domain/scoring/result-display.rules';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
 import { GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
@@ -227,6 +228,7 @@ function compare(
 /** The written part: every item's points at a glance, then each with answer, key and analysis. */
 export function WrittenResult({ part }: { part: ResultPart }) {
   const isInGrades = part.grade !== null;
+  const headed = byFirstItem(part);
   return (
     <>
       <section className="card">
@@ -248,33 +250,76 @@ export function WrittenResult({ part }: { part: ResultPart }) {
           </thead>
           <tbody>
             {part.items.map((item, index) => (
-              <tr key={item.id}>
-                <th scope="row">
-                  <a href={`#item-${item.id}`}>第 {index + 1} 题</a>
-                </th>
-                <td>{questionKindLabel(item.snapshot)}</td>
-                {isInGrades ? null : (
-                  <td className="end nowrap">
-                    <b>{item.earned === null ? '—' : formatPoints(item.earned)}</b>{' '}
-                    <span className="quiet">/ {formatPoints(item.points)}</span>
-                  </td>
-                )}
-                <td className="nowrap">
-                  {item.grade ? (
-                    <BandText band={item.grade.band}>{item.grade.word}</BandText>
-                  ) : item.percent === null ? null : (
-                    <PercentBand percent={item.percent} />
+              <Fragment key={item.id}>
+                {headed.has(item.id) ? (
+                  <tr>
+                    <th scope="rowgroup" colSpan={2}>
+                      {headed.get(item.id)?.heading}
+                    </th>
+                    {isInGrades ? null : (
+                      <td className="end nowrap">
+                        <SectionPoints section={headed.get(item.id)} />
+                      </td>
+                    )}
+                    <td />
+                  </tr>
+                ) : null}
+                <tr>
+                  <th scope="row">
+                    <a href={`#item-${item.id}`}>第 {index + 1} 题</a>
+                  </th>
+                  <td>{questionKindLabel(item.snapshot)}</td>
+                  {isInGrades ? null : (
+                    <td className="end nowrap">
+                      <b>{item.earned === null ? '—' : formatPoints(item.earned)}</b>{' '}
+                      <span className="quiet">/ {formatPoints(item.points)}</span>
+                    </td>
                   )}
-                </td>
-              </tr>
+                  <td className="nowrap">
+                    {item.grade ? (
+                      <BandText band={item.grade.band}>{item.grade.word}</BandText>
+                    ) : item.percent === null ? null : (
+                      <PercentBand percent={item.percent} />
+                    )}
+                  </td>
+                </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>
       </section>
       <ClosedItems part={part} />
       {part.items.map((item, index) => (
-        <WrittenItem key={item.id} item={item} number={index + 1} />
+        <Fragment key={item.id}>
+          {headed.has(item.id) ? (
+            <div className="mt-4 mb-2">
+              <h2 className="part-title">{headed.get(item.id)?.heading}</h2>
+              <p className="whitespace-pre-wrap">{headed.get(item.id)?.instructions}</p>
+            </div>
+          ) : null}
+          <WrittenItem item={item} number={index + 1} />
+        </Fragment>
       ))}
+    </>
+  );
+}
+
+/** The sections by the first of their questions that is shown. */
+function byFirstItem({ items, sections }: ResultPart): Map<number, ResultSection> {
+  const shown = new Set(items.map((item) => item.id));
+  return new Map(
+    sections.flatMap((section) => {
+      const first = section.itemIds.find((id) => shown.has(id));
+      return first === undefined ? [] : [[first, section] as const];
+    }),
+  );
+}
+
+function SectionPoints({ section }: { section: ResultSection | undefined }) {
+  if (!section || section.earned === null) return null;
+  return (
+    <>
+      <b>{formatPoints(section.earned)}</b> <span className="quiet">/ {formatPoints(section.points)}</span>
     </>
   );
 }

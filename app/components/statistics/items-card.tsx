@@ -8,7 +8,7 @@ import { Note } from '~/components/ui/feedback';
 import { AlertIcon, InfoIcon } from '~/components/ui/icons';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { formatPoints } from '~/domain/scoring/scoring.rules';
-import type { ItemFigures, PaperFigures } from '~/domain/statistics/figures.rules';
+import type { ItemFigures, PaperFigures, SectionFigures } from '~/domain/statistics/figures.rules';
 import { withParams } from '~/http/with-params';
 import { FigureText } from './figure-text';
 import { OptionTables } from './option-tables';
@@ -68,6 +68,15 @@ export function ItemsCard({
           ) : null}
         </div>
       ) : null}
+      {paper.sections.length > 0 ? (
+        <DataTable
+          caption={`${PART_LABELS[paper.part]}各大题`}
+          rows={paper.sections}
+          rowKey={(section) => section.key}
+          slim
+          columns={SECTION_COLUMNS}
+        />
+      ) : null}
       <DataTable
         caption={`${PART_LABELS[paper.part]}试题分析`}
         rows={paper.items}
@@ -114,6 +123,26 @@ function RemarkNote({ item }: { item: ItemFigures }) {
     </p>
   );
 }
+
+const SECTION_COLUMNS: Column<SectionFigures>[] = [
+  { key: 'title', header: '大题', rowHeader: true, width: 'w-full', cell: (section) => section.title },
+  { key: 'count', header: '题数', align: 'end', nowrap: true, cell: (section) => section.itemCount },
+  { key: 'points', header: '满分', align: 'end', nowrap: true, cell: (section) => formatPoints(section.points) },
+  {
+    key: 'mean',
+    header: '均分',
+    align: 'end',
+    nowrap: true,
+    cell: (section) => <FigureText figure={section.mean} digits={2} />,
+  },
+  {
+    key: 'facility',
+    header: '得分率',
+    align: 'end',
+    nowrap: true,
+    cell: (section) => <FigureText figure={section.facility} digits={0} unit="%" />,
+  },
+];
 
 const COLUMNS: Column<ItemFigures>[] = [
   { key: 'number', header: '题号', nowrap: true, cell: (item) => item.number },

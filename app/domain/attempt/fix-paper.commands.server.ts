@@ -13,24 +13,30 @@ import { arrangePaper, drawItems, isSamePaper } from './paper.rules';
  */
 export async function fixPaper(
   attempt: { id: number; part: Part },
-  exam: Pick<ExamView, 'id' | 'settings'>,
+  exam: Pick<ExamView, 'id' | 'settings' | 'sections'>,
   seed: Seed,
 ): Promise<void> {
   const rows = await db()
     .selectFrom('exam_items')
-    .select(['id', 'position', 'draw_id as drawId'])
+    .select(['id', 'position', 'draw_id as drawId', 'section'])
     .where('exam_id', '=', exam.id)
     .where('part', '=', attempt.part)
     .execute();
   if (isSamePaper(rows, exam.settings)) return;
   const random = randomFrom(seed);
-  const ids = drawItems(rows, await listDraws(exam.id), random);
+  const ids = drawItems(
+    rows,
+    await listDraws(exam.id),
+    exam.sections.map(({ key }) => key),
+    random,
+  );
   if (ids.length === 0) return;
   // Only of the items drawn: a pool may be large, and a whole class begins at once.
   const snapshots = await db().selectFrom('exam_items').select(['id', 'snapshot']).where('id', 'in', ids).execute();
   const items = ids.flatMap((id) => {
     const row = snapshots.find((one) => one.id === id);
-    return row ? [{ id, snapshot: readSnapshot(row.snapshot) }] : [];
+    const section = rows.find((one) => one.id === id)?.section ?? null;
+    return row ? [{ id, section, snapshot: readSnapshot(row.snapshot) }] : [];
   });
   await db()
     .insertInto('attempt_items')

@@ -34,10 +34,16 @@ function question(kind: TheoryKind, options: string[] = ['甲', '乙', '丙', '�
   };
 }
 
-const item = (id: number, kind: TheoryKind = 'single', drawId: number | null = null) => ({
+const item = (
+  id: number,
+  kind: TheoryKind = 'single',
+  drawId: number | null = null,
+  section: number | null = null,
+) => ({
   id,
   position: id,
   drawId,
+  section,
   snapshot: question(kind),
 });
 const none = { shuffleItems: false, shuffleOptions: false };
@@ -46,15 +52,39 @@ describe('drawing and arranging', () => {
   const pool: Slot[] = Array.from({ length: 10 }, (_, index) => item(index + 10, 'judge', 5));
 
   test('fixed items first, then as many as each rule draws, every item once', () => {
-    const paper = drawItems([item(2), item(1), ...pool], [{ id: 5, count: 3 }], random());
+    const paper = drawItems([item(2), item(1), ...pool], [{ id: 5, count: 3 }], [], random());
     expect(paper).toHaveLength(5);
     expect(paper.slice(0, 2)).toEqual([1, 2]);
     expect(new Set(paper).size).toBe(5);
     expect(paper.slice(2).every((id) => id >= 10)).toBe(true);
   });
 
+  test('in sections: each has its fixed items and then what its rules draw', () => {
+    const slots = [
+      item(1, 'single', null, 4),
+      item(2, 'judge', null, 9),
+      ...pool.map((one) => ({ ...one, section: 4 })),
+    ];
+    const paper = drawItems(slots, [{ id: 5, count: 3 }], [4, 9], random());
+    expect([paper[0], paper[4]]).toEqual([1, 2]);
+    expect(paper.slice(1, 4).every((id) => id >= 10)).toBe(true);
+  });
+
+  test('shuffled items stay in their section', () => {
+    const items = [1, 2, 3, 4, 5, 6].map((id) => item(id, 'single', null, id < 4 ? 1 : 2));
+    for (let number = 0; number < 20; number += 1) {
+      const places = arrangePaper(items, { ...none, shuffleItems: true }, random(number));
+      expect(
+        places
+          .slice(0, 3)
+          .map((place) => place.itemId)
+          .sort(),
+      ).toEqual([1, 2, 3]);
+    }
+  });
+
   test('the seed decides; students get different papers of the same size', () => {
-    const draw = (number: number) => drawItems(pool, [{ id: 5, count: 3 }], random(number));
+    const draw = (number: number) => drawItems(pool, [{ id: 5, count: 3 }], [], random(number));
     expect(draw(1)).toEqual(draw(1));
     const papers = new Set(Array.from({ length: 20 }, (_, number) => [...draw(number)].sort().join()));
     expect(papers.size).toBeGreaterThan(5);

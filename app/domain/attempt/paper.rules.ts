@@ -7,7 +7,7 @@ import { shuffled } from '~/lib/shuffle';
  */
 
 /** Where an item of an exam may stand in a paper. */
-export type Slot = { id: number; position: number; drawId: number | null };
+export type Slot = { id: number; position: number; drawId: number | null; section: number | null };
 type PaperItem = Slot & { snapshot: QuestionSnapshot };
 
 /** One item of a paper as it is kept: its place from 1 and the keys of its options in the order shown. */
@@ -20,22 +20,31 @@ export function isSamePaper(slots: Slot[], settings: PaperSettings): boolean {
   return !settings.shuffleItems && !settings.shuffleOptions && slots.every((slot) => slot.drawId === null);
 }
 
-/** The items of one student's paper in order: the fixed ones, then what each rule draws from its pool. */
-export function drawItems(slots: Slot[], draws: { id: number; count: number }[], random: () => number): number[] {
+/**
+ * The items of one student's paper in the order of its sections (their keys): in each the fixed ones, then what each
+ * rule draws from its pool.
+ */
+export function drawItems(
+  slots: Slot[],
+  draws: { id: number; count: number }[],
+  sections: readonly number[],
+  random: () => number,
+): number[] {
   const fixed = slots.filter((slot) => slot.drawId === null).sort((a, b) => a.position - b.position || a.id - b.id);
   const drawn = draws.flatMap((draw) => {
     const pool = slots.filter((slot) => slot.drawId === draw.id).sort((a, b) => a.id - b.id);
     return shuffled(pool, random).slice(0, draw.count);
   });
-  return [...fixed, ...drawn].map((slot) => slot.id);
+  const rank = ({ section }: Slot) => sections.indexOf(section ?? 0);
+  return [...fixed, ...drawn].sort((a, b) => rank(a) - rank(b)).map((slot) => slot.id);
 }
 
 /**
- * The places of a paper's items. Shuffled items change places only with items of their own kind, so that a paper
- * keeps its parts.
+ * The places of a paper's items. Shuffled items change places only with items of their own kind in their own section,
+ * so that a paper keeps its sections and what they say of their questions.
  */
 export function arrangePaper(
-  items: Pick<PaperItem, 'id' | 'snapshot'>[],
+  items: Pick<PaperItem, 'id' | 'section' | 'snapshot'>[],
   settings: PaperSettings,
   random: () => number,
 ): PaperPlace[] {
@@ -47,8 +56,8 @@ export function arrangePaper(
   }));
 }
 
-function shuffledWithinKinds<T extends { snapshot: QuestionSnapshot }>(items: T[], random: () => number): T[] {
-  const kindOf = ({ snapshot }: T) => `${snapshot.bank} ${snapshot.kind}`;
+function shuffledWithinKinds<T extends Pick<PaperItem, 'section' | 'snapshot'>>(items: T[], random: () => number): T[] {
+  const kindOf = ({ section, snapshot }: T) => `${section} ${snapshot.bank} ${snapshot.kind}`;
   const waiting = new Map<string, T[]>();
   for (const kind of new Set(items.map(kindOf))) {
     waiting.set(

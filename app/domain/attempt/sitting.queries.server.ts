@@ -33,6 +33,7 @@ import {
 } from './attempt.queries.server';
 import { answerOutcome, photoOutcome } from './attempt.rules';
 import { expectPaper } from './paper.queries.server';
+import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { withoutKeys } from './sitting.rules';
 
 /** One item as its student sees it while sitting. */
@@ -53,6 +54,8 @@ export type Sitting = {
   exam: { id: number; name: string; ownerName: string; status: ExamStatus; maxTakes: number };
   attempt: AttemptView;
   items: SittingItem[];
+  /** The head of the section of each item; none where the paper has no sections. */
+  heads: Map<number, ItemHead>;
   /** Answers and takes are still accepted. */
   isOpen: boolean;
   /** Photos are still accepted and some item takes them. */
@@ -183,7 +186,8 @@ export async function getOwnAttempt(
 }
 
 async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Promise<Sitting> {
-  const items = (await listAttemptItems(attempt)).map((item) => toSittingItem(item, exam));
+  const paper = await listAttemptItems(attempt);
+  const items = paper.map((item) => toSittingItem(item, exam));
   const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
   const { closedAt } = termsOf(exam, attempt.part, attempt.number, grant).exam;
   return {
@@ -196,6 +200,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
     },
     attempt,
     items,
+    heads: attempt.part === 'written' ? headsOfItems(paper.map(withKind), exam.sections) : new Map(),
     isOpen: isAnswering(attempt, now),
     arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, closedAt, now) !== 'refused',
   };

@@ -19,6 +19,7 @@ import {
   showPlaces,
 } from './demo-scoring.server';
 import { fillRoom } from './demo-room.server';
+import { inDemoSections } from './demo-sections.server';
 import { DAY, DemoSitting, HOUR, MINUTE, oralTimes, writtenTimes, type Sitter } from './demo-sitting.server';
 
 /** The same papers are drawn in every demo school. */
@@ -93,7 +94,7 @@ class DemoExams {
         testType: 1,
         clazzIds: this.people.classIds,
         ...writtenTimes(begin, begin + HOUR, begin + HOUR),
-        items: this.paper(0, theory),
+        ...(await inDemoSections(this.paper(0, theory))),
       },
       begin - 3 * DAY,
     );
@@ -117,7 +118,7 @@ class DemoExams {
         ...oralTimes(begin, begin + 2 * HOUR),
         ...writtenTimes(begin + DAY, begin + DAY + 90 * MINUTE, begin + DAY + 2 * HOUR),
         ...(await this.oral(0)),
-        items: this.paper(1, 9),
+        ...(await inDemoSections(this.paper(1, 9))),
         instructions: '口语部分请到语音室，戴好耳机；笔试部分开卷，手写题拍照上传。',
       },
       begin - 5 * DAY,
@@ -149,7 +150,7 @@ class DemoExams {
         ...writtenTimes(begin + 3 * HOUR, begin + 5 * HOUR, begin + 6 * HOUR),
         ...(await this.oral(1)),
         oralExaminerIds: [this.colleague.id, this.third.id],
-        items: this.paper(0, 6),
+        ...(await inDemoSections(this.paper(0, 6))),
       },
       begin - 2 * DAY,
     );
@@ -215,7 +216,9 @@ class DemoExams {
         ...writtenTimes(begin, begin + 30 * DAY, begin + 31 * DAY),
         writtenMinutes: 60,
         ...(await this.oralOf(this.questions.running.oral)),
-        items: this.paperOf(this.questions.running.written, this.questions.running.theory.slice(0, 8)),
+        ...(await inDemoSections(
+          this.paperOf(this.questions.running.written, this.questions.running.theory.slice(0, 8)),
+        )),
         instructions: '请先试音。录音可以重录，以选中的一条为准；笔试限时 60 分钟，请随时保存。',
       },
       begin - DAY,
@@ -247,7 +250,7 @@ class DemoExams {
       testType: 1,
       clazzIds: this.people.classIds.slice(1),
       ...writtenTimes(begin, begin + 2 * HOUR, begin + 2 * HOUR),
-      items: this.paper(0, 4),
+      ...(await inDemoSections(this.paper(0, 4))),
     };
     await addExam(this.owner, examInputSchema.parse(input), now - 2 * HOUR);
   }

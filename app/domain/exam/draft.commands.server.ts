@@ -18,26 +18,15 @@ import {
   basicsFormSchema,
   oralStepFormSchema,
   oralStepProblems,
-  parsePoints,
-  POINTS_RULE,
   problemsOf,
   type Basics,
   type FormValues,
   type OralStep,
 } from './exam.schema';
 import { getExamView, listExamItems } from './exam.queries.server';
-import {
-  byKind,
-  insertedByKind,
-  kindPointsField,
-  paperKindLabel,
-  paperKindOf,
-  placedOrder,
-  type PaperKind,
-} from './paper-mix.rules';
-import { getWizardExam, type WizardItem, type WizardView } from './wizard.queries.server';
-import type { PaperMove } from './wizard-form.rules';
-import { MAX_PAPER, oralItem, paperSize, placeField, pointsField, writtenItems, type Step } from './wizard-steps.rules';
+import { insertedByKind, paperKindOf } from './paper-mix.rules';
+import { getWizardExam, type WizardView } from './wizard.queries.server';
+import { MAX_PAPER, oralItem, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
 
 /** What saving a step came to: where the exam stands, and what its form still lacks. */
@@ -163,86 +152,6 @@ function withOwn(brought: string[], present: string[], before: string[]): string
   return [...new Set([...brought, ...present.filter((one) => one !== '' && !before.includes(one))])];
 }
 
-/** What of the paper is in another order for each student. */
-export type ShuffleSettings = Pick<ExamSettings, 'shuffleItems' | 'shuffleOptions'>;
-
-/**
- * Saves the written paper's points as typed, what is shuffled, and its order: by the places typed and by a move.
- * Points that break the rule stay in the form as a draft; the paper keeps the earlier ones.
- * @throws AppError invalid at a place that is none, and at the points for a whole kind; nothing is saved then
- */
-export async function savePaper(
-  actor: Actor,
-  input: {
-    examId: number;
-    version: number;
-    order: number[];
-    /** Points, and the places that differ from the order, each in the field of its item. */
-    points: FormValues;
-    move: PaperMove;
-    /** Left out, the settings stay. */
-    shuffle?: ShuffleSettings;
-  },
-  now: number,
-): Promise<SavedStep> {
-  return transaction(async () => {
-    const exam = await getWizardExam(actor, input.examId);
-    const stored = writtenItems(exam);
-    const kindOf = (item: WizardItem) => paperKindOf(item.snapshot);
-    const find = (id: number) => stored.find((item) => item.id === id) ?? [];
-    const placed = moved(placedOrder(input.order, typedPlaces(input.order, input.points)), input.move);
-    const wanted = input.move.kind === 'sort' ? byKind(placed.flatMap(find), kindOf) : placed.flatMap(find);
-    const target = input.move.kind === 'sort' ? wanted.map((item) => item.id) : placed;
-    const ofKind = input.move.kind === 'points' ? input.move.of : null;
-    if (ofKind) assertKindPoints(ofKind, input.points);
-    const typed = wanted.map((item) =>
-      String(input.points[ofKind === kindOf(item) ? kindPointsField(ofKind) : pointsField(item.id)] ?? item.points),
-    );
-    const problems: Record<string, string> = {};
-    const raw: FormValues = {};
-    const points = wanted.map((item, index) => {
-      const parsed = parsePoints(typed[index] ?? '');
-      if (parsed !== undefined) return parsed;
-      problems[pointsField(item.id)] = `第 ${index + 1} 题的${POINTS_RULE}`;
-      raw[pointsField(item.id)] = typed[index] ?? '';
-      return item.points;
-    });
-    if (exam.version !== input.version) {
-      // The same click twice: what it wants already stands.
-      const stands =
-        same(
-          stored.map((item) => item.id),
-          target,
-        ) &&
-        same(
-          stored.map((item) => item.points),
-          points,
-        ) &&
-        isShuffled(exam.settings, input.shuffle);
-      if (stands) return saved(exam, problems);
-      throw movedOn();
-    }
-    // Removing and ordering work on what is there; items another window added would be lost otherwise.
-    if (!same([...input.order].sort(), stored.map((item) => item.id).sort())) throw movedOn();
-    await claim(exam, now);
-    if (input.move.kind === 'remove') {
-      await db().deleteFrom('exam_items').where('exam_id', '=', exam.id).where('id', '=', input.move.itemId).execute();
-    }
-    for (const [index, item] of wanted.entries()) {
-      await db()
-        .updateTable('exam_items')
-        .set({ position: index + 1, points: points[index] ?? item.points })
-        .where('id', '=', item.id)
-        .execute();
-    }
-    if (input.move.kind === 'remove') await refreshFileUses(exam.id);
-    if (input.shuffle) await writeSettings(exam, input.shuffle);
-    await keepDraft(exam, 'threeadd', Object.keys(raw).length > 0 ? raw : null);
-    await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id, detail: { step: 3 } }, now);
-    return saved(exam, problems);
-  });
-}
-
 /**
  * Appends written and theory questions that the actor may read to the paper, with their own points unless `points`
  * says others (by question); those already in it stay as they are. `isByKind` puts each behind the last of its kind
@@ -301,28 +210,6 @@ async function placeByKind(examId: number, stored: { id: number }[]): Promise<vo
   }
 }
 
-/** The places that were typed and are not where the item stands already. */
-function typedPlaces(order: number[], values: FormValues): Map<number, number> {
-  const problems: Record<string, string> = {};
-  const places = new Map<number, number>();
-  for (const [index, id] of order.entries()) {
-    const field = placeField(id);
-    const text = String(values[field] ?? index + 1).trim();
-    const place = Number(text);
-    if (!/^\d{1,4}$/.test(text) || place < 1 || place > order.length)
-      problems[field] = `第 ${index + 1} 题的序号应为 1 到 ${order.length} 的整数`;
-    else if (place !== index + 1) places.set(id, place);
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems);
-  return places;
-}
-
-function assertKindPoints(kind: PaperKind, values: FormValues): void {
-  const field = kindPointsField(kind);
-  if (parsePoints(String(values[field] ?? '')) === undefined)
-    throw invalid({ [field]: `${paperKindLabel(kind)}题的${POINTS_RULE}` });
-}
-
 /** 清空草稿: everything filled in is dropped; the exam stays as an empty draft. */
 export async function resetExam(actor: Actor, input: { examId: number; version: number }, now: number): Promise<void> {
   await transaction(async () => {
@@ -371,6 +258,7 @@ const EMPTY_COLUMNS = {
   image_ids: '[]',
   music_file_id: null,
   instructions: '',
+  sections: null,
   oral_weight: 50,
   written_weight: 50,
 };
@@ -456,18 +344,19 @@ export async function claim(exam: WizardView, now: number): Promise<void> {
 }
 
 /** The refusal of what was made from an older version. */
-function movedOn(): AppError {
+export function movedOn(): AppError {
   return new AppError(
     'conflict',
     '这份考试刚在另一个窗口里改过，这里的内容还没有保存。请先在新窗口打开它核对；要以这里的为准，就再保存一次。',
   );
 }
 
-function saved(exam: WizardView, problems: Record<string, string>): SavedStep {
+export function saved(exam: WizardView, problems: Record<string, string>): SavedStep {
   return { examId: exam.id, version: exam.version, problems };
 }
 
-async function keepDraft(
+/** Keeps a step's form as typed; null: it holds nothing that is not stored. */
+export async function keepDraft(
   exam: WizardView,
   step: Step,
   values: FormValues | null,
@@ -638,24 +527,4 @@ export async function writeSettings(exam: WizardView, changes: Partial<ExamSetti
     .set({ settings: toJson(exam.settings) })
     .where('id', '=', exam.id)
     .execute();
-}
-
-function isShuffled(settings: ExamSettings, wanted: ShuffleSettings | undefined): boolean {
-  if (!wanted) return true;
-  return settings.shuffleItems === wanted.shuffleItems && settings.shuffleOptions === wanted.shuffleOptions;
-}
-
-/** The order after a move; a move that is no longer possible changes nothing. */
-function moved(order: number[], move: PaperMove): number[] {
-  if (!('itemId' in move)) return order;
-  const index = order.indexOf(move.itemId);
-  if (index < 0) return order;
-  const rest = order.filter((id) => id !== move.itemId);
-  if (move.kind === 'remove') return rest;
-  const place = Math.min(rest.length, Math.max(0, index + (move.kind === 'up' ? -1 : 1)));
-  return [...rest.slice(0, place), move.itemId, ...rest.slice(place)];
-}
-
-function same<T>(a: T[], b: T[]): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

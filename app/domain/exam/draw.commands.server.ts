@@ -153,6 +153,7 @@ export async function freezePools(exam: WizardView): Promise<void> {
           points: draw.points,
           snapshot: toJson(snapshot),
           draw_id: draw.id,
+          section: draw.section,
         })),
       )
       .execute();

@@ -3,7 +3,7 @@ import type { DrawBank, DrawRule, DrawScope } from '~/domain/question-bank/draw.
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 
 /** A rule of an exam: so many questions for each student, drawn at the start of the attempt. */
-export type ExamDraw = DrawRule & { id: number; position: number };
+export type ExamDraw = DrawRule & { id: number; position: number; section: number | null };
 
 /** The draw rules of an exam in order. Asks no rights. */
 export async function listDraws(examId: number): Promise<ExamDraw[]> {
@@ -24,5 +24,6 @@ export async function listDraws(examId: number): Promise<ExamDraw[]> {
     scope: row.scope as DrawScope,
     count: row.count,
     points: row.points,
+    section: row.section,
   }));
 }

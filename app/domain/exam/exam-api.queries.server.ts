@@ -19,6 +19,7 @@ import {
   type Phase,
 } from './exam.rules';
 import { toWholeApiQuestion } from './item-api.rules';
+import { groupPaper, withKind } from './paper-sections.rules';
 import { getWizardExam } from './wizard.queries.server';
 
 type Phases = Partial<Record<Part, Phase>>;
@@ -44,10 +45,20 @@ export async function teacherExamOf(actor: Actor, id: number, now: number) {
   const exam = await getVisibleExam(actor, id);
   const parts = isExamOwner(actor, exam) ? PARTS : scorableParts(actor, exam);
   // A draft's items say what their questions say now; from publication on the pools are there, too.
-  const all = exam.status === 'draft' ? (await getWizardExam(actor, id)).items : await listExamItems(id);
+  const draft = exam.status === 'draft' ? await getWizardExam(actor, id) : null;
+  const all = draft?.items ?? (await listExamItems(id));
   const items = all.filter((item) => parts.includes(item.part));
   const written = items.filter((item) => item.part === 'written' && item.drawId === null);
   const draws = parts.includes('written') ? await listDraws(id) : [];
+  const groups = (draft?.groups ?? groupPaper(written.map(withKind), exam.sections, draws)).filter(
+    ({ name }) => name !== '',
+  );
+  const sectionOf = (one: { id: number; drawId: number | null }) =>
+    groups.find((group) =>
+      one.drawId === null
+        ? group.items.some(({ id: own }) => own === one.id)
+        : group.draws.some(({ id: own }) => own === one.drawId),
+    )?.key ?? null;
   return {
     view: 'teacher' as const,
     ...timesOf(exam, now),
@@ -56,9 +67,14 @@ export async function teacherExamOf(actor: Actor, id: number, now: number) {
     writtenIds: written.flatMap((item) => item.questionId ?? []).join(','),
     items: items.map(({ id: itemId, part, position, questionId, points, snapshot, drawId }) => ({
       ...{ id: itemId, part, position, questionId, points, drawId },
+      section: part === 'written' ? sectionOf({ id: itemId, drawId }) : null,
       question: toWholeApiQuestion(snapshot),
     })),
-    draws: draws.map(({ directoryId, position, ...draw }) => ({ ...draw, position, dirId: directoryId })),
+    sections: groups.map(({ key, title, name, instructions }) => ({ key, title, name, instructions })),
+    draws: draws.map(({ directoryId, position, ...draw }) => ({
+      ...{ ...draw, position, dirId: directoryId },
+      section: sectionOf({ id: 0, drawId: draw.id }),
+    })),
     oralExaminerIds: exam.examinerIds.oral.join(','),
     writtenExaminerIds: exam.examinerIds.written.join(','),
     keyPoint: exam.keyPoints.join(','),

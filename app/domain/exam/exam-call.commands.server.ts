@@ -20,8 +20,14 @@ import {
   writeOralStep,
   writeSettings,
 } from './draft.commands.server';
+import { writeArrangement } from './compose-paper.commands.server';
+import { listDraws } from './draw.queries.server';
+import { listExamItems } from './exam.queries.server';
+import { toStore } from './paper-moves.rules';
+import { withKind } from './paper-sections.rules';
 import {
   thresholdProblems,
+  type CalledDraw,
   wholeProblems,
   type ExamChanges,
   type ExamEdit,
@@ -119,7 +125,7 @@ function materialOf(before: ExamWhole, changes: ExamChanges): Pick<ExamWhole, 'k
 function draftLeft(draft: ExamDraft, changes: ExamChanges): ExamDraft {
   const { page: _page, ...fields } = changes;
   const names = Object.keys(fields);
-  const paper = ['items', 'writtenIds', 'draws', 'shuffleItems', 'shuffleOptions'];
+  const paper = ['items', 'writtenIds', 'sections', 'draws', 'shuffleItems', 'shuffleOptions'];
   const basics = /^(name|categor|clazzIds|testType|.*Time|.*Minutes|oralWeight|writtenWeight|instructions)/;
   const isOf = {
     firstadd: (name: string) => basics.test(name),
@@ -160,6 +166,7 @@ async function writeAll(
   await writeOralStep(actor, exam, await withOwnMaterial(actor, whole));
   await writePaper(actor, exam, whole);
   if (whole.draws !== undefined) await writeDraws(actor, exam, whole.draws);
+  if (whole.sections ?? whole.items ?? whole.draws) await writeCalledSections(exam, whole);
   await writePage(exam, whole.page);
   const text = Object.keys(draft).length === 0 ? null : toJson(draft);
   await db().updateTable('exams').set({ draft: text }).where('id', '=', exam.id).execute();
@@ -250,13 +257,37 @@ function wantedItems(
   throw invalid({ writtenIds: 'items 和 writtenIds 说的不是同样的题，请只送其中一个' });
 }
 
+/**
+ * 大题 as the call says them; what it does not say of sections stays. A question or rule whose section there is none of
+ * stands where its kind does.
+ */
+async function writeCalledSections(
+  exam: WizardView,
+  { sections, items: called, draws: rules }: ExamWhole,
+): Promise<void> {
+  const items = (await listExamItems(exam.id, 'written', 'fixed')).map(withKind);
+  const draws = await listDraws(exam.id);
+  const saidOf = ({ id, questionId }: { id: number; questionId: number | null }) =>
+    called?.find((one) => (one.questionId === null ? one.id === id : one.questionId === questionId))?.section;
+  const isStill = (section: number | null) => (sections === undefined ? section : null);
+  await writeArrangement(
+    exam.id,
+    toStore({
+      sections: sections ?? exam.sections,
+      items: items.map((item) => ({ ...item, section: saidOf(item) ?? isStill(item.section) })),
+      draws: draws.map((draw, index) => ({ ...draw, section: rules?.[index]?.section ?? isStill(draw.section) })),
+    }),
+  );
+}
+
 // ---------------------------------------------------------------- draws and page settings
 
 /** The draw rules of the call in the place of those there are; the same again changes nothing. */
-async function writeDraws(actor: Actor, exam: WizardView, rules: DrawRule[]): Promise<void> {
+async function writeDraws(actor: Actor, exam: WizardView, rules: CalledDraw[]): Promise<void> {
   const plain = ({ bank, kind, level, directoryId, scope, count, points }: DrawRule) =>
     [bank, kind, level, directoryId, scope, count, points].join();
-  if (rules.map(plain).join('|') === exam.draws.map(plain).join('|')) return;
+  const before = [...exam.draws].sort((a, b) => a.position - b.position);
+  if (rules.map(plain).join('|') === before.map(plain).join('|')) return;
   const { items } = await getWizardExam(actor, exam.id);
   const size = paperSize({ items, draws: rules });
   if (size > MAX_PAPER) throw invalid({ draws: `一份试卷最多 ${MAX_PAPER} 题，加上这些规则会有 ${size} 题` });
@@ -279,7 +310,7 @@ async function writeDraws(actor: Actor, exam: WizardView, rules: DrawRule[]): Pr
   await db()
     .insertInto('exam_draws')
     .values(
-      rules.map(({ directoryId, ...rule }, index) => ({
+      rules.map(({ directoryId, section: _section, ...rule }, index) => ({
         ...rule,
         exam_id: exam.id,
         position: index + 1,

@@ -5,6 +5,7 @@ import { formatMinute } from '~/lib/time';
 import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
 import { timeProblems, withoutUnusedTimes } from './exam.rules';
+import { sectionsField } from './paper-sections.schema';
 import {
   basicsFields,
   inFieldOrder,
@@ -100,6 +101,9 @@ const settings = z.preprocess(
     .optional(),
 );
 
+/** A draw rule of a call, with the section it stands in. */
+export type CalledDraw = DrawRule & { section: number | null };
+
 /** A draw rule; what get answers of one is taken as it came. */
 const draw = z
   .object({
@@ -114,6 +118,7 @@ const draw = z
     ),
     dirId: optionalId('目录'),
     scope: z.enum(['mine', 'all'], { errorMap: () => ({ message: 'scope 应为 mine 或 all' }) }).default('mine'),
+    section: optionalId('大题').optional(),
     count: z.coerce
       .number({ invalid_type_error: '题数应为 1 到 100 的整数', required_error: '请填写题数' })
       .int('题数应为 1 到 100 的整数')
@@ -121,7 +126,7 @@ const draw = z
       .max(100, '题数应为 1 到 100 的整数'),
     points,
   })
-  .transform(({ dirId, ...rule }): DrawRule => ({ ...rule, directoryId: dirId }));
+  .transform(({ dirId, section, ...rule }): CalledDraw => ({ ...rule, directoryId: dirId, section: section ?? null }));
 
 /** Draw rules as a call sends them. */
 export const drawRules = z.preprocess(
@@ -131,7 +136,12 @@ export const drawRules = z.preprocess(
 
 /** An item by its question, or by its own id where get answered one: its question may be gone. */
 const item = z
-  .object({ id: optionalId('题目').optional(), questionId: optionalId('题目'), points })
+  .object({
+    id: optionalId('题目').optional(),
+    questionId: optionalId('题目'),
+    points,
+    section: optionalId('大题').optional(),
+  })
   .superRefine((value, context) => {
     if (value.questionId !== null || (value.id ?? null) !== null) return;
     context.addIssue({ code: z.ZodIssueCode.custom, path: ['questionId'], message: '题目有误' });
@@ -146,6 +156,7 @@ const items = z.preprocess(
 const givenFields = {
   ...z.object(basicsFields).merge(oralStepSchema).merge(paperSchema).partial().shape,
   items,
+  sections: sectionsField.optional(),
   draws: drawRules.optional(),
   settings,
   /** A category by its id goes before one by its name. */
@@ -168,7 +179,7 @@ type Given = z.output<z.ZodObject<typeof givenFields>>;
 export type PageChanges = { [name in keyof typeof pageFields]?: z.output<(typeof pageFields)[name]> | undefined };
 /** The fields of a call, those of `settings` lifted out; what was left out is absent. */
 export type ExamChanges = Partial<Basics & OralStep> &
-  Pick<Given, 'writtenIds' | 'shuffleItems' | 'shuffleOptions' | 'draws' | 'categoryId'> & {
+  Pick<Given, 'writtenIds' | 'shuffleItems' | 'shuffleOptions' | 'draws' | 'sections' | 'categoryId'> & {
     items?: z.output<typeof item>[] | undefined;
     page: PageChanges;
   };
@@ -218,7 +229,7 @@ const BEGINNING = {
 /** A whole exam as a call says it; material that it does not say is that of the oral question. */
 export type ExamWhole = Basics &
   Omit<OralStep, 'keyPoint' | 'imageUrl' | 'musicUrl'> &
-  Pick<ExamChanges, 'keyPoint' | 'imageUrl' | 'musicUrl' | 'page' | 'categoryId' | 'items' | 'draws'> &
+  Pick<ExamChanges, 'keyPoint' | 'imageUrl' | 'musicUrl' | 'page' | 'categoryId' | 'items' | 'draws' | 'sections'> &
   Pick<ExamChanges, 'shuffleItems' | 'shuffleOptions'> & { writtenIds?: number[] | undefined };
 
 export type ExamInput = ExamWhole & { requestId: string };

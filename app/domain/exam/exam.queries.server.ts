@@ -10,6 +10,8 @@ import { withCorrection, type ItemCorrection } from '~/domain/scoring/correction
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
+import { readSections } from './paper-sections.schema';
+import type { StoredSection } from './paper-sections.rules';
 import { isExamOwner, maySeeExam, type ClassRelease, type ExamStatus, type Part, type TestType } from './exam.rules';
 
 /**
@@ -27,6 +29,8 @@ export type ExamItemView = {
   snapshot: QuestionSnapshot;
   /** Of the pool of a draw: a paper has it only where it was drawn. Null: in every paper. */
   drawId: number | null;
+  /** Which of the exam's sections it stands in; null: where its kind does. */
+  section: number | null;
   /** What was put right after the exam and is in force. */
   correction: ItemCorrection | null;
 };
@@ -55,6 +59,8 @@ export type ExamView = {
   oralWeight: number;
   writtenWeight: number;
   settings: ExamSettings;
+  /** 大题 of the written paper as stored; none: see groupPaper. */
+  sections: StoredSection[];
   version: number;
   publishedAt: number | null;
   closedAt: number | null;
@@ -126,6 +132,7 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     oralWeight: row.oral_weight,
     writtenWeight: row.written_weight,
     settings: examSettingsSchema.parse(fromJson<unknown>(row.settings)),
+    sections: readSections(row.sections),
     version: row.version,
     publishedAt: row.published_at,
     closedAt: row.closed_at,
@@ -200,6 +207,7 @@ function toExamItemView(row: Selectable<ExamItemsTable>, correction: ItemCorrect
     points: row.points,
     snapshot: withCorrection(readSnapshot(row.snapshot), correction),
     drawId: row.draw_id,
+    section: row.section,
     correction,
   };
 }

@@ -18,20 +18,14 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import {
-  addToPaper,
-  chooseOralQuestion,
-  resetExam,
-  saveBasics,
-  saveOralStep,
-  savePaper,
-} from './draft.commands.server';
+import { addToPaper, chooseOralQuestion, resetExam, saveBasics, saveOralStep } from './draft.commands.server';
 import { countOwnExams, listOwnExams } from './exam-list.queries.server';
 import { addExam, editExam } from './exam-call.commands.server';
 import { examEditSchema, examInputSchema } from './exam-call.schema';
 import type { FormValues } from './exam.schema';
 import { addClassrooms, extendExam } from './extend.commands.server';
 import { extendSchema } from './extend.schema';
+import { savePaper } from './compose-paper.commands.server';
 import { getVisibleExam, listExamItems } from './exam.queries.server';
 import { getExamPreview } from './preview.queries.server';
 import { closeEndedExams, closeExams, deleteExams, publishExam, withdrawExams } from './status.commands.server';

@@ -12,22 +12,56 @@ describe('a paper in parts', () => {
     const sections = paperSections([written, single, judge, { ...single, points: 2 }]);
     expect(sections.map((section) => section.heading)).toEqual([
       '一、笔试题（1 题，共 10.5 分）',
-      '二、单选题（2 题，每题 2 分，共 4 分）',
+      '二、单项选择题（2 题，每题 2 分，共 4 分）',
       '三、判断题（1 题，共 1 分）',
     ]);
     expect(sections.map((section) => section.items.map((item) => item.number))).toEqual([[1], [2, 3], [4]]);
   });
 
   test('points that differ are not said to be each', () => {
-    expect(paperSections([single, { ...single, points: 3 }])[0]?.heading).toBe('一、单选题（2 题，共 5 分）');
+    expect(paperSections([single, { ...single, points: 3 }])[0]?.heading).toBe('一、单项选择题（2 题，共 5 分）');
   });
 
   test('what is drawn for each student is a part of its own with the whole pool', () => {
-    const pool = { id: 7, text: '理论 · 判断', count: 2, points: 3, items: [judge, judge, judge] };
-    const [, drawn] = paperSections<typeof single | typeof judge>([single], [pool]);
-    expect(drawn?.heading).toBe('二、抽题：理论 · 判断（每题 3 分，共 6 分）');
+    const pool = {
+      id: 7,
+      text: '理论 · 判断',
+      bank: 'theory',
+      kind: 'judge',
+      count: 2,
+      points: 3,
+      items: [judge, judge, judge],
+    } as const;
+    const [, drawn] = paperSections<typeof single | typeof judge>([single], [{ ...pool, items: [...pool.items] }]);
+    expect(drawn?.heading).toBe('二、判断题（2 题，每题 3 分，共 6 分）');
     expect(drawn?.note).toBe('题池共 3 题，每名学生抽其中 2 题作答，各人抽到的不同。');
     expect(drawn?.items.map((item) => item.number)).toEqual([2, 3, 4]);
+  });
+
+  test('a rule stands behind the fixed questions of its section, with the instructions above', () => {
+    const pool = {
+      id: 7,
+      text: '理论 · 判断',
+      bank: 'theory',
+      kind: 'judge',
+      section: 2,
+      count: 1,
+      points: 2,
+    } as const;
+    const sections = paperSections<typeof judge & { section: number }>(
+      [{ ...judge, section: 2 }],
+      [{ ...pool, items: [{ ...judge, section: 2 }] }],
+      [
+        { key: 1, title: '没有题', instructions: '' },
+        { key: 2, title: '基础', instructions: '写在答题纸上' },
+      ],
+    );
+    expect(sections.map(({ key, heading, instructions, items }) => [key, heading, instructions, items.length])).toEqual(
+      [
+        ['section-2', '一、基础（2 题，共 3 分）', '写在答题纸上', 1],
+        ['draw-7', '随机抽题：理论 · 判断（每题 2 分，共 2 分）', '', 1],
+      ],
+    );
   });
 
   test.each([

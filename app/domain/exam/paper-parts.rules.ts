@@ -1,15 +1,17 @@
-import { chineseNumeral } from '~/domain/question-bank/formats/words.rules';
-import { paperKindLabel, paperKindOf, sumPoints, type Kinded, type PaperKind } from './paper-mix.rules';
+import { byKindAsFirst, paperKindOf, type Kinded, type PaperKind } from './paper-mix.rules';
+import { groupPaper, sectionHeads, type SectionItem, type StoredSection } from './paper-sections.rules';
 
 /** How a paper is divided where it stands on paper, and how much room its answers are given. Pure. */
 
 export type PaperSection<T> = {
   /** Tells it from the others of the paper. */
   key: string;
-  /** 一, 二 … */
+  /** 一, 二 …; '' for what is drawn within a section. */
   ordinal: string;
   heading: string;
-  /** Under the heading; '' for none. */
+  /** 答题说明, under the heading; '' for none. */
+  instructions: string;
+  /** Of what is drawn; '' for none. */
   note: string;
   /** All its questions have the same points, which the heading says. */
   isEven: boolean;
@@ -17,43 +19,49 @@ export type PaperSection<T> = {
 };
 
 /** What a rule draws from, and how much of it comes into each student's paper. */
-export type PaperPool<T> = { id: number; text: string; count: number; points: number; items: T[] };
+export type PaperPool<T> = Kinded & {
+  id: number;
+  section?: number | null;
+  text: string;
+  count: number;
+  points: number;
+  items: T[];
+};
 
 /**
- * The parts of a printed paper: kinds in the order in which they first appear, then a part for each pool, questions
- * numbered through. The heading says what a part comes to: 一、单选题（2 题，每题 5 分，共 10 分）.
+ * The sections of a printed paper, questions numbered through: 一、单项选择题（2 题，每题 5 分，共 10 分）. Where the order
+ * mixes kinds and no sections are stored, kinds stand together in the order in which they first appear. What is drawn
+ * for each student stands behind the fixed questions of its section.
  */
-export function paperSections<Q extends Kinded & { points: number }>(
+export function paperSections<Q extends SectionItem & { points: number }>(
   questions: Q[],
   pools: PaperPool<Q>[] = [],
+  stored: readonly StoredSection[] = [],
 ): PaperSection<Q>[] {
-  const kinds = [...new Set(questions.map(paperKindOf))];
+  const ordered = stored.length > 0 ? questions : byKindAsFirst(questions);
   let number = 0;
   const numbered = (items: Q[]) => items.map((item) => ({ ...item, number: (number += 1) }));
-  const fixed = kinds.map((kind, index) => {
-    const own = questions.filter((item) => paperKindOf(item) === kind);
-    const isEven = own.every((item) => item.points === own[0]?.points);
-    const each = isEven && own.length > 1 ? `每题 ${own[0]?.points ?? 0} 分，` : '';
-    const ordinal = chineseNumeral(index + 1);
-    const name = `${ordinal}、${paperKindLabel(kind)}题`;
-    return {
-      key: kind,
+  return sectionHeads(groupPaper<Q, PaperPool<Q>>(ordered, stored, pools)).flatMap((head) => {
+    const { ordinal, heading, instructions, isEven, items, draws } = head;
+    const fixed = {
+      key: `section-${head.key}`,
       ordinal,
-      isEven,
-      heading: `${name}（${own.length} 题，${each}共 ${sumPoints(own)} 分）`,
+      heading,
+      instructions,
       note: '',
-      items: numbered(own),
+      isEven,
+      items: numbered(items),
     };
+    const drawn = draws.map((pool): PaperSection<Q> => {
+      const worth = `每题 ${pool.points} 分，共 ${pool.count * pool.points} 分`;
+      const note = `题池共 ${pool.items.length} 题，每名学生抽其中 ${pool.count} 题作答，各人抽到的不同。`;
+      const own = { key: `draw-${pool.id}`, note, isEven: true, items: numbered(pool.items) };
+      // A section that is drawn altogether by one rule needs no second heading.
+      if (items.length === 0 && draws.length === 1) return { ...own, ordinal, heading, instructions };
+      return { ...own, ordinal: '', heading: `随机抽题：${pool.text}（${worth}）`, instructions: '' };
+    });
+    return drawn[0] && drawn[0].ordinal !== '' ? drawn : [fixed, ...drawn];
   });
-  const drawn = pools.map(({ id, text, count, points, items }, index) => ({
-    key: `draw-${id}`,
-    ordinal: chineseNumeral(kinds.length + index + 1),
-    isEven: true,
-    heading: `${chineseNumeral(kinds.length + index + 1)}、抽题：${text}（每题 ${points} 分，共 ${count * points} 分）`,
-    note: `题池共 ${items.length} 题，每名学生抽其中 ${count} 题作答，各人抽到的不同。`,
-    items: numbered(items),
-  }));
-  return [...fixed, ...drawn];
 }
 
 /** Lines to write on for every point of a kind; choices and blanks need none. */

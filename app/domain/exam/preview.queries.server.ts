@@ -4,6 +4,7 @@ import { isExamOwner } from './exam.rules';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
 import { getWizardExam } from './wizard.queries.server';
+import { groupPaper, sectionHeads, withKind, type SectionDraw, type SectionGroup } from './paper-sections.rules';
 import { listDraws } from './draw.queries.server';
 import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
 import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
@@ -17,6 +18,8 @@ export type ExamPreview = {
   /** Those in every paper. */
   written: ExamItemView[];
   draws: PreviewDraw[];
+  /** 大题 with the ids of what stands in each; none where the paper is one list. */
+  sections: PreviewSection[];
   /** What each student's written paper comes to. */
   writtenCount: number;
   writtenPoints: number;
@@ -27,6 +30,15 @@ export type ExamPreview = {
   /** What does not stand in the way but is worth knowing. */
   warnings: string[];
   hasAttempts: boolean;
+};
+
+/** A section as the preview shows it. */
+export type PreviewSection = {
+  key: number;
+  heading: string;
+  instructions: string;
+  itemIds: number[];
+  drawIds: number[];
 };
 
 /** A rule that draws for each student; an examiner, who meets the items in the papers, sees no pool. */
@@ -51,6 +63,9 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     oral: items.find((item) => item.part === 'oral') ?? null,
     written,
     draws,
+    sections: wizard
+      ? previewSections(wizard.groups)
+      : previewSections(groupPaper(written.map(withKind), visible.sections, await listDraws(id))),
     writtenCount: paperSize({ items, draws }),
     writtenPoints: paperPoints({ items, draws }),
     classrooms,
@@ -59,6 +74,16 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     warnings: wizard && isDraft ? warningsOf(wizard.items, wizard.draws, classrooms) : [],
     hasAttempts: started !== undefined,
   };
+}
+
+function previewSections<T extends { id: number; points: number }, D extends SectionDraw & { id: number }>(
+  groups: SectionGroup<T, D>[],
+): PreviewSection[] {
+  return sectionHeads(groups).map(({ key, heading, instructions, items, draws }) => ({
+    ...{ key, heading, instructions },
+    itemIds: items.map((item) => item.id),
+    drawIds: draws.map((draw) => draw.id),
+  }));
 }
 
 async function drawsOfOthers(actor: Actor, examId: number): Promise<PreviewDraw[]> {

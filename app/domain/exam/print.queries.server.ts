@@ -5,17 +5,19 @@ import { getOwnExam, listExamItems } from './exam.queries.server';
 import { partsOf, type Part } from './exam.rules';
 import { paperSections, type PaperPool } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
+import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
 import { sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
 import { paperPoints, paperSize } from './wizard-steps.rules';
 
-type PrintedQuestion = QuestionSnapshot & { points: number };
+type PrintedQuestion = QuestionSnapshot & { points: number; section: number | null };
 
 /** The paper of a part of an exam as it is printed. */
 export type PrintedPaper = {
   part: Part;
   questions: PrintedQuestion[];
+  sections: StoredSection[];
   /** What is drawn for each student: the whole pools. */
   pools: PaperPool<PrintedQuestion>[];
   /** What each student answers. */
@@ -32,6 +34,9 @@ export type PrintedPaper = {
 export async function listPrintedPapers(actor: Actor, examId: number): Promise<PrintedPaper[]> {
   const exam = await getWizardExam(actor, examId);
   const pools = await listPrintedPools(exam);
+  const sections = exam.groups
+    .filter(({ name }) => name !== '')
+    .map(({ key, title, instructions }) => ({ key, title, instructions }));
   return partsOf(exam.testType).flatMap((part) => {
     const items = exam.items.filter((item) => item.part === part);
     const own = part === 'written' ? pools : [];
@@ -39,7 +44,8 @@ export async function listPrintedPapers(actor: Actor, examId: number): Promise<P
     const isWritten = part === 'written';
     return {
       part,
-      questions: items.map(({ snapshot, points }) => ({ ...snapshot, points })),
+      questions: items.map(({ snapshot, points, section }) => ({ ...snapshot, points, section })),
+      sections: isWritten ? sections : [],
       pools: own,
       count: isWritten ? paperSize(exam) : items.length,
       points: isWritten ? paperPoints(exam) : items.reduce((sum, item) => sum + item.points, 0),
@@ -58,10 +64,12 @@ async function listPrintedPools(exam: WizardView): Promise<PaperPool<PrintedQues
     exam.status === 'draft'
       ? await readSnapshots(exam.draws.flatMap((draw) => draw.pool.map(({ questionId }) => questionId)))
       : new Map<number, QuestionSnapshot>();
-  return exam.draws.map(({ id, text, count, points, pool }) => {
+  return exam.draws.map(({ id, text, count, points, pool, ...draw }) => {
     const own = frozen.filter((item) => item.drawId === id).map(({ snapshot }) => snapshot);
     const now = pool.flatMap(({ questionId }) => current.get(questionId) ?? []);
-    return { id, text, count, points, items: [...own, ...now].map((snapshot) => ({ ...snapshot, points })) };
+    const { bank, kind, section } = draw;
+    const items = [...own, ...now].map((snapshot) => ({ ...snapshot, points, section }));
+    return { id, text, count, points, bank, kind, section, items };
   });
 }
 
@@ -117,6 +125,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
     paperSections(
       written.questions.map(sheetQuestion),
       written.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
+      written.sections,
     ),
     new Map(written.pools.map(({ id, count }) => [`draw-${id}`, count])),
   );
@@ -133,7 +142,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   };
 }
 
-function sheetQuestion({ points, ...question }: PrintedQuestion): SheetQuestion {
+function sheetQuestion({ points, section, ...question }: PrintedQuestion): SheetQuestion {
   const blankCount = question.bank === 'theory' ? question.body.blanks.length : 0;
-  return { bank: question.bank, kind: question.kind, points, blankCount };
+  return { bank: question.bank, kind: question.kind, points, section, blankCount };
 }

@@ -8,6 +8,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { refreshFileUses } from './draft.commands.server';
+import { fixSections } from './compose-paper.commands.server';
 import { dropPools, freezePools } from './draw.commands.server';
 import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
 import {
@@ -49,7 +50,10 @@ export async function publishExam(
     }
     await changeStatus(exam, 'publish', { published_at: now, draft: null }, now);
     await freezeItems(exam);
-    if (hasPart(exam, 'written')) await freezePools(exam);
+    if (hasPart(exam, 'written')) {
+      await fixSections(exam);
+      await freezePools(exam);
+    }
     await dropUnusedParts(exam);
     await refreshFileUses(exam.id);
     const students = await listCandidateIds(exam);

@@ -20,19 +20,44 @@ export function savedText(problems: Record<string, string>): { text: string; kin
 }
 
 export type PaperMove =
-  | { kind: 'save' | 'sort' | 'place' }
+  | { kind: 'save' | 'sort' | 'place' | 'section-add' }
   | { kind: 'up' | 'down' | 'remove'; itemId: number }
+  /** Dragged: to this place (from 0) of the section; 0 where the paper has none. */
+  | { kind: 'put'; itemId: number; section: number; index: number }
+  | { kind: 'section-put'; section: number; index: number }
+  | { kind: 'section-up' | 'section-down' | 'section-drop'; section: number }
+  | { kind: 'section-points'; section: number }
   | { kind: 'points'; of: PaperKind };
 
-/** What a button of the paper asks for (`up:12`, `points:single`, `sort`); a form without one only saves. */
+/**
+ * What a button of the paper asks for (`up:12`, `points:single`, `section-up:2`, `put:12:2:0`, `sort`); a form without
+ * one only saves.
+ */
 export function moveOf(form: FormData): PaperMove {
-  const [kind, what = ''] = String(form.get('move') ?? '').split(':');
+  const [kind, what = '', ...more] = String(form.get('move') ?? '').split(':');
   const of = PAPER_KINDS.find((one) => one === what);
-  if (kind === 'sort' || kind === 'place') return { kind };
+  if (kind === 'sort' || kind === 'place' || kind === 'section-add') return { kind };
   if (kind === 'points' && of) return { kind, of };
-  if ((kind === 'up' || kind === 'down' || kind === 'remove') && /^\d{1,9}$/.test(what))
-    return { kind, itemId: Number(what) };
-  return { kind: 'save' };
+  const numbers = [what, ...more];
+  if (!numbers.every((text) => /^\d{1,9}$/.test(text))) return { kind: 'save' };
+  const [first = 0, second = 0, third = 0] = numbers.map(Number);
+  switch (kind) {
+    case 'up':
+    case 'down':
+    case 'remove':
+      return { kind, itemId: first };
+    case 'put':
+      return { kind, itemId: first, section: second, index: third };
+    case 'section-put':
+      return { kind, section: first, index: second };
+    case 'section-up':
+    case 'section-down':
+    case 'section-drop':
+    case 'section-points':
+      return { kind, section: first };
+    default:
+      return { kind: 'save' };
+  }
 }
 
 /** What a button of the picker asks for; `value` is a page's number or a question's id. */

@@ -11,7 +11,8 @@ import { formatMinute } from '~/lib/time';
 import { keyPointCounts, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { listPicks } from './picks.queries.server';
-import { getWizardExam, listExamCategories, type WizardView } from './wizard.queries.server';
+import { sectionHeads } from './paper-sections.rules';
+import { getWizardExam, listExamCategories, type WizardGroup, type WizardView } from './wizard.queries.server';
 import type { WizardDraw } from './draw-pool.queries.server';
 import { oralItem, paperPoints, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { currentTestType, EMPTY_BASICS, stepProblems, stepValues, timeline } from './wizard.rules';
@@ -106,6 +107,7 @@ export async function getPaperPage(actor: Actor, id: number) {
     picks: await listPicks(actor, id),
     size: paperSize(exam),
     total: paperPoints(exam),
+    sections: exam.groups.map(toSectionRow(exam.groups)),
     draws: exam.draws.map(toDrawRow),
     settings: { shuffleItems: exam.settings.shuffleItems, shuffleOptions: exam.settings.shuffleOptions },
   };
@@ -146,8 +148,24 @@ export async function getQuestionPicker(actor: Actor, examId: number, input: Pic
   };
 }
 
+/** What the page shows of a section: what it is called and comes to, and which questions and rules stand in it. */
+function toSectionRow(groups: WizardGroup[]) {
+  const heads = new Map(sectionHeads(groups).map((head) => [head.key, head]));
+  return ({ key, title, name, instructions, items, draws }: WizardGroup) => {
+    const head = heads.get(key);
+    return {
+      ...{ key, title, name, instructions },
+      ordinal: head?.ordinal ?? '',
+      count: head?.count ?? 0,
+      points: head?.points ?? 0,
+      itemIds: items.map(({ id }) => id),
+      drawIds: draws.map(({ id }) => id),
+    };
+  };
+}
+
 /** What a list shows of a rule: its pool as numbers. */
-export function toDrawRow({ id, text, count, points, pool, problem }: WizardDraw) {
+export function toDrawRow({ id, text, count, points, section, pool, problem }: WizardDraw) {
   const sharedCount = pool.filter((question) => question.isSharedWithStudents).length;
-  return { id, text, count, points, poolSize: pool.length, sharedCount, problem };
+  return { id, text, count, points, section, poolSize: pool.length, sharedCount, problem };
 }

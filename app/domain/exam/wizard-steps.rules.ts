@@ -66,6 +66,18 @@ export function placeField(itemId: number): string {
   return `place-${itemId}`;
 }
 
+/** The fields of a section: its name, its instructions, its place, and the points for each of its questions. */
+export const sectionFields = {
+  title: (key: number) => `title-${key}`,
+  instructions: (key: number) => `about-${key}`,
+  place: (key: number) => `at-${key}`,
+  points: (key: number) => `each-${key}`,
+};
+
+/** The fields that hold the section of an item, of a rule. */
+export const itemSectionField = (itemId: number) => `to-${itemId}`;
+export const drawSectionField = (drawId: number) => `to-draw-${drawId}`;
+
 /** The oral question of the exam, once chosen. */
 export function oralItem<T extends { part: Part }>(exam: { items: T[] }) {
   return exam.items.find((item) => item.part === 'oral');

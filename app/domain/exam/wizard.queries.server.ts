@@ -6,7 +6,9 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { findSharedWithStudents, listWizardDraws, type WizardDraw } from './draw-pool.queries.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
+import { groupPaper, inSections, withKind, type SectionGroup } from './paper-sections.rules';
 import type { ExamDraft, WizardExam } from './wizard.rules';
+import { oralItem, writtenItems } from './wizard-steps.rules';
 
 /** An item as the wizard lists it. */
 export type WizardItem = ExamItemView & {
@@ -16,8 +18,15 @@ export type WizardItem = ExamItemView & {
   isSharedWithStudents: boolean;
 };
 
-/** An own exam with its fixed items, its draw rules and the drafts of its steps. */
-export type WizardView = ExamView & Omit<WizardExam, 'items' | 'draws'> & { items: WizardItem[]; draws: WizardDraw[] };
+/** A section of the paper with what stands in it. */
+export type WizardGroup = SectionGroup<WizardItem, WizardDraw>;
+
+/**
+ * An own exam with its fixed items and draw rules in the order of its sections, each knowing its own, and the drafts of
+ * its steps. Where the paper has no sections `groups` is one without a name.
+ */
+export type WizardView = ExamView &
+  Omit<WizardExam, 'items' | 'draws'> & { items: WizardItem[]; draws: WizardDraw[]; groups: WizardGroup[] };
 
 /** An own exam as the wizard needs it; until publication its items and pools are what their questions are now. */
 export async function getWizardExam(actor: Actor, id: number): Promise<WizardView> {
@@ -26,20 +35,35 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
   const items = await listExamItems(id, undefined, 'fixed');
   const questionIds = items.flatMap((item) => item.questionId ?? []);
   const [current, shared] = [await readSnapshots(questionIds), await findSharedWithStudents(questionIds)];
+  const all = items.map((item): WizardItem => {
+    const snapshot = current.get(item.questionId ?? 0);
+    return {
+      ...item,
+      snapshot: exam.status === 'draft' ? inExam(snapshot ?? item.snapshot, exam) : item.snapshot,
+      isGone: snapshot === undefined,
+      isSharedWithStudents: shared.has(item.questionId ?? 0),
+    };
+  });
+  const groups = groupWritten(exam, all, await listWizardDraws(actor, exam, new Set(questionIds)));
   return {
     ...exam,
     draft: draft === null ? {} : fromJson<ExamDraft>(draft),
-    items: items.map((item) => {
-      const snapshot = current.get(item.questionId ?? 0);
-      return {
-        ...item,
-        snapshot: exam.status === 'draft' ? inExam(snapshot ?? item.snapshot, exam) : item.snapshot,
-        isGone: snapshot === undefined,
-        isSharedWithStudents: shared.has(item.questionId ?? 0),
-      };
-    }),
-    draws: await listWizardDraws(actor, exam, new Set(questionIds)),
+    items: [oralItem({ items: all }) ?? [], inSections(groups)].flat(),
+    draws: groups.flatMap((group) => group.draws),
+    groups,
   };
+}
+
+function groupWritten(exam: ExamView, items: WizardItem[], draws: WizardDraw[]): WizardGroup[] {
+  let position = 0;
+  return groupPaper(writtenItems({ items }).map(withKind), exam.sections, draws).map((group) => {
+    const section = group.name === '' ? null : group.key;
+    return {
+      ...group,
+      items: group.items.map((item) => ({ ...item, section, position: (position += 1) })),
+      draws: group.draws.map((draw) => ({ ...draw, section })),
+    };
+  });
 }
 
 /** The questions as they are now, without those deleted. Asks no rights: they were checked when put in. */

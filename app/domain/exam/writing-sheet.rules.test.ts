@@ -16,7 +16,7 @@ describe('the pages of a writing sheet', () => {
     const sections = paperSections([...many(2, 'single'), question('cloze', 4, 2), question('written', 12)]);
     expect(sheetPages(sections)).toEqual([
       [
-        { type: 'heading', text: '一、单选题（2 题，每题 2 分，共 4 分）' },
+        { type: 'heading', text: '一、单项选择题（2 题，每题 2 分，共 4 分）' },
         { type: 'letters', numbers: [1, 2] },
         { type: 'heading', text: '二、填空题（1 题，共 4 分）' },
         { type: 'blanks', number: 3, count: 2 },
@@ -46,7 +46,15 @@ describe('the pages of a writing sheet', () => {
   });
 
   test('what is drawn has a place for each, whose number the student writes', () => {
-    const pool = { id: 5, text: '笔试题', count: 2, points: 6, items: many(4, 'written', 6) };
+    const pool = {
+      id: 5,
+      text: '笔试题',
+      bank: 'written',
+      kind: '',
+      count: 2,
+      points: 6,
+      items: many(4, 'written', 6),
+    } as const;
     const pages = sheetPages(paperSections([question('single')], [pool]), new Map([['draw-5', 2]]));
     expect(pages.flat().slice(3)).toEqual([
       { type: 'lines', number: null, points: 6, lines: 6 },

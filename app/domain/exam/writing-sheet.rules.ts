@@ -11,7 +11,7 @@ export type SheetBlock =
   | { type: 'lines'; number: number | null; points: number; lines: number };
 
 /** What a sheet needs to know of a question. */
-export type SheetQuestion = Kinded & { points: number; blankCount: number };
+export type SheetQuestion = Kinded & { points: number; section?: number | null; blankCount: number };
 
 /** What fits on a page, in lines. */
 const PAGE_LINES = 27;

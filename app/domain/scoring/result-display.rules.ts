@@ -45,6 +45,17 @@ export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAns
   notes: Pick<ScoreNote, 'takeId' | 'atMs' | 'text'>[];
 };
 
+/** A section of a result with its items' ids. */
+export type ResultSection = {
+  key: number;
+  heading: string;
+  instructions: string;
+  /** Null while there is no mark, and where the exam shows grades only. */
+  earned: number | null;
+  points: number;
+  itemIds: number[];
+};
+
 export type ResultPart = {
   part: Part;
   weight: number;
@@ -66,6 +77,8 @@ export type ResultPart = {
   /** The same of the oral exam that was released before this one. */
   previousMeasures: { examName: string; measures: Record<Measure, number | null> } | null;
   items: ResultItem[];
+  /** 大题 of the paper that these items are of; none where it has none. */
+  sections: ResultSection[];
   /** Left out of `items`: they are in an exam that the student is to sit. */
   closedCount: number;
 };
@@ -82,6 +95,7 @@ export function shownPart(part: OpenPart, settings: Display): ResultPart {
     ...part,
     ...shownScore(part.percent, settings),
     earned: null,
+    sections: part.sections.map((section) => ({ ...section, earned: null })),
     measures: null,
     previousMeasures: null,
     measureGrades: part.measures && gradesOf(part.measures, settings),

@@ -18,6 +18,7 @@ import {
   type Part,
   type TestType,
 } from '~/domain/exam/exam.rules';
+import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
@@ -28,7 +29,14 @@ import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { listPaperScores } from './paper-scores.queries.server';
 import { listSettledAttempts } from './result.commands.server';
-import { shownPart, shownScore, type ResultItem, type ResultPart, type ShownScore } from './result-display.rules';
+import {
+  shownPart,
+  shownScore,
+  type ResultItem,
+  type ResultPart,
+  type ResultSection,
+  type ShownScore,
+} from './result-display.rules';
 import { rubricOfScore } from './rubric.queries.server';
 import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } from './rubric.rules';
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
@@ -206,9 +214,21 @@ async function resultPart(
     measures: part === 'oral' && percent !== null ? meanMeasures(finals) : null,
     previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, student) : null,
     items: items.filter((item) => item.questionId === null || !closed.has(item.questionId)),
+    sections: part === 'written' ? sectionsOf(exam, items, percent !== null) : [],
     closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
+}
+
+function sectionsOf(exam: ExamView, items: Omit<ResultItem, 'grade'>[], isMarked: boolean): ResultSection[] {
+  return sectionHeads(groupPaper(items.map(withKind), exam.sections)).map((head) => ({
+    key: head.key,
+    heading: head.heading,
+    instructions: head.instructions,
+    points: head.points,
+    earned: isMarked ? head.items.reduce((sum, item) => sum + (item.earned ?? 0), 0) : null,
+    itemIds: head.items.map((item) => item.id),
+  }));
 }
 
 /**

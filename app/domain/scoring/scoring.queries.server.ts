@@ -4,6 +4,7 @@ import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.serv
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -32,6 +33,8 @@ export type ScoringView = {
   task: ScoreKind | null;
   settlement: Settlement;
   items: SheetItem[];
+  /** The head of the section of each item, by its id; none where the paper has no sections. */
+  heads: Record<number, ItemHead>;
   /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
   rubric: RubricVersion;
   own: ScoreView | null;
@@ -93,6 +96,7 @@ export async function getScoring(
     task: task.kind,
     settlement,
     items,
+    heads: part === 'written' ? Object.fromEntries(headsOfItems(items.map(withKind), exam.sections)) : {},
     rubric,
     own,
     remarks: ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []).map(

@@ -1,5 +1,7 @@
 import { db } from '~/db/db.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { listDraws } from '~/domain/exam/draw.queries.server';
+import { withKind } from '~/domain/exam/paper-sections.rules';
 import { PART_LABELS, partsOf, scorableParts, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
@@ -23,6 +25,7 @@ import { analysePapers } from './item-analysis.rules';
 import { countOptions, loadMeasures, loadPapers, optionsOf, type AttemptMeasures } from './papers.queries.server';
 import { itemRemarks, paperRemarks } from './remarks.rules';
 import { scoreFigures } from './scores.rules';
+import { sectionFigures } from './sections.rules';
 import { scoreSet, type Standing } from './standing.rules';
 import { loadStandings, type ExamStandings } from './standings.queries.server';
 import type { ExamFiguresInput } from './statistics.schema';
@@ -178,7 +181,10 @@ function measureMeans(given: AttemptMeasures[]): MeasureMeans | null {
 
 async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): Promise<PaperFigures> {
   const items = inListOrder(await listExamItems(exam.id, part));
-  const analysis = analysePapers(items, await loadPapers(items, attemptIds));
+  const papers = await loadPapers(items, attemptIds);
+  const analysis = analysePapers(items, papers);
+  const draws = part === 'written' ? await listDraws(exam.id) : [];
+  const sections = part === 'written' ? sectionFigures(items.map(withKind), draws, exam.sections, papers) : [];
   const options = await countOptions(items, attemptIds);
   const figures = items.flatMap((item, index): ItemFigures[] => {
     const own = analysis.items[index];
@@ -198,7 +204,7 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
   });
   const { count, alpha, errorRatio, standardError } = analysis;
   const remarks = paperRemarks({ count, alpha, itemCount: items.length });
-  return { part, count, alpha, errorRatio, standardError, items: figures, remarks };
+  return { part, count, alpha, errorRatio, standardError, items: figures, sections, remarks };
 }
 
 function kindLabelOf({ snapshot }: ExamItemView): string {

@@ -70,6 +70,19 @@ export type ItemFigures = {
   remarks: string[];
 };
 
+/** How a section of a paper came out. */
+export type SectionFigures = {
+  key: number;
+  /** 一、单项选择题 */
+  title: string;
+  itemCount: number;
+  points: number;
+  /** Of what the papers that are scored earned in it. */
+  mean: Figure;
+  /** The mean in percent of the section's points. */
+  facility: Figure;
+};
+
 /** Of one part's paper as a measuring instrument. */
 export type PaperFigures = {
   part: Part;
@@ -82,6 +95,8 @@ export type PaperFigures = {
   /** In hundredths of the full mark, as all scores. */
   standardError: Figure;
   items: ItemFigures[];
+  /** 大题 in order; none where the paper has none. */
+  sections: SectionFigures[];
   /** Plain sentences about the paper as a whole: too few papers, 信度偏低. */
   remarks: string[];
 };

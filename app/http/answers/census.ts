@@ -50,6 +50,15 @@ const item = z.object({
   remarks: z.array(z.string()),
 });
 
+const section = z.object({
+  key: natural,
+  title: z.string(),
+  itemCount: natural,
+  points: z.number(),
+  mean: figure,
+  facility: figure,
+});
+
 /** The figures of an exam, for one class or the whole. */
 export const examFigures = z.object({
   examId: id,
@@ -69,6 +78,8 @@ export const examFigures = z.object({
       errorRatio: figure,
       standardError: figure,
       items: z.array(item),
+      /** 大题 in order. */
+      sections: z.array(section),
       remarks: z.array(z.string()),
     }),
   ),

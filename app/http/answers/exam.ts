@@ -64,9 +64,12 @@ export const teacherExam = z.object({
       questionId: id.nullable(),
       points: z.number(),
       drawId: id.nullable(),
+      section: id.nullable(),
       question: wholeQuestion,
     }),
   ),
+  /** 大题 in order; `name` is what it is called where its title is ''. None: the paper is one list. */
+  sections: z.array(z.object({ key: id, title: z.string(), name: z.string(), instructions: z.string() })),
   draws: z.array(
     z.object({
       id,
@@ -78,6 +81,7 @@ export const teacherExam = z.object({
       scope: z.enum(['mine', 'all']),
       count: natural,
       points: z.number(),
+      section: id.nullable(),
     }),
   ),
   oralExaminerIds: commaString,

@@ -102,7 +102,7 @@ export function basketStories(): void {
     await press(page, '更新标题');
     const paper = page.getByRole('article', { name: '期中测验' });
     await expect(paper.getByRole('heading', { level: 2 })).toHaveText([
-      '一、单选题（2 题，每题 5 分，共 10 分）',
+      '一、单项选择题（2 题，每题 5 分，共 10 分）',
       '二、笔试题（1 题，共 10 分）',
     ]);
     await expect(paper.getByText('姓名')).toBeVisible();

@@ -1,0 +1,42 @@
+import {
+  groupPaper,
+  sectionHeads,
+  type SectionDraw,
+  type SectionItem,
+  type StoredSection,
+} from '~/domain/exam/paper-sections.rules';
+import { meanOf } from './descriptive.rules';
+import { known, unknown, type SectionFigures } from './figures.rules';
+import type { AnalysedPaper } from './item-analysis.rules';
+
+type Item = SectionItem & { id: number; points: number; drawId: number | null };
+type Draw = SectionDraw & { id: number };
+
+/**
+ * The mean of each section over the papers that are scored. What is drawn counts where its rule stands, so that every
+ * paper has the same sections with the same points. `items` are those that the papers' indexes mean.
+ */
+export function sectionFigures(
+  items: readonly Item[],
+  draws: readonly Draw[],
+  stored: readonly StoredSection[],
+  papers: readonly AnalysedPaper[],
+): SectionFigures[] {
+  const fixed = items.filter((item) => item.drawId === null);
+  return sectionHeads(groupPaper(fixed, stored, draws)).map((head) => {
+    const [own, rules] = [new Set(head.items.map(({ id }) => id)), new Set(head.draws.map(({ id }) => id))];
+    const isOf = items.map(({ id, drawId }) => (drawId === null ? own.has(id) : rules.has(drawId)));
+    const earned = papers.map((paper) =>
+      paper.items.reduce((sum, item, at) => sum + (isOf[item] ? (paper.points[at] ?? 0) : 0), 0),
+    );
+    const mean = meanOf(earned);
+    return {
+      key: head.key,
+      title: head.title,
+      itemCount: head.count,
+      points: head.points,
+      mean: earned.length === 0 ? unknown('还没有成绩') : known(mean),
+      facility: earned.length === 0 || head.points === 0 ? unknown('还没有成绩') : known((100 * mean) / head.points),
+    };
+  });
+}

@@ -1,0 +1,3 @@
+import { sectionStories } from './sections.stories';
+
+sectionStories();
