@@ -26,7 +26,7 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
-import styles from '~/styles/scoring-room.css?url';
+import styles from '~/styles/scoring-settings.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 

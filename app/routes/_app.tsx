@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
@@ -13,7 +13,12 @@ import { getProfile } from '~/domain/user/user.queries.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
+import bankStyles from '~/styles/bank.css?url';
+import frameStyles from '~/styles/frame.css?url';
+import stepStyles from '~/styles/steps.css?url';
 import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: frameStyles }];
 
 /** The shared layout: who is signed in, the role's menu, unread messages, the server's clock. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -52,7 +57,9 @@ export default function AppLayout() {
   useStoredUserAndInfo(shell.user.id);
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
-      {needsStudentStyles(shell.user, location.pathname) ? <link rel="stylesheet" href={studentStyles} /> : null}
+      {ownStyles(shell.user, location.pathname).map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
       <FlashMessage flash={root?.flash ?? null} />
       <InsideMainProvider value={true}>
         <Outlet />
@@ -61,9 +68,13 @@ export default function AppLayout() {
   );
 }
 
-/** These pages have styles of their own, and no room for those of sitting. */
-function needsStudentStyles(user: { userType: number }, pathname: string): boolean {
-  return user.userType !== 1 && !/^\/(dashboard|users|dynamic|resource)(\/|$)/.test(pathname);
+/** What several pages have in common and the rest have no room for. */
+function ownStyles(user: { userType: number }, pathname: string): string[] {
+  const styles: string[] = [];
+  if (user.userType !== 1 && !/^\/(dashboard|users|dynamic|resource)(\/|$)/.test(pathname)) styles.push(studentStyles);
+  if (/^\/question_bank\/(?!basket)/.test(pathname)) styles.push(bankStyles);
+  if (/^\/(examination\/(first|second|three)?add$|member\/student\/import)/.test(pathname)) styles.push(stepStyles);
+  return styles;
 }
 
 export function ErrorBoundary() {

@@ -8,9 +8,9 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
-import studentStyles from '~/styles/student.css?url';
+import sitStyles from '~/styles/sit.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: sitStyles }];
 
 /** The layout of waiting, sitting and receipt pages: one column on a phone, nothing beside the exam. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -148,7 +148,7 @@ function PartAction({ exam, part }: { exam: StudentExam; part: StudentExamPart }
 export function PastExams({ exams, caption, timeZone }: { exams: StudentExam[]; caption: string; timeZone: string }) {
   return (
     <div className="card">
-      <table className="table">
+      <table className="table cards">
         <caption className="vh">{caption}</caption>
         <thead>
           <tr>
@@ -187,18 +187,20 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
         {exam.name}
         <span className="block quiet small">{exam.ownerName}老师</span>
       </th>
-      <td>
+      <td data-label="部分">
         {over.map((part) => (
           <Fragment key={part.part}>
             <PartChip part={part.part} />{' '}
           </Fragment>
         ))}
       </td>
-      <td className="num">
+      <td className="num" data-label="交卷时间">
         {lines((part) => (part.attempt?.submittedAt ? formatMinute(part.attempt.submittedAt, timeZone) : '缺考'))}
       </td>
-      <td className="num">{lines((part) => part.attempt?.receiptCode ?? '—')}</td>
-      <td>
+      <td className="num" data-label="回执">
+        {lines((part) => part.attempt?.receiptCode ?? '—')}
+      </td>
+      <td data-label="成绩">
         <PastScore exam={exam} over={over} />
       </td>
       <td className="actions end">

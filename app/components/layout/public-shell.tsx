@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ServerTime } from '~/components/ui/server-time';
+import styles from '~/styles/public.css?url';
 import { BrandMark, SkipLink } from './brand';
 
 /** The look of pages for nobody in particular: /login, /forget, /test. */
@@ -27,6 +28,7 @@ export function PublicShell({
 }) {
   return (
     <>
+      <link rel="stylesheet" href={styles} />
       <SkipLink />
       <div className={`login${wide ? ' login--wide' : ''}`}>
         <header className="login__side">

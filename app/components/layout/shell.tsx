@@ -7,6 +7,7 @@ import {
   FolderIcon,
   HomeIcon,
   LiteIcon,
+  MenuIcon,
   PaperIcon,
   StarIcon,
   UsersIcon,
@@ -44,7 +45,11 @@ export type ShellProps = {
   children: ReactNode;
 };
 
-/** The shared layout of signed-in pages, at least 1280 pixels wide: top bar, menu, content. */
+/**
+ * The shared layout of signed-in pages: top bar, menu, content. Below 1280 pixels the menu folds to icons, below 768
+ * it opens by a button; both are `<details>` that stand beside what they open, so that neither needs script and a
+ * wide window shows the same list without them.
+ */
 export function Shell({
   user,
   schoolName,
@@ -57,6 +62,7 @@ export function Shell({
   currentPath,
   children,
 }: ShellProps) {
+  const current = currentHref(menu, currentPath);
   return (
     <>
       <SkipLink />
@@ -77,7 +83,7 @@ export function Shell({
             <NewsLink unreadCount={unreadCount} asOf={serverNow} />
             <Form method="post" action="/lite" reloadDocument>
               <input type="hidden" name="to" value={currentPath} />
-              <button type="submit" className="tool" aria-pressed={isLite} title="页面不带脚本，旧电脑上更快">
+              <button type="submit" className="tool" aria-pressed={isLite} title="精简模式：页面不带脚本，旧电脑上更快">
                 <LiteIcon />
                 <span>精简模式</span>
               </button>
@@ -86,10 +92,17 @@ export function Shell({
           </div>
         </header>
         <div className="shell__body">
-          <nav className="menu" aria-label="主菜单">
+          {/* Anew on every page: what was opened is closed again. */}
+          <details className="menubtn" key={`button ${currentPath}`}>
+            <summary className="tool">
+              <MenuIcon />
+              菜单
+            </summary>
+          </details>
+          <nav className="menu" aria-label="主菜单" key={`menu ${currentPath}`}>
             <ul>
               {menu.map((item) => (
-                <MenuEntry key={item.label} item={item} currentHref={currentHref(menu, currentPath)} />
+                <MenuEntry key={item.label} item={item} currentHref={current} />
               ))}
             </ul>
           </nav>
@@ -107,21 +120,32 @@ function MenuEntry({ item, currentHref: current }: { item: MenuItem; currentHref
   const body = (
     <>
       <Icon />
-      {item.label}
+      <span>{item.label}</span>
     </>
   );
+  const { href, children } = item;
   return (
     <li>
-      {item.href ? (
-        <Link className="menu__item" to={item.href} aria-current={item.href === current ? 'page' : undefined}>
+      {href ? (
+        <Link className="menu__item" to={href} title={item.label} aria-current={href === current ? 'page' : undefined}>
           {body}
         </Link>
       ) : (
-        <span className="menu__item">{body}</span>
+        <>
+          <span className="menu__item menu__head">{body}</span>
+          <details className="menu__fold" name="menu">
+            <summary
+              className={`menu__item${children?.some((child) => child.href === current) ? ' is-here' : ''}`}
+              title={item.label}
+            >
+              {body}
+            </summary>
+          </details>
+        </>
       )}
-      {item.children ? (
+      {children ? (
         <ul>
-          {item.children.map((child) => (
+          {children.map((child) => (
             <li key={child.href}>
               <Link to={child.href} aria-current={child.href === current ? 'page' : undefined}>
                 {child.label}

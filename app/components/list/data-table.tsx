@@ -5,6 +5,8 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 export type Column<T> = {
   key: string;
   header: ReactNode;
+  /** What a phone writes before the cell, where the head is more than words. */
+  label?: string;
   cell: (row: T, index: number) => ReactNode;
   /** `end` for numbers. */
   align?: 'start' | 'end';
@@ -51,7 +53,7 @@ export type DataTableProps<T> = {
   slim?: boolean;
 };
 
-/** A table of rows. Put it in a Card with `padded={false}`. */
+/** A table of rows, each a card of its own on a phone unless `slim`. Put it in a Card with `padded={false}`. */
 export function DataTable<T>({
   caption,
   showCaption = false,
@@ -84,7 +86,7 @@ export function DataTable<T>({
   if (rows.length === 0 && empty) return <>{empty}</>;
   const tickedHere = rows.filter((row) => ticked.has(String(rowKey(row)))).length;
   return (
-    <table className={`table${tight ? ' table--tight' : ''}${slim ? ' table--slim' : ''}`} ref={table}>
+    <table className={`table${tight ? ' table--tight' : ''}${slim ? ' table--slim' : ' cards'}`} ref={table}>
       <caption className={showCaption ? undefined : 'vh'}>{caption}</caption>
       <thead>
         <tr>
@@ -160,7 +162,7 @@ export function DataTable<T>({
                     {content}
                   </th>
                 ) : (
-                  <td key={column.key} className={className}>
+                  <td key={column.key} className={className} data-label={slim ? undefined : labelOf(column)}>
                     {content}
                   </td>
                 );
@@ -171,6 +173,11 @@ export function DataTable<T>({
       </tbody>
     </table>
   );
+}
+
+/** Actions need no word before them. */
+function labelOf<T>({ label, header, actions }: Column<T>): string | undefined {
+  return actions ? undefined : (label ?? (typeof header === 'string' && header !== '' ? header : undefined));
 }
 
 function classes(names: (string | false | null | undefined)[]): string | undefined {

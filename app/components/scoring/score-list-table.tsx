@@ -38,6 +38,7 @@ export function ScoreListTable({
 }) {
   const column = (by: ScoreSort, header: string, rest: Omit<Column<ScoreListRow>, 'key' | 'header'>) => ({
     key: by,
+    label: header,
     header: <SortLink by={by} sort={sort} order={order} label={header} />,
     sorted: sort !== by ? ('none' as const) : order === 'asc' ? ('ascending' as const) : ('descending' as const),
     ...rest,

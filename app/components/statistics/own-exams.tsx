@@ -25,7 +25,7 @@ export function OwnScoreText({
 export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: string }) {
   const hasPlace = exams.some((exam) => exam.place !== null);
   return (
-    <table className="table">
+    <table className="table cards">
       <caption className="vh">每场考试的成绩</caption>
       <thead>
         <tr>
@@ -43,11 +43,13 @@ export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: 
             <th scope="row">
               <Link to={`/examination/record_page/index?examId=${exam.examId}`}>{exam.name}</Link>
             </th>
-            <td className="nowrap">{exam.heldAt === null ? '' : formatDate(exam.heldAt, timeZone)}</td>
+            <td className="nowrap" data-label="日期">
+              {exam.heldAt === null ? '' : formatDate(exam.heldAt, timeZone)}
+            </td>
             {(['oral', 'written'] as const).map((part) => {
               const own = exam.parts.find((one) => one.part === part);
               return (
-                <td key={part} className="nowrap">
+                <td key={part} className="nowrap" data-label={part === 'oral' ? '口语' : '笔试'}>
                   {own ? (
                     <OwnScoreText score={own} thresholds={exam.thresholds} />
                   ) : (
@@ -56,11 +58,11 @@ export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: 
                 </td>
               );
             })}
-            <td className="nowrap">
+            <td className="nowrap" data-label="总分">
               <OwnScoreText score={exam.total} thresholds={exam.thresholds} word />
             </td>
             {hasPlace ? (
-              <td className="nowrap">
+              <td className="nowrap" data-label="班内名次">
                 {exam.place ? (
                   `第 ${exam.place.rank} 名，共 ${exam.place.of} 人`
                 ) : (

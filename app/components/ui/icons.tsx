@@ -18,6 +18,7 @@ import {
   Inbox,
   Info,
   Lock,
+  Menu,
   Mic,
   Play,
   Plus,
@@ -78,6 +79,7 @@ export const InboxIcon = /* @__PURE__ */ icon(Inbox);
 export const InfoIcon = /* @__PURE__ */ icon(Info);
 export const LiteIcon = /* @__PURE__ */ icon(Zap);
 export const LockIcon = /* @__PURE__ */ icon(Lock);
+export const MenuIcon = /* @__PURE__ */ icon(Menu);
 export const MicIcon = /* @__PURE__ */ icon(Mic);
 export const PaperIcon = /* @__PURE__ */ icon(FileText);
 export const PlayIcon = /* @__PURE__ */ icon(Play);

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startDemoServer } from '../../scripts/project.mjs';
+import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
+import { BUILD } from '../support/server';
+
+/**
+ * A phone and a tablet: no page is wider than the window, the menu opens without script, and what a finger has to hit is
+ * large enough. One sign-in a role; every kind of page that links lead to.
+ */
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-narrow-'));
+let server: Awaited<ReturnType<typeof startDemoServer>>;
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  server = await startDemoServer(BUILD, dataDir);
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What a teacher also opens on a phone: home, board, scoring, messages, moderation, results. */
+const TEACHER =
+  /^\/(dashboard|users\/news|dynamic|census)|^\/examination\/(board|index|preview|scoreexamination\/(index|score|scorelist|classscorelist|item|photo|late))/;
+
+const TARGETS = '.menubtn summary, .menu__item, .menu a, .tabs a, .btn--primary, td.actions a, td.actions button';
+
+/** The width the page takes, and the targets that are too small, as `selector width×height`. */
+async function problemsOf(page: Page): Promise<string[]> {
+  return page.evaluate((targets) => {
+    const found: string[] = [];
+    const { scrollWidth } = document.scrollingElement as Element;
+    if (scrollWidth > window.innerWidth) {
+      const wide = [...document.querySelectorAll('main *')].filter(
+        (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+      );
+      found.push(`${scrollWidth} wide: ${wide.slice(0, 3).map((one) => `${one.tagName}.${one.className}`)}`);
+    }
+    for (const target of document.querySelectorAll(targets)) {
+      const { width, height } = target.getBoundingClientRect();
+      if (width > 0 && height > 0 && (width < 43.5 || height < 43.5)) {
+        found.push(`${target.className} ${target.textContent?.trim()} ${Math.round(width)}×${Math.round(height)}`);
+      }
+    }
+    return found;
+  }, TARGETS);
+}
+
+for (const [role, isWalked] of [
+  ['student', () => true],
+  ['teacher', (pathname: string) => TEACHER.test(pathname)],
+] as const) {
+  test(`a ${role}’s pages on a phone and on a tablet`, async ({ page }) => {
+    test.setTimeout(600_000);
+    const send = await signIn(server.address, DEMO[role]);
+    const start = role === 'student' ? await startExams(send, server.address) : [];
+    await page.goto(`${server.address}/login`);
+    await page.getByLabel('账号').fill(DEMO[role]);
+    await page.getByLabel('密码', { exact: true }).fill(DEMO.password);
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page).toHaveURL(/dashboard/);
+
+    const menu = page.getByRole('navigation', { name: '主菜单' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(menu).toBeHidden();
+    await page.locator('.menubtn summary').click();
+    await expect(menu.getByRole('link', { name: '共享题库' })).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.reload();
+    await expect(menu.getByRole('link', { name: '共享题库' })).toBeHidden();
+    await menu.locator('summary[title="题库"]').click();
+    await expect(menu.getByRole('link', { name: '共享题库' })).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
+
+    const problems: string[] = [];
+    for await (const { path: address, kind } of walk(send, ['/dashboard', ...start])) {
+      if (!isWalked(new URL(address, server.address).pathname)) continue;
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(server.address + address);
+      for (const width of [390, 768]) {
+        await page.setViewportSize({ width, height: 844 });
+        problems.push(...(await problemsOf(page)).map((problem) => `${kind} at ${width}: ${problem}`));
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+}
