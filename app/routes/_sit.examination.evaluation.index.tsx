@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Announcements } from '~/components/exam/sitting-announcements';
 import { HandIn } from '~/components/exam/sitting-hand-in';
-import { HAND_IN, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
-import { OralItem, OralItemList, OralTurn, UPLOAD_FORM } from '~/components/exam/sitting-oral';
+import { ASK, HAND_IN, pathOfGo, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import { OralGo, OralItem, OralItemList, OralTurn, UPLOAD_FORM } from '~/components/exam/sitting-oral';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
 import { ExamSaved } from '~/components/layout/exam-shell';
@@ -17,7 +17,6 @@ import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { ButtonLink } from '~/components/ui/button';
 import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attempt.rules';
@@ -95,8 +94,11 @@ export async function action({ request }: ActionFunctionArgs) {
         await chooseTake(actor, { attemptId: attempt.id, takeId: input.takeId }, now);
         return redirectWithFlash(request, here, '已选定计分的录音');
       }
-      const isHandingIn = uploads.form.get('_go') === HAND_IN;
+      const go = String(uploads.form.get('_go') ?? '');
+      const isHandingIn = go === HAND_IN;
+      const next = pathOfGo(go, examId, 'oral', item);
       const [file] = uploads.files;
+      if (!file && next !== '') return redirect(next, 303);
       if (!file && isHandingIn) {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
         return redirect(receipt, 303);
@@ -113,8 +115,8 @@ export async function action({ request }: ActionFunctionArgs) {
         return redirect(receipt, 303);
       }
       const over = takes.find((take) => take.id === takeId)?.overSeconds ?? 0;
-      if (over > 0) return redirectWithFlash(request, here, overText(over), 'warn');
-      return redirectWithFlash(request, here, '录音已上传，请在“已有录音”中试听');
+      if (over > 0) return redirectWithFlash(request, next || here, overText(over), 'warn');
+      return redirectWithFlash(request, next || here, '录音已上传，请在“已有录音”中试听');
     });
     return answer.ok ? answer.value : answer.problem;
   } finally {
@@ -180,7 +182,15 @@ export default function OralExamPage() {
       }
       notice={<Announcements list={announcements} />}
       bottomPhoneOnly={items.length === 1}
-      bottom={<OralTurn position={position} count={items.length} examId={exam.id} handInHref={handInHref} />}
+      bottom={
+        <OralTurn
+          position={position}
+          count={items.length}
+          examId={exam.id}
+          handInHref={handInHref}
+          hasForm={!isUsedUp}
+        />
+      }
     >
       {isAsking ? (
         <HandIn
@@ -246,9 +256,9 @@ export default function OralExamPage() {
               <p className="small">
                 交卷后不能再录音。到 {shortTime(attempt.deadlineAt, now, timeZone)} 自动交卷，已上传的都算数。
               </p>
-              <ButtonLink block className="handin" to={handInHref}>
+              <OralGo block className="handin" to={handInHref} go={ASK} hasForm={!isUsedUp}>
                 交卷
-              </ButtonLink>
+              </OralGo>
             </div>
           </section>
         </aside>

@@ -37,7 +37,17 @@ async function problemsOf(page: Page): Promise<string[]> {
       const wide = [...document.querySelectorAll('main *')].filter(
         (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
       );
-      found.push(`${scrollWidth} wide: ${wide.slice(0, 3).map((one) => `${one.tagName}.${one.className}`)}`);
+      found.push(
+        `${scrollWidth} wide: ${wide
+          .slice(0, 3)
+          .map((one) => `${one.tagName}.${one.className}`)
+          .join(', ')}`,
+      );
+    }
+    // Two columns on a phone leave a question room for two characters a line.
+    for (const column of document.querySelectorAll('.exam__grid > *')) {
+      const { width } = column.getBoundingClientRect();
+      if (window.innerWidth < 500 && width < window.innerWidth * 0.8) found.push(`a column of ${Math.round(width)}`);
     }
     for (const target of document.querySelectorAll(targets)) {
       const { width, height } = target.getBoundingClientRect();

@@ -153,7 +153,7 @@ test('确定交卷 carries what stands on the page below it', async ({ app: _app
 
   await page.goto(`/examination/preview?id=${exam.id}`);
   await page.getByRole('button', { name: '开始口语考试' }).click();
-  await page.locator('.exam__side').getByRole('link', { name: '交卷' }).click();
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
   await expect(page.getByLabel('录音文件')).not.toHaveAttribute('capture');
   await page
     .getByLabel('录音文件')
@@ -166,6 +166,27 @@ test('确定交卷 carries what stands on the page below it', async ({ app: _app
   await expect(page.getByText('1 / 1 题')).toBeVisible();
   await teacherSees(page, school, 'written', ['确认时才写的']);
   await page.context().clearCookies();
+  await teacherSees(page, school, 'oral', []);
+});
+
+test('a recording that is chosen and not sent goes along with 交卷', async ({ app: _app, page }) => {
+  const school = await makeSittingSchool();
+  const { student, exam } = school;
+  await signIn(page, student);
+  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.getByRole('button', { name: '开始口语考试' }).click();
+  const handIn = page.locator('.exam__side').getByRole('button', { name: '交卷' });
+  await page
+    .getByLabel('录音文件')
+    .setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('这不是录音') });
+  await handIn.click();
+  await expect(page.getByText('这不是录音文件')).toBeVisible();
+  await page.getByLabel('录音文件').setInputFiles(spokenFile());
+  await handIn.click();
+  await expect(page.getByText('录音已上传')).not.toHaveCount(0);
+  await expect(page.getByText('共 1 题，已答 1 题')).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).click();
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await teacherSees(page, school, 'oral', []);
 });
 

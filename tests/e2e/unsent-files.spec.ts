@@ -17,7 +17,7 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   await page.goto(`/examination/evaluation/index?id=${exam.id}`);
   await page.getByText('不能录音？上传录音文件').click();
   await page.getByLabel('录音文件').setInputFiles(wrong);
-  await page.locator('.exam__side').getByRole('link', { name: '交卷' }).click();
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
   await expect(page.getByText('第 1 题选好的录音文件还没有上传，交卷会先上传，再交卷')).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page.getByText(/第 1 题的一条录音：/)).toBeVisible();
@@ -27,6 +27,22 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await expect(page.getByText('1 / 1 题')).toBeVisible();
   await expect(page.getByText(/第 1 题录音：第 1 条计分，不受影响；另一条没有收下：这不是录音文件/)).toBeVisible();
+  await teacherSees(page, school, 'oral', []);
+});
+
+test('a second press of 确定交卷 leaves nothing behind that is still going up', async ({ app: _app, page }) => {
+  const school = await makeSittingSchool();
+  const { student, exam } = school;
+  await signIn(page, student);
+  await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
+  await page.goto(`/examination/evaluation/index?id=${exam.id}`);
+  await page.getByText('不能录音？上传录音文件').click();
+  await page.getByLabel('录音文件').setInputFiles(spokenFile());
+  await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
+  await expect(page.getByText('第 1 题选好的录音文件还没有上传')).toBeVisible();
+  await page.getByRole('button', { name: '确定交卷' }).dblclick();
+  await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
+  await expect(page.getByText('1 / 1 题')).toBeVisible();
   await teacherSees(page, school, 'oral', []);
 });
 

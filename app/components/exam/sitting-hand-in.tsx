@@ -7,6 +7,8 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { HAND_IN } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 
+const SKIP_AFTER_MS = 4000;
+
 /** What has not reached the server when the paper is handed in. */
 export type Unsent = {
   /** On their way, or still being recorded: handing in ends and sends them first. */
@@ -51,7 +53,7 @@ export function HandIn({
   afterText: string;
 }) {
   const missing = items.filter((item) => !item.isAnswered);
-  const { form, isWaiting, isBlocked, onSubmit, goNow } = useHandIn(unsent);
+  const { form, isWaiting, isLong, isBlocked, onSubmit, goNow } = useHandIn(unsent);
   const isHydrated = useHydrated();
   const problem = isBlocked && unsent.blocked ? unsent.blocked : message;
   const panel = useRef<HTMLElement>(null);
@@ -108,11 +110,6 @@ export function HandIn({
           <Link className={buttonClass({ size: 'l' })} to={cancelHref}>
             取消，继续作答
           </Link>
-          {isWaiting ? (
-            <Button type="button" size="l" onClick={goNow}>
-              不等了，直接交卷
-            </Button>
-          ) : null}
           <Button
             size="l"
             variant="primary"
@@ -122,6 +119,13 @@ export function HandIn({
             {isWaiting ? '正在上传…' : '确定交卷'}
           </Button>
         </div>
+        {isLong ? (
+          <p className="confirm__buttons">
+            <Button type="button" onClick={goNow}>
+              不等了，直接交卷
+            </Button>
+          </p>
+        ) : null}
       </form>
     </section>
   );
@@ -133,6 +137,15 @@ function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Uns
   const [wasRefused, setWasRefused] = useState<number | null>(null);
   const isWaiting = wasRefused !== null;
   const [isBlocked, setBlocked] = useState(false);
+  const [isLong, setLong] = useState(false);
+  // Offered to who has waited, and in a place of its own: the second press of an impatient hand must not leave behind
+  // what is still going up.
+  useEffect(() => {
+    setLong(false);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLong(true), SKIP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
   const onSubmit = (event: FormEvent) => {
     setBlocked(blocked !== '');
     if (underWay === 0 && blocked === '') return;
@@ -148,5 +161,5 @@ function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Uns
     setBlocked(blocked !== '');
     if (blocked === '' && refused.length <= wasRefused) form.current?.submit();
   }, [wasRefused, underWay, refused.length, blocked]);
-  return { form, isWaiting, isBlocked, onSubmit, goNow: sendAlong ?? (() => form.current?.submit()) };
+  return { form, isWaiting, isLong, isBlocked, onSubmit, goNow: sendAlong ?? (() => form.current?.submit()) };
 }

@@ -1,5 +1,5 @@
-import { Link, useRevalidator } from '@remix-run/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link, useNavigate, useRevalidator } from '@remix-run/react';
+import { useEffect, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
@@ -23,6 +23,7 @@ import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import type { OralBody } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { formatDuration, formatSeconds } from '~/lib/time';
+import { ASK, goTo } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 
 export type OralItemProps = {
@@ -384,39 +385,75 @@ export function OralItemList({ items, current, examId }: { items: SittingItem[];
   );
 }
 
+/**
+ * Leads on from an item. The file that is chosen there goes along: with script the page keeps it, without it this is a
+ * button of the form that sends it first. `hasForm`: false where no more can be sent.
+ */
+export function OralGo({
+  to,
+  go,
+  hasForm,
+  children,
+  ...look
+}: {
+  to: string;
+  go: string;
+  hasForm: boolean;
+  children: ReactNode;
+} & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'variant' | 'className'>) {
+  const navigate = useNavigate();
+  if (!hasForm) {
+    return (
+      <ButtonLink to={to} {...look}>
+        {children}
+      </ButtonLink>
+    );
+  }
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    navigate(to);
+  };
+  return (
+    <Button {...look} form={UPLOAD_FORM} name="_go" value={go} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
 /** 上一题, 下一题 at the bottom, 交卷 on a phone. */
 export function OralTurn({
   position,
   count,
   examId,
   handInHref,
+  hasForm,
 }: {
   position: number;
   count: number;
   examId: number;
   handInHref: string;
+  hasForm: boolean;
 }) {
-  const to = (number: number) => `/examination/evaluation/index?id=${examId}&item=${number}`;
+  const at = (number: number) => ({
+    ...{ hasForm, go: goTo(number), size: 'l' as const },
+    to: `/examination/evaluation/index?id=${examId}&item=${number}`,
+  });
   return (
     <>
-      {position > 1 ? (
-        <ButtonLink size="l" to={to(position - 1)}>
-          上一题
-        </ButtonLink>
-      ) : null}
+      {position > 1 ? <OralGo {...at(position - 1)}>上一题</OralGo> : null}
       {count > 1 ? (
         <span className="quiet small push">
           第 {position} 题，共 {count} 题
         </span>
       ) : null}
       {position < count ? (
-        <ButtonLink size="l" className="push" variant="primary" to={to(position + 1)}>
+        <OralGo {...at(position + 1)} className="push" variant="primary">
           下一题
-        </ButtonLink>
+        </OralGo>
       ) : (
-        <ButtonLink size="l" className="push" variant="primary" to={handInHref}>
+        <OralGo to={handInHref} go={ASK} hasForm={hasForm} size="l" className="push" variant="primary">
           交卷
-        </ButtonLink>
+        </OralGo>
       )}
     </>
   );
