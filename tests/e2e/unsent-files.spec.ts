@@ -26,6 +26,7 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await expect(page.getByText('1 / 1 题')).toBeVisible();
+  await expect(page.getByText('没有收下或没有计入的，回执里逐条写明')).toBeVisible();
   await expect(page.getByText(/第 1 题录音：第 1 条计分，不受影响；另一条没有收下：这不是录音文件/)).toBeVisible();
   await teacherSees(page, school, 'oral', []);
 });

@@ -11,6 +11,8 @@ const WORDS = {
   teacher: ['已收卷', '老师结束了考试；已保存的都算数。'],
 } as const;
 
+const RECEIVED = '收到的都已安全保存在服务器上；没有收下或没有计入的，回执里逐条写明。';
+
 /** 代交. */
 const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${reason}。已保存的都算数。`] as const;
 
@@ -35,7 +37,9 @@ export function HandedIn({
   otherPart: { label: string; href: string } | null;
 }) {
   const reason = attempt.receipt?.reason;
-  const [title, text] = reason ? handedInFor(reason) : WORDS[attempt.closedBy ?? 'server'];
+  const [title, all] = reason ? handedInFor(reason) : WORDS[attempt.closedBy ?? 'server'];
+  // Nothing may sound as if it held what the lines below say it does not.
+  const text = notes.length > 0 && attempt.closedBy === 'student' && !reason ? RECEIVED : all;
   return (
     <div className="handed-in">
       <div className="handed-in__head">
