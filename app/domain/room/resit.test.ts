@@ -278,4 +278,56 @@ describe('after the release', () => {
     await undo([failed], AFTER + 2);
     expect(await getOwnResult(failed, exam.id, AFTER + 3)).toMatchObject({ isReleased: true, total: 0 });
   });
+
+  const toldOf = async (student: Actor) =>
+    (
+      await db()
+        .selectFrom('messages')
+        .select(['title', 'body'])
+        .where('user_id', '=', student.id)
+        .where('kind', '=', 'score')
+        .orderBy('id')
+        .execute()
+    ).map(({ title, body }) => [title.split('：')[0], body.slice(0, 6)]);
+  const release = () => releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER + 1);
+
+  test('who is to sit again is told of a result only once it can be read', async () => {
+    await grant([absent, failed]);
+    await release();
+    expect(await toldOf(passed)).toEqual([['成绩公布', '成绩已经公布']]);
+    expect([await toldOf(absent), await toldOf(failed)]).toEqual([[], []]);
+    await undo([failed], AFTER + 2);
+    expect(await toldOf(failed)).toEqual([['成绩公布', '成绩已经公布']]);
+    await closeMissedResits(AGAIN + 2 * 60 * MINUTE);
+    await closeMissedResits(AGAIN + 2 * 60 * MINUTE);
+    expect(await toldOf(absent)).toEqual([['成绩公布', '成绩已经公布']]);
+    expect(await getOwnResult(absent, exam.id, AGAIN + DAY)).toMatchObject({ isReleased: true });
+  });
+
+  test('a scored re-sit is told of in words: the student may read it, the owner has nothing to release', async () => {
+    const examiner = await makeTeacher();
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: examiner.id, part: 'written' })
+      .execute();
+    await grant([absent]);
+    await release();
+    const attemptId = await sit(absent, 1, AGAIN);
+    const score = { attemptId, marks: [], comment: '', isFinal: true, version: 0 };
+    await saveScore(actorOf(examiner), score, AGAIN + DAY);
+    expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
+    expect(await toldOf(owner)).toEqual([['补考评完了', '笔试补考的答']]);
+  });
+
+  test('of a class that is out before the others a scored re-sit is told too', async () => {
+    const [classId = 0] = (await getExamView(exam.id)).classroomIds;
+    const other = await makeClassroom({ teacher: { id: owner.id } });
+    await db().insertInto('exam_classrooms').values({ exam_id: exam.id, classroom_id: other.id }).execute();
+    await grant([absent]);
+    await releaseExams(owner, { ids: [exam.id], confirm: true, classIds: [classId] }, AFTER + 1);
+    expect(await toldOf(absent)).toEqual([]);
+    await sit(absent, 1, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
+  });
 });
