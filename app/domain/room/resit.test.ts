@@ -11,11 +11,21 @@ import { extendExam } from '~/domain/exam/extend.commands.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { loadStandings } from '~/domain/statistics/standings.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { actorOf, makeClassroom, makeStudent, makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeStudent,
+  makeTeacher,
+  makeWrittenSchool,
+  type MadeExam,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
@@ -289,6 +299,10 @@ describe('after the release', () => {
         .orderBy('id')
         .execute()
     ).map(({ title, body }) => [title.split('：')[0], body.slice(0, 6)]);
+  const sitUnscored = async () => {
+    const student = await db().selectFrom('users').selectAll().where('id', '=', absent.id).executeTakeFirstOrThrow();
+    return (await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: T })).id;
+  };
   const release = () => releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER + 1);
 
   test('who is to sit again is told of a result only once it can be read', async () => {
@@ -317,6 +331,40 @@ describe('after the release', () => {
     await saveScore(actorOf(examiner), score, AGAIN + DAY);
     expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
     expect(await toldOf(owner)).toEqual([['补考评完了', '笔试补考的答']]);
+  });
+
+  test('its paper stands in the work list and awaits its scorers until it is scored', async () => {
+    const examiner = actorOf(await makeTeacher());
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: examiner.id, part: 'written' })
+      .execute();
+    await grant([absent]);
+    await release();
+    const work = async (who: Actor, at = AGAIN + 9) => {
+      const page = { keyword: '', currentPage: 1, pageSize: 9 };
+      const { rows, counts } = await listScoreExams(who, { ...page, status: 'todo' }, at);
+      const listed = (await listScoreExams(who, { ...page, status: 'released' }, at)).rows.length;
+      const paper = { examId: exam.id, part: null, classId: 0, state: 'mine' as const };
+      const mine = (await listScoring(who, { ...paper, ...page }, at)).rows.length;
+      return [rows.map((row) => [row.awaitsMe, row.parts[0]?.awaitsMe]), counts.todo, listed, mine];
+    };
+    const nothing = [[], 0, 1, 0];
+    expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
+    const attemptId = await sit(absent, 1, AGAIN);
+    const one = [[[1, 1]], 1, 1, 1];
+    expect([await work(owner), await work(examiner)]).toEqual([one, one]);
+    await saveScore(examiner, { attemptId, marks: [], comment: '', isFinal: true, version: 0 }, AGAIN + DAY);
+    expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
+  });
+
+  test('a paper that was released without a score awaits nobody', async () => {
+    const late = await sitUnscored();
+    const page = { keyword: '', currentPage: 1, pageSize: 9, status: null };
+    expect((await listScoreExams(owner, page, AFTER)).rows).toMatchObject([{ awaitsMe: 1 }]);
+    await release();
+    const [row] = (await listScoreExams(owner, page, AFTER)).rows;
+    expect([row?.awaitsMe, row?.parts[0]?.awaitsMe, late]).toEqual([0, 0, late]);
   });
 
   test('of a class that is out before the others a scored re-sit is told too', async () => {

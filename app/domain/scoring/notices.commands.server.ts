@@ -6,7 +6,7 @@ import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { formatMinute } from '~/lib/time';
-import { awaitingCount, countAwaiting } from './awaiting.queries.server';
+import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
 import { findLook } from './looks.queries.server';
 import { isSettled, type Settlement } from './settlement.rules';
 
@@ -115,23 +115,18 @@ async function remind(examId: number, dueAt: number, now: number): Promise<boole
     if (!claimed) return false;
     const exam = await getExamView(examId);
     const due = formatMinute(dueAt, (await getSchool()).timeZone);
+    const papers = await countOpenPapers([examId]);
     for (const part of partsOf(exam.testType)) {
-      const { open } = await db()
-        .selectFrom('attempts')
-        .select((select) => select.fn.countAll<number>().as('open'))
-        .where('exam_id', '=', examId)
-        .where('part', '=', part)
-        .where('state', 'in', ['submitted', 'auto_submitted'])
-        .executeTakeFirstOrThrow();
-      if (Number(open) === 0) continue;
+      const open = papers.get(`${examId}.${part}`) ?? 0;
+      if (open === 0) continue;
       const title = `阅卷已过期限：${exam.name}（${PART_LABELS[part]}）`;
       for (const teacherId of new Set([exam.ownerId, ...exam.examinerIds[part]])) {
         const isOwner = teacherId === exam.ownerId;
         const awaiting = (await countAwaiting({ id: teacherId }, [examId])).get(`${examId}.${part}`);
-        const own = awaitingCount(awaiting, { open: Number(open), isOwner });
+        const own = awaitingCount(awaiting, { open, isOwner });
         if (own === 0 && !isOwner) continue;
         const body = isOwner
-          ? `期限是 ${due}，${PART_LABELS[part]}还有 ${Number(open)} 份没有评完。`
+          ? `期限是 ${due}，${PART_LABELS[part]}还有 ${open} 份没有评完。`
           : `期限是 ${due}，${PART_LABELS[part]}还有 ${own} 份等您评分。`;
         await sendOnce(teacherId, { title, body, link: listLink(examId, part, isOwner ? '' : 'mine') }, now);
       }
