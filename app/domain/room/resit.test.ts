@@ -9,6 +9,8 @@ import { getExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
+import { applyRemark } from '~/domain/scoring/remark.commands.server';
+import { applyRemarkSchema } from '~/domain/scoring/remark.schema';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
@@ -365,6 +367,23 @@ describe('after the release', () => {
     await release();
     const [row] = (await listScoreExams(owner, page, AFTER)).rows;
     expect([row?.awaitsMe, row?.parts[0]?.awaitsMe, late]).toEqual([0, 0, late]);
+  });
+
+  test('a correction is told and counted by the attempt that counts', async () => {
+    await grant([failed]);
+    await release();
+    // The first attempt is wrong in both, the re-sit leaves both blank.
+    const again = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    await submitAttempt(failed, { attemptId: again.id }, AGAIN + 2);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    const remark = { examId: exam.id, itemId: items()[0] ?? 0, kind: 'key', keys: ['A'], reason: '答案有误' };
+    const done = await applyRemark(owner, applyRemarkSchema.parse(remark), AGAIN + DAY);
+    expect(PLACE).toEqual({
+      percent: 50,
+    });
+    // Whoever passed loses the item, the blank one and the first attempt that no longer counts nothing.
+    expect([done.raised, done.lowered, done.told]).toEqual([0, 1, 1]);
+    expect((await toldOf(failed)).map(([title]) => title)).toEqual(['补考成绩已公布']);
   });
 
   test('of a class that is out before the others a scored re-sit is told too', async () => {
