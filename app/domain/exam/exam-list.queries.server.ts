@@ -1,4 +1,5 @@
 import { isMemberOf } from './members-then.server';
+import { classCalledThen } from './names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -153,7 +154,7 @@ async function listClassrooms(examIds: number[]): Promise<{ examId: number; name
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
     .select((eb) => [
       'exam_classrooms.exam_id',
-      'classrooms.name',
+      classCalledThen(eb).as('name'),
       eb
         .selectFrom('users')
         .where(isMemberOf('exam_classrooms.exam_id', 'classrooms.id'))

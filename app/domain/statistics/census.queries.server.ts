@@ -1,3 +1,4 @@
+import { classCalledThen } from '~/domain/exam/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
@@ -100,7 +101,7 @@ function listClasses(examIds: number[]) {
       'exam_classrooms.exam_id',
       'classrooms.id',
       'classrooms.name as nameNow',
-      select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
+      classCalledThen(select).as('name'),
     ])
     .where('exam_classrooms.exam_id', 'in', examIds)
     .orderBy('classrooms.name')
