@@ -36,6 +36,11 @@ export type ExamRow = {
   updatedAt: number;
 };
 
+/** Of a part that had begun when the exam was closed, that moment; of one that had not, as it was planned. */
+function endOf({ beginsAt, endsAt }: { beginsAt: number; endsAt: number }, closedAt: number | null): number {
+  return closedAt !== null && closedAt >= beginsAt ? Math.min(endsAt, closedAt) : endsAt;
+}
+
 function ownExams(actor: Actor, keyword: string) {
   let query = db().selectFrom('exams').where('exams.owner_id', '=', actor.id).where('exams.deleted_at', 'is', null);
   if (keyword !== '') {
@@ -88,7 +93,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
             part,
             phase: phaseOf(exam, part, now),
             beginsAt: window?.beginsAt ?? null,
-            endsAt: window?.endsAt ?? null,
+            endsAt: window && endOf(window, row.closed_at),
             started: counts?.started ?? 0,
             handedIn: counts?.handedIn ?? 0,
             scored: counts?.scored ?? 0,

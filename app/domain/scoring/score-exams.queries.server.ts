@@ -1,5 +1,13 @@
 import { db } from '~/db/db.server';
-import { examPhase, partsOf, type ExamStatus, type Part, type Phase, type TestType } from '~/domain/exam/exam.rules';
+import {
+  examPhase,
+  partsOf,
+  type ExamStatus,
+  type Part,
+  type Phase,
+  type TestType,
+  heldAtOf,
+} from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
@@ -33,7 +41,7 @@ export type ScoreExamRow = {
   phase: Phase;
   isOwner: boolean;
   ownerName: string;
-  /** When its last window ends. */
+  /** When its last window ends, or it was closed before. */
   endsAt: number | null;
   releasedAt: number | null;
   /** When the marking is to be done, as its owner set it. */
@@ -126,7 +134,6 @@ export async function listScoreExams(
     const total = sum((part) => part.total);
     // Nothing can be there yet.
     if (phase === 'not_started' && total === 0) return [];
-    const ends = [times.endTime, times.oralEndTime, times.uploadEndTime].filter((end): end is number => end !== null);
     const row: ScoreExamRow = {
       id: exam.id,
       name: exam.name,
@@ -135,7 +142,7 @@ export async function listScoreExams(
       phase,
       isOwner,
       ownerName: exam.owner_name,
-      endsAt: ends.length === 0 ? null : Math.max(...ends),
+      endsAt: heldAtOf([times.endTime, times.oralEndTime, times.uploadEndTime], exam.closed_at),
       releasedAt: exam.released_at,
       markingDueAt: exam.marking_due_at,
       done: sum((part) => part.done),
