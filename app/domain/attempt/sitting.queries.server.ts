@@ -31,7 +31,7 @@ import {
   type PhotoView,
   type TakeView,
 } from './attempt.queries.server';
-import { answerOutcome, photoOutcome } from './attempt.rules';
+import { answerOutcome, photoOutcome, stateForStudent } from './attempt.rules';
 import { expectPaper } from './paper.queries.server';
 import { withoutKeys } from './sitting.rules';
 
@@ -194,7 +194,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
       status: exam.status,
       maxTakes: exam.settings.maxTakes,
     },
-    attempt,
+    attempt: { ...attempt, state: stateForStudent(attempt, exam.status) },
     items,
     isOpen: isAnswering(attempt, now),
     arePhotosOpen: items.some((item) => item.takesPhotos) && photoOutcome(attempt, closedAt, now) !== 'refused',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
-import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { getSittingById, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
@@ -281,4 +281,17 @@ it('an exam that its owner closed early was held until then, wherever that is sa
   expect([history?.heldAt, list?.parts[0]?.endsAt, scores?.endsAt, census?.heldAt, course?.heldAt]).toEqual(
     Array<number>(5).fill(closedAt),
   );
+});
+
+it('that a paper is scored its student knows once the results are out', async () => {
+  const school = await makeSchool();
+  const attemptId = school.attempts[0]?.id ?? 0;
+  const states = async () => {
+    const [listed] = await listAllStudentExams(school.a, AFTER);
+    return [listed?.parts[0]?.attempt?.state, (await getSittingById(school.a, attemptId, AFTER)).attempt.state];
+  };
+  await scoreByKey(school.owner, { examId: school.exam.id, part: 'written' }, AFTER);
+  expect(await states()).toEqual(['submitted', 'submitted']);
+  await release(school);
+  expect(await states()).toEqual(['scored', 'scored']);
 });
