@@ -109,6 +109,7 @@ async function teacherView(actor: Actor, now: number) {
   const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate - toDecide;
   const overdue = scoring.rows.filter(
     (exam) =>
+      exam.status !== 'released' &&
       exam.markingDueAt !== null &&
       exam.markingDueAt <= now &&
       (exam.awaitsMe > 0 || (exam.isOwner && exam.done < exam.total)),

@@ -110,6 +110,8 @@ export async function comparePages(
     const printed = sheets.flatMap((sheet) => rowsOf(sheet, account));
     expect(printed.length).toBeGreaterThan(0);
     if (total !== null) expect(printed.flat()).toContain(total);
+    // What is remarked stands last on both lists.
+    expect(printed.map((cells) => cells.at(-1))).toContain(rowsOf(list, account)[0]?.at(-1));
     for (const part of student.parts) {
       if (!part.again) continue;
       const both = `补考：第 1 次 ${part.again[0]}，补考 ${part.again[1]}`;

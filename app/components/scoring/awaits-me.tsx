@@ -4,8 +4,9 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
 
 /** What of an exam awaits the reader personally: the own pile, what is to arbitrate or decide, what is given to nobody. */
-export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'parts'> }) {
-  if (row.status === 'released') return null;
+export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'awaitsMe' | 'parts'> }) {
+  // After the release re-sits alone await anybody.
+  if (row.status === 'released' && row.awaitsMe === 0) return null;
   const list = (part: string, state: string) =>
     `/examination/scoreexamination/scorelist?examId=${row.id}&part=${part}&state=${state}`;
   return (

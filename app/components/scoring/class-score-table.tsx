@@ -5,7 +5,7 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { stateText, type ScoreListRow } from '~/domain/scoring/score-list.rules';
 import { STATE_TONES } from './papers-table';
-import { PartScore } from './score-list-table';
+import { PartScore, REMARKS_COLUMN } from './score-list-table';
 
 /** The students of one class with their places in class and exam. */
 export function ClassScoreTable({
@@ -89,6 +89,7 @@ export function ClassScoreTable({
           nowrap: true,
           cell: (row) => <Chip tone={STATE_TONES[row.state]}>{stateText(row)}</Chip>,
         },
+        REMARKS_COLUMN,
       ]}
     />
   );

@@ -16,6 +16,15 @@ import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules
 import { withParams } from '~/http/with-params';
 import { paperHref, STATE_TONES } from './papers-table';
 
+/** What is said of a student beside the marks; the same on every list. */
+export const REMARKS_COLUMN: Column<ScoreListRow> = {
+  key: 'remarks',
+  header: '备注',
+  wideOnly: true,
+  quiet: true,
+  cell: (row) => <span className="small">{row.remarks.join('；')}</span>,
+};
+
 /** 成绩单: one row per student; every column sorts by a link in its head. */
 export function ScoreListTable({
   rows,
@@ -88,13 +97,7 @@ export function ScoreListTable({
           nowrap: true,
           cell: (row) => <Chip tone={STATE_TONES[row.state]}>{stateText(row)}</Chip>,
         }),
-        {
-          key: 'remarks',
-          header: '备注',
-          wideOnly: true,
-          quiet: true,
-          cell: (row) => <span className="small">{row.remarks.join('；')}</span>,
-        },
+        REMARKS_COLUMN,
       ]}
     />
   );

@@ -1,7 +1,20 @@
-import { GRACE_MS, type Part } from '~/domain/exam/exam.rules';
+import { GRACE_MS, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
 
 /** `released` is no state of the attempt: it follows from its exam. */
 export type AttemptState = 'in_progress' | 'submitted' | 'auto_submitted' | 'scored';
+
+/** What a paper that is handed in is called before it is scored. */
+export function handedInState(closedBy: string | null): 'submitted' | 'auto_submitted' {
+  return closedBy === 'student' ? 'submitted' : 'auto_submitted';
+}
+
+/** An attempt's state as its student may know it: that it is scored only once the results are out. */
+export function stateForStudent(
+  attempt: { state: AttemptState; closedBy: string | null },
+  examStatus: ExamStatus,
+): AttemptState {
+  return attempt.state === 'scored' && examStatus !== 'released' ? handedInState(attempt.closedBy) : attempt.state;
+}
 
 export const ATTEMPT_STATE_LABELS: Record<AttemptState, string> = {
   in_progress: '答题中',

@@ -31,7 +31,7 @@ import {
   type PhotoView,
   type TakeView,
 } from './attempt.queries.server';
-import { answerOutcome, photoOutcome } from './attempt.rules';
+import { answerOutcome, photoOutcome, stateForStudent } from './attempt.rules';
 import { expectPaper } from './paper.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { withoutKeys } from './sitting.rules';
@@ -198,7 +198,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
       status: exam.status,
       maxTakes: exam.settings.maxTakes,
     },
-    attempt,
+    attempt: { ...attempt, state: stateForStudent(attempt, exam.status) },
     items,
     heads: attempt.part === 'written' ? headsOfItems(paper.map(withKind), exam.sections) : new Map(),
     isOpen: isAnswering(attempt, now),

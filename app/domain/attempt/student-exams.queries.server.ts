@@ -17,6 +17,7 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
+import { stateForStudent } from './attempt.rules';
 import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';
 
 export type StudentExamPart = PartState & {
@@ -133,7 +134,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           attempt: attempt && {
             id: attempt.id,
             number: attempt.number,
-            state: attempt.state,
+            state: stateForStudent(attempt, exam.status),
             submittedAt: attempt.submittedAt,
             receiptCode: attempt.receiptCode,
             deadlineAt: attempt.deadlineAt,

@@ -1,4 +1,5 @@
 import { isMemberOf } from './members-then.server';
+import { classCalledThen } from './names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
@@ -34,6 +35,11 @@ export type ExamRow = {
   version: number;
   updatedAt: number;
 };
+
+/** Of a part that had begun when the exam was closed, that moment; of one that had not, as it was planned. */
+function endOf({ beginsAt, endsAt }: { beginsAt: number; endsAt: number }, closedAt: number | null): number {
+  return closedAt !== null && closedAt >= beginsAt ? Math.min(endsAt, closedAt) : endsAt;
+}
 
 function ownExams(actor: Actor, keyword: string) {
   let query = db().selectFrom('exams').where('exams.owner_id', '=', actor.id).where('exams.deleted_at', 'is', null);
@@ -87,7 +93,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
             part,
             phase: phaseOf(exam, part, now),
             beginsAt: window?.beginsAt ?? null,
-            endsAt: window?.endsAt ?? null,
+            endsAt: window && endOf(window, row.closed_at),
             started: counts?.started ?? 0,
             handedIn: counts?.handedIn ?? 0,
             scored: counts?.scored ?? 0,
@@ -153,7 +159,7 @@ async function listClassrooms(examIds: number[]): Promise<{ examId: number; name
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
     .select((eb) => [
       'exam_classrooms.exam_id',
-      'classrooms.name',
+      classCalledThen(eb).as('name'),
       eb
         .selectFrom('users')
         .where(isMemberOf('exam_classrooms.exam_id', 'classrooms.id'))

@@ -99,6 +99,16 @@ export type ExamTimes = {
   oralEndTime: number | null;
 };
 
+/**
+ * When an exam was over for those who look back: its last window's end, or the earlier moment at which it was closed.
+ * `ends`: of its windows, those that count.
+ */
+export function heldAtOf(ends: readonly (number | null)[], closedAt: number | null): number | null {
+  const known = ends.filter((end): end is number => end !== null);
+  if (known.length === 0) return null;
+  return Math.min(Math.max(...known), closedAt ?? Infinity);
+}
+
 export type ExamLimits = { oralMinutes: number | null; writtenMinutes: number | null };
 
 /** What still counts after an answer deadline, marked 宽限内; then the server closes the attempt. */

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+import type { Database } from '~/db/schema';
 
 /**
  * What students and classes of an exam are called: as on its day, also where they have been renamed since (see
@@ -25,4 +26,9 @@ export function studentNameThen(examId: number | 'attempts.exam_id', users = 'us
     where then_student.exam_id = ${typeof examId === 'number' ? examId : sql.ref(examId)}
       and then_student.student_id = ${sql.ref(`${users}.id`)}
   ), ${sql.ref(`${users}.name`)})`;
+}
+
+/** For queries over `exam_classrooms` with their `classrooms`: what the class is called in the exam. */
+export function classCalledThen(eb: ExpressionBuilder<Database, 'exam_classrooms' | 'classrooms'>) {
+  return eb.fn.coalesce('exam_classrooms.class_name', 'classrooms.name');
 }

@@ -43,7 +43,7 @@ export async function listCandidates(exam: ExamClasses): Promise<Candidate[]> {
 
 export type ExamClassroom = { id: number; name: string; studentCount: number };
 
-/** The classes of these ids with how many students they have, in an exam or (null) now. Deleted ones are left out. */
+/** The classes of these ids as they are called and with how many students they have, in an exam or (null) now. Deleted ones are left out. */
 export async function listExamClassrooms(ids: readonly number[], examId: number | null): Promise<ExamClassroom[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -55,7 +55,20 @@ export async function listExamClassrooms(ids: readonly number[], examId: number 
         .on('users.is_disabled', '=', 0)
         .on('users.deleted_at', 'is', null),
     )
-    .select((eb) => ['classrooms.id', 'classrooms.name', eb.fn.count<number>('users.id').as('count')])
+    .select((eb) => [
+      'classrooms.id',
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('exam_classrooms')
+            .select('exam_classrooms.class_name')
+            .where('exam_classrooms.exam_id', '=', examId ?? 0)
+            .whereRef('exam_classrooms.classroom_id', '=', 'classrooms.id'),
+          'classrooms.name',
+        )
+        .as('name'),
+      eb.fn.count<number>('users.id').as('count'),
+    ])
     .where('classrooms.id', 'in', [...ids])
     .where('classrooms.deleted_at', 'is', null)
     .groupBy(['classrooms.id', 'classrooms.name'])

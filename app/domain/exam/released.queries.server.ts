@@ -1,5 +1,5 @@
 import { classroomOf, classroomThen } from './members-then.server';
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 
@@ -27,6 +27,30 @@ export function isReleasedFor(student: Student) {
         ),
       ),
     ]);
+}
+
+/**
+ * Condition for queries over `attempts`: the results are out for the attempt's student, so that its scores are locked
+ * and it awaits nobody; the same as isReleasedFor.
+ */
+export function isOutForAttempt() {
+  return sql<boolean>`exists (
+    select 1 from exams as out_exam
+    inner join users as out_student on out_student.id = attempts.student_id
+    where out_exam.id = attempts.exam_id
+      and (out_exam.status = 'released' or (out_exam.status = 'closed' and exists (
+        select 1 from exam_classrooms as out_class
+        where out_class.exam_id = attempts.exam_id
+          and out_class.released_at is not null
+          and out_class.classroom_id = ${classroomThen('attempts.exam_id', 'out_student')}
+      )))
+      and not exists (
+        select 1 from exam_resits as out_resit
+        where out_resit.exam_id = attempts.exam_id
+          and out_resit.student_id = attempts.student_id
+          and out_resit.state = 'open'
+      )
+  )`;
 }
 
 /** When the results were released for a student of this class; null while they are not. */

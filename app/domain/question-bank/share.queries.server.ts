@@ -1,3 +1,4 @@
+import { classCalledThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
@@ -61,7 +62,7 @@ export async function listOpenExams(actor: Actor, questionIds: number[]): Promis
   const classrooms = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
-    .select(['exam_classrooms.exam_id', 'classrooms.name'])
+    .select((eb) => ['exam_classrooms.exam_id', classCalledThen(eb).as('name')])
     .where('exam_classrooms.exam_id', 'in', ids)
     .orderBy('classrooms.name')
     .execute();

@@ -3,13 +3,14 @@ import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
 import { settleResults } from '~/domain/scoring/result.commands.server';
+import { tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
@@ -180,6 +181,9 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
     const title = `补考已取消：${exam.name}`;
     const body = `${PART_LABELS[part]}部分不再补考，原来的结果有效。`;
     await sendMessages(ids, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
+    // Of one that was missed the result is out already.
+    const open = resits.filter((resit) => resit.state === 'open').map((resit) => resit.studentId);
+    await tellResultsOut(exam, open, now);
     const detail = { part, count: ids.length, studentIds: ids };
     await recordAudit(actor, { action: 'exam.undo_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return ids.length;
@@ -187,27 +191,35 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
 }
 
 /**
- * Marks re-sits whose time went by without a beginning; what was sat before is out again for these students. For the
- * server's sweeper; harmless twice. Returns how many.
+ * Marks re-sits whose time went by without a beginning; what was sat before is out for these students then, and they
+ * are told. For the server's sweeper; harmless twice. Returns how many.
  */
 export async function closeMissedResits(now: number): Promise<number> {
-  const missed = await db()
-    .updateTable('exam_resits')
-    .set({ state: 'missed' })
-    .where('state', '=', 'open')
-    .where(({ eb }) => eb(eb('ends_at', '+', eb('extra_minutes', '*', 60_000)), '<', now - GRACE_MS))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempts')
-            .select('attempts.id')
-            .whereRef('attempts.exam_id', '=', 'exam_resits.exam_id')
-            .whereRef('attempts.student_id', '=', 'exam_resits.student_id')
-            .whereRef('attempts.part', '=', 'exam_resits.part')
-            .where('attempts.number', '>=', RESIT_NUMBER),
+  return transaction(async () => {
+    const missed = await db()
+      .updateTable('exam_resits')
+      .set({ state: 'missed' })
+      .where('state', '=', 'open')
+      .where(({ eb }) => eb(eb('ends_at', '+', eb('extra_minutes', '*', 60_000)), '<', now - GRACE_MS))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attempts')
+              .select('attempts.id')
+              .whereRef('attempts.exam_id', '=', 'exam_resits.exam_id')
+              .whereRef('attempts.student_id', '=', 'exam_resits.student_id')
+              .whereRef('attempts.part', '=', 'exam_resits.part')
+              .where('attempts.number', '>=', RESIT_NUMBER),
+          ),
         ),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(missed.numUpdatedRows);
+      )
+      .returning(['exam_id', 'student_id'])
+      .execute();
+    for (const examId of new Set(missed.map((row) => row.exam_id))) {
+      const exam = await findExamView(examId);
+      const own = missed.filter((row) => row.exam_id === examId).map((row) => row.student_id);
+      if (exam) await tellResultsOut(exam, [...new Set(own)], now);
+    }
+    return missed.length;
+  });
 }

@@ -1,3 +1,4 @@
+import { classNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
@@ -40,7 +41,8 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   const inUse = await db()
     .selectFrom('users')
     .innerJoin('classrooms', 'classrooms.id', 'users.classroom_id')
-    .select(['users.id', 'users.account', 'users.name', 'users.classroom_id', 'classrooms.name as class_name'])
+    .select(['users.id', 'users.account', 'users.name', 'users.classroom_id'])
+    .select(classNameThen(exam.id).as('class_name'))
     .where('users.is_disabled', '=', 0)
     .where('users.deleted_at', 'is', null)
     .orderBy('classrooms.name')
@@ -73,7 +75,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
     if (listed.has(user.id) || !exam.classroomIds.includes(user.classroom_id ?? 0)) return [];
     const { id, account, name, class_name: className } = user;
     const none = { due: null, percent: null, obstacle: null, hasBegun: false };
-    return [{ studentId: id, account, name, className, ...none, resit: resits.get(id) ?? null }];
+    return [{ studentId: id, account, name, className: className ?? '', ...none, resit: resits.get(id) ?? null }];
   });
   return [...rows, ...newcomers];
 }

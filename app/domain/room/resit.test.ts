@@ -9,13 +9,25 @@ import { getExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
+import { applyRemark } from '~/domain/scoring/remark.commands.server';
+import { applyRemarkSchema } from '~/domain/scoring/remark.schema';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { loadStandings } from '~/domain/statistics/standings.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { actorOf, makeClassroom, makeStudent, makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeStudent,
+  makeTeacher,
+  makeWrittenSchool,
+  type MadeExam,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
@@ -169,7 +181,7 @@ describe('sitting again', () => {
     // Closing the exam again, or one that is extended, leaves it alone.
     expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['待补考'] });
     await sit(failed, 2, AGAIN + 1);
-    expect(await totalOf(failed)).toMatchObject({ total: 0 });
+    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['补考：第 1 次 0分，补考 待评分，计第 1 次'] });
     expect((await mine(failed, AGAIN + 5))?.parts[0]).toMatchObject({ step: 'handed_in' });
     await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN + 9)).rejects.toMatchObject({
       code: 'conflict',
@@ -277,5 +289,111 @@ describe('after the release', () => {
     await grant([failed], {}, AFTER + 1);
     await undo([failed], AFTER + 2);
     expect(await getOwnResult(failed, exam.id, AFTER + 3)).toMatchObject({ isReleased: true, total: 0 });
+  });
+
+  const toldOf = async (student: Actor) =>
+    (
+      await db()
+        .selectFrom('messages')
+        .select(['title', 'body'])
+        .where('user_id', '=', student.id)
+        .where('kind', '=', 'score')
+        .orderBy('id')
+        .execute()
+    ).map(({ title, body }) => [title.split('：')[0], body.slice(0, 6)]);
+  const sitUnscored = async () => {
+    const student = await db().selectFrom('users').selectAll().where('id', '=', absent.id).executeTakeFirstOrThrow();
+    return (await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: T })).id;
+  };
+  const release = () => releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER + 1);
+
+  test('who is to sit again is told of a result only once it can be read', async () => {
+    await grant([absent, failed]);
+    await release();
+    expect(await toldOf(passed)).toEqual([['成绩公布', '成绩已经公布']]);
+    expect([await toldOf(absent), await toldOf(failed)]).toEqual([[], []]);
+    await undo([failed], AFTER + 2);
+    expect(await toldOf(failed)).toEqual([['成绩公布', '成绩已经公布']]);
+    await closeMissedResits(AGAIN + 2 * 60 * MINUTE);
+    await closeMissedResits(AGAIN + 2 * 60 * MINUTE);
+    expect(await toldOf(absent)).toEqual([['成绩公布', '成绩已经公布']]);
+    expect(await getOwnResult(absent, exam.id, AGAIN + DAY)).toMatchObject({ isReleased: true });
+  });
+
+  test('a scored re-sit is told of in words: the student may read it, the owner has nothing to release', async () => {
+    const examiner = await makeTeacher();
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: examiner.id, part: 'written' })
+      .execute();
+    await grant([absent]);
+    await release();
+    const attemptId = await sit(absent, 1, AGAIN);
+    const score = { attemptId, marks: [], comment: '', isFinal: true, version: 0 };
+    await saveScore(actorOf(examiner), score, AGAIN + DAY);
+    expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
+    expect(await toldOf(owner)).toEqual([['补考评完了', '笔试补考的答']]);
+  });
+
+  test('its paper stands in the work list and awaits its scorers until it is scored', async () => {
+    const examiner = actorOf(await makeTeacher());
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: examiner.id, part: 'written' })
+      .execute();
+    await grant([absent]);
+    await release();
+    const work = async (who: Actor, at = AGAIN + 9) => {
+      const page = { keyword: '', currentPage: 1, pageSize: 9 };
+      const { rows, counts } = await listScoreExams(who, { ...page, status: 'todo' }, at);
+      const listed = (await listScoreExams(who, { ...page, status: 'released' }, at)).rows.length;
+      const paper = { examId: exam.id, part: null, classId: 0, state: 'mine' as const };
+      const mine = (await listScoring(who, { ...paper, ...page }, at)).rows.length;
+      return [rows.map((row) => [row.awaitsMe, row.parts[0]?.awaitsMe]), counts.todo, listed, mine];
+    };
+    const nothing = [[], 0, 1, 0];
+    expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
+    const attemptId = await sit(absent, 1, AGAIN);
+    const one = [[[1, 1]], 1, 1, 1];
+    expect([await work(owner), await work(examiner)]).toEqual([one, one]);
+    await saveScore(examiner, { attemptId, marks: [], comment: '', isFinal: true, version: 0 }, AGAIN + DAY);
+    expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
+  });
+
+  test('a paper that was released without a score awaits nobody', async () => {
+    const late = await sitUnscored();
+    const page = { keyword: '', currentPage: 1, pageSize: 9, status: null };
+    expect((await listScoreExams(owner, page, AFTER)).rows).toMatchObject([{ awaitsMe: 1 }]);
+    await release();
+    const [row] = (await listScoreExams(owner, page, AFTER)).rows;
+    expect([row?.awaitsMe, row?.parts[0]?.awaitsMe, late]).toEqual([0, 0, late]);
+  });
+
+  test('a correction is told and counted by the attempt that counts', async () => {
+    await grant([failed]);
+    await release();
+    // The first attempt is wrong in both, the re-sit leaves both blank.
+    const again = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    await submitAttempt(failed, { attemptId: again.id }, AGAIN + 2);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    const remark = { examId: exam.id, itemId: items()[0] ?? 0, kind: 'key', keys: ['A'], reason: '答案有误' };
+    const done = await applyRemark(owner, applyRemarkSchema.parse(remark), AGAIN + DAY);
+    const own = db().selectFrom('attempts').select('percent').where('student_id', '=', failed.id).orderBy('number');
+    expect((await own.execute()).map((row) => row.percent)).toEqual([50, 0]);
+    // Whoever passed loses the item, the blank one and the first attempt that no longer counts nothing.
+    expect([done.raised, done.lowered, done.told]).toEqual([0, 1, 1]);
+    expect((await toldOf(failed)).map(([title]) => title)).toEqual(['补考成绩已公布']);
+  });
+
+  test('of a class that is out before the others a scored re-sit is told too', async () => {
+    const [classId = 0] = (await getExamView(exam.id)).classroomIds;
+    const other = await makeClassroom({ teacher: { id: owner.id } });
+    await db().insertInto('exam_classrooms').values({ exam_id: exam.id, classroom_id: other.id }).execute();
+    await grant([absent]);
+    await releaseExams(owner, { ids: [exam.id], confirm: true, classIds: [classId] }, AFTER + 1);
+    expect(await toldOf(absent)).toEqual([]);
+    await sit(absent, 1, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
   });
 });

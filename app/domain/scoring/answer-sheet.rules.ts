@@ -6,11 +6,12 @@ import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { formatBlankLine, formatKeys, optionKey, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { clip } from '~/lib/text';
+import { correctionWord } from './correction.rules';
 import { roundHalfUp, type Measures } from './scoring.rules';
 
 /** Which columns an item has in the matrix of all answers, and what stands in them; pure. */
 
-export type Item = Pick<ExamItemView, 'id' | 'part' | 'points' | 'snapshot' | 'drawId'>;
+export type Item = Pick<ExamItemView, 'id' | 'part' | 'points' | 'snapshot' | 'drawId' | 'correction'>;
 
 export type Cell = string | number | null;
 export type SheetColumn = { header: string; width: number };
@@ -123,7 +124,7 @@ export function itemCells(item: Item, number: number): Cell[] {
     options.map((option, index) => `${optionKey(index)}. ${plainFormulas(option.text)}`).join('\n'),
     plainFormulas(keyOf(snapshot)),
     item.points,
-    item.drawId === null ? '' : '抽题',
+    [item.drawId === null ? '' : '抽题', correctionWord(item.correction)].filter((word) => word !== '').join('；'),
   ];
 }
 

@@ -2,6 +2,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { listArbitersOnly } from './assignments.queries.server';
 import { expectedExaminers } from './expected.rules';
@@ -26,7 +27,25 @@ export type Awaiting = {
   unshared: number;
 };
 
-const HANDED_IN = ['submitted', 'auto_submitted', 'scored'];
+const OPEN = ['submitted', 'auto_submitted'];
+const HANDED_IN = [...OPEN, 'scored'];
+
+/**
+ * Papers that can still be scored, by `examId.part`: handed in, not scored, and their results not out. After the
+ * release those of re-sits. Asks no rights.
+ */
+export async function countOpenPapers(examIds: number[]): Promise<Map<string, number>> {
+  if (examIds.length === 0) return new Map();
+  const rows = await db()
+    .selectFrom('attempts')
+    .select((select) => ['exam_id', 'part', select.fn.countAll<number>().as('count')])
+    .where('exam_id', 'in', examIds)
+    .where('state', 'in', OPEN)
+    .where((where) => where.not(isOutForAttempt()))
+    .groupBy(['exam_id', 'part'])
+    .execute();
+  return new Map(rows.map((row) => [`${row.exam_id}.${row.part}`, Number(row.count)]));
+}
 
 /** What awaits the reader, by `examId.part`. Parts without papers are left out. Asks no rights. */
 export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[]): Promise<Map<string, Awaiting>> {
@@ -55,34 +74,47 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     .execute();
   for (const row of shared) of(row).isSharedOut = true;
   const given = await db()
-    .selectFrom('score_assignments as given')
-    .innerJoin('attempts', (join) =>
-      join
-        .onRef('attempts.exam_id', '=', 'given.exam_id')
-        .onRef('attempts.part', '=', 'given.part')
-        .onRef('attempts.student_id', '=', 'given.student_id'),
+    .selectFrom(
+      db()
+        .selectFrom('score_assignments as given')
+        .innerJoin('attempts', (join) =>
+          join
+            .onRef('attempts.exam_id', '=', 'given.exam_id')
+            .onRef('attempts.part', '=', 'given.part')
+            .onRef('attempts.student_id', '=', 'given.student_id'),
+        )
+        .leftJoin('scores', (join) =>
+          join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.examiner_id', '=', actor.id),
+        )
+        .select(['given.exam_id', 'given.part', 'given.kind', 'attempts.settlement', 'scores.state as own'])
+        .select((select) =>
+          select
+            .case()
+            .when(select.or([select('attempts.state', '=', 'scored'), isOutForAttempt()]))
+            .then(1)
+            .else(0)
+            .end()
+            .as('is_done'),
+        )
+        .where('given.exam_id', 'in', examIds)
+        .where('given.examiner_id', '=', actor.id)
+        .where('attempts.state', 'in', HANDED_IN)
+        .as('given'),
     )
-    .leftJoin('scores', (join) =>
-      join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.examiner_id', '=', actor.id),
-    )
-    .select(['given.exam_id', 'given.part', 'given.kind', 'attempts.state', 'attempts.settlement'])
-    .select('scores.state as own')
+    .selectAll()
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('given.exam_id', 'in', examIds)
-    .where('given.examiner_id', '=', actor.id)
-    .where('attempts.state', 'in', HANDED_IN)
-    .groupBy(['given.exam_id', 'given.part', 'given.kind', 'attempts.state', 'attempts.settlement', 'scores.state'])
+    .groupBy(['exam_id', 'part', 'kind', 'settlement', 'own', 'is_done'])
     .execute();
   for (const row of given) {
     const one = of(row);
     const count = Number(row.count);
     if (row.kind === 'arbiter') {
-      if (row.own !== 'final' && row.settlement === 'arbitration') one.toArbitrate += count;
+      if (row.own !== 'final' && row.settlement === 'arbitration' && row.is_done === 0) one.toArbitrate += count;
       continue;
     }
     one.mine ??= { done: 0, total: 0 };
     one.mine.total += count;
-    if (row.own === 'final' || row.state === 'scored') one.mine.done += count;
+    if (row.own === 'final' || row.is_done === 1) one.mine.done += count;
   }
   await addUnsharedPiles(actor, examIds, of);
   const contested = await db()
@@ -105,6 +137,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     ])
     .where('exam_id', 'in', examIds)
     .where('settlement', 'in', ['arbitration', 'owner'])
+    .where((where) => where.not(isOutForAttempt()))
     .execute();
   for (const row of contested) {
     const one = of(row);
@@ -115,7 +148,8 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     .selectFrom('attempts')
     .select((select) => ['exam_id', 'part', select.fn.countAll<number>().as('count')])
     .where('exam_id', 'in', examIds)
-    .where('state', 'in', ['submitted', 'auto_submitted'])
+    .where('state', 'in', OPEN)
+    .where((where) => where.not(isOutForAttempt()))
     .where((where) =>
       where.not(
         where.exists(
@@ -185,7 +219,7 @@ async function addUnsharedPiles(
       'attempts.exam_id',
       'attempts.part',
       select.fn.countAll<number>().as('total'),
-      // What is scored, or waits for an arbiter, waits for none of its examiners.
+      // What is scored or out, or waits for an arbiter, waits for none of its examiners.
       select.fn
         .sum<number>(
           select
@@ -195,6 +229,7 @@ async function addUnsharedPiles(
                 select('scores.id', 'is not', null),
                 select('attempts.state', '=', 'scored'),
                 select('attempts.settlement', 'in', ['arbitration', 'owner']),
+                isOutForAttempt(),
               ]),
             )
             .then(1)
@@ -213,7 +248,7 @@ async function addUnsharedPiles(
   }
 }
 
-/** How many papers of a part await the reader. `open`: handed in and not scored, which is everybody's where nobody has a pile. */
+/** How many papers of a part await the reader. `open`: see countOpenPapers; everybody's where nobody has a pile. */
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
   if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
     return part.open - (part.isOwner ? (awaiting?.contested ?? 0) - (awaiting?.toDecide ?? 0) : 0);

@@ -150,7 +150,10 @@ describe('a look at all marks', () => {
       code: 'conflict',
       message: expect.stringContaining('不能再仲裁') as string,
     });
-    expect(await ask(owner)).toEqual({ given: 0, own: 1 });
+    await expect(ask(owner)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { arbiterId: expect.stringMatching(/看过/) as unknown },
+    });
     const scoreIds = seen.others.slice(0, 1).map((one) => one.id);
     await decideScore(actorOf(owner), { attemptId: paper.id, scoreIds, reason: '第二位看错' }, AFTER);
     expect(await open()).toMatchObject({ settlement: 'decided' });

@@ -3,6 +3,10 @@ import { db } from '~/db/db.server';
 import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { promoteClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { editClassroom } from '~/domain/classroom/classroom.commands.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { listExamClassrooms } from '~/domain/exam/people.queries.server';
+import { listResitRows } from '~/domain/room/resit.queries.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { editStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
@@ -72,6 +76,15 @@ describe('names on an exam', () => {
     expect(release.students).toMatchObject([{ name: '林可欣' }]);
     const figures = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
     expect(figures.classes).toMatchObject([{ name: '高一1班' }]);
+    const all = { status: '' as const, keyword: '', currentPage: 1, pageSize: 9 };
+    const own = (await listOwnExams(actor, all, AFTER)).rows;
+    expect(own.find((row) => row.id === exam.id)?.classNames).toEqual(['高一1班']);
+    expect(own.find((row) => row.id === coming.id)?.classNames).toEqual(['高三1班']);
+    const { classroomIds } = await getExamView(exam.id);
+    expect(await listExamClassrooms(classroomIds, exam.id)).toMatchObject([{ name: '高一1班' }]);
+    expect(await listExamClassrooms(classroomIds, null)).toMatchObject([{ name: '高三1班' }]);
+    const resits = await listResitRows(await getExamView(exam.id), 'oral', AFTER);
+    expect(resits).toMatchObject([{ className: '高一1班' }]);
   });
 
   it('stay after the class was promoted and the student moved to another one', async () => {

@@ -2,10 +2,11 @@ import { db, transaction } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
+import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { formatMinute } from '~/lib/time';
-import { awaitingCount, countAwaiting } from './awaiting.queries.server';
+import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
 import { findLook } from './looks.queries.server';
 import { isSettled, type Settlement } from './settlement.rules';
 
@@ -22,7 +23,7 @@ function listLink(examId: number, part: Part, state: string): string {
  */
 export async function tellOwnerOfScore(
   exam: ExamView,
-  attempt: Pick<AttemptView, 'id' | 'part'>,
+  attempt: Pick<AttemptView, 'id' | 'part' | 'studentId'>,
   { before, after, byId }: { before: Settlement; after: Settlement; byId: number },
   now: number,
 ): Promise<void> {
@@ -52,8 +53,12 @@ export async function tellOwnerOfScore(
     .where('state', '!=', 'scored')
     .executeTakeFirstOrThrow();
   if (Number(open) > 0) return;
-  const title = `评完了：${exam.name}（${PART_LABELS[part]}）`;
-  const body = `${PART_LABELS[part]}的答卷都评完了，可以核对后公布成绩。`;
+  const isOut = exam.status === 'released' || (await isReleasedForStudent(exam.id, attempt.studentId));
+  const title = `${isOut ? '补考评完了' : '评完了'}：${exam.name}（${PART_LABELS[part]}）`;
+  // What is scored after the release is a re-sit: nobody has to release it.
+  const body = isOut
+    ? `${PART_LABELS[part]}补考的答卷都评完了。这场考试的成绩已经公布，不用再公布：补考都评完的学生已经能看到成绩。`
+    : `${PART_LABELS[part]}的答卷都评完了，可以核对后公布成绩。`;
   await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, '') }, now);
 }
 
@@ -110,23 +115,18 @@ async function remind(examId: number, dueAt: number, now: number): Promise<boole
     if (!claimed) return false;
     const exam = await getExamView(examId);
     const due = formatMinute(dueAt, (await getSchool()).timeZone);
+    const papers = await countOpenPapers([examId]);
     for (const part of partsOf(exam.testType)) {
-      const { open } = await db()
-        .selectFrom('attempts')
-        .select((select) => select.fn.countAll<number>().as('open'))
-        .where('exam_id', '=', examId)
-        .where('part', '=', part)
-        .where('state', 'in', ['submitted', 'auto_submitted'])
-        .executeTakeFirstOrThrow();
-      if (Number(open) === 0) continue;
+      const open = papers.get(`${examId}.${part}`) ?? 0;
+      if (open === 0) continue;
       const title = `阅卷已过期限：${exam.name}（${PART_LABELS[part]}）`;
       for (const teacherId of new Set([exam.ownerId, ...exam.examinerIds[part]])) {
         const isOwner = teacherId === exam.ownerId;
         const awaiting = (await countAwaiting({ id: teacherId }, [examId])).get(`${examId}.${part}`);
-        const own = awaitingCount(awaiting, { open: Number(open), isOwner });
+        const own = awaitingCount(awaiting, { open, isOwner });
         if (own === 0 && !isOwner) continue;
         const body = isOwner
-          ? `期限是 ${due}，${PART_LABELS[part]}还有 ${Number(open)} 份没有评完。`
+          ? `期限是 ${due}，${PART_LABELS[part]}还有 ${open} 份没有评完。`
           : `期限是 ${due}，${PART_LABELS[part]}还有 ${own} 份等您评分。`;
         await sendOnce(teacherId, { title, body, link: listLink(examId, part, isOwner ? '' : 'mine') }, now);
       }

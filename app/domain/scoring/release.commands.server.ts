@@ -9,13 +9,14 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
 import { summariseRelease, type ReleaseSummary } from './release.queries.server';
+import { resultPath, tellResultsOut } from './tell-result.commands.server';
 
 /** `classIds`: only these classes of each exam; none named is the whole exam. */
 export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
 
 /**
  * Releases own exams, whole or some of their classes: closed (or over, and then closed first), and tells every
- * student whose results come out. With its last class an exam is released as a whole. Papers without a score need
+ * student whose result can be read then. With its last class an exam is released as a whole. Papers without a score need
  * `confirm`. All or nothing; what is released already stays as it is. Returns how many exams changed.
  * @throws AppError not_found, forbidden, invalid (a class of another exam), conflict (not over, or unscored papers without `confirm`)
  */
@@ -75,8 +76,8 @@ export async function releaseExam(
       .where('classroom_id', 'in', added)
       .execute();
   }
-  await tellStudents(
-    summary,
+  await tellResultsOut(
+    exam,
     told.map((student) => student.studentId),
     now,
   );
@@ -112,30 +113,6 @@ function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscor
 function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
   const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
   return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。请先评完，或确认仍要公布。`;
-}
-
-/** Where a student reads the own result. */
-const resultPath = (examId: number) => `/examination/record_page/index?examId=${examId}`;
-
-/** One message each: those who sat something read their result, those who sat nothing read 缺考. */
-async function tellStudents({ exam, parts }: ReleaseSummary, studentIds: number[], now: number): Promise<void> {
-  const absentees = parts.map((part) => new Set(part.absent.map((one) => one.studentId)));
-  const isAbsent = (id: number) => absentees.every((absent) => absent.has(id));
-  const message = {
-    kind: 'score' as const,
-    title: `成绩公布：${exam.name}`,
-    link: resultPath(exam.id),
-  };
-  await sendMessages(
-    studentIds.filter((id) => !isAbsent(id)),
-    { ...message, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' },
-    now,
-  );
-  await sendMessages(
-    studentIds.filter(isAbsent),
-    { ...message, body: '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。' },
-    now,
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
-import { studentNameThen } from '~/domain/exam/names-then.server';
+import { classCalledThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline, PART_LABELS, partsOf, releasedAtFor, type Part } from '~/domain/exam/exam.rules';
@@ -121,10 +121,7 @@ async function summariseClasses(
   const rows = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
-    .select((select) => [
-      'classrooms.id',
-      select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
-    ])
+    .select((select) => ['classrooms.id', classCalledThen(select).as('name')])
     .where('exam_classrooms.exam_id', '=', exam.id)
     .orderBy('classrooms.name')
     .orderBy('classrooms.id')

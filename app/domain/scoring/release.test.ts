@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
-import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { getSittingById, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { closeEndedExams } from '~/domain/exam/status.commands.server';
+import { closeEndedExams, closeExams } from '~/domain/exam/status.commands.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
+import { listCensusExams } from '~/domain/statistics/census.queries.server';
+import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import {
   actorOf,
   makeAttempt,
@@ -23,6 +26,7 @@ import { releaseAutomatically } from './auto-release.commands.server';
 import { releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
 import { getOwnResult, listOwnHistory } from './result.queries.server';
+import { listScoreExams } from './score-exams.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
 
@@ -259,4 +263,35 @@ describe('automatic release', () => {
     expect(await sweep(AFTER)).toBe(0);
     expect((await getExamView(school.exam.id)).status).toBe('closed');
   });
+});
+
+it('an exam that its owner closed early was held until then, wherever that is said', async () => {
+  const school = await makeSchool({ status: 'published' });
+  const closedAt = NOW + 10 * MINUTE;
+  expect((await getExamView(school.exam.id)).endTime).toBeGreaterThan(closedAt);
+  await closeExams(school.owner, [school.exam.id], closedAt);
+  await scoreByKey(school.owner, { examId: school.exam.id, part: 'written' }, closedAt);
+  await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, closedAt + MINUTE);
+  const page = { currentPage: 1, pageSize: 5, keyword: '' };
+  const [history] = (await listOwnHistory(school.a, HISTORY)).rows;
+  const [list] = (await listOwnExams(school.owner, { ...page, status: '' }, AFTER)).rows;
+  const [scores] = (await listScoreExams(school.owner, { ...page, status: null }, AFTER)).rows;
+  const [census] = await listCensusExams(school.owner);
+  const [course] = (await getStudentFigures(school.a, AFTER)).exams;
+  expect([history?.heldAt, list?.parts[0]?.endsAt, scores?.endsAt, census?.heldAt, course?.heldAt]).toEqual(
+    Array<number>(5).fill(closedAt),
+  );
+});
+
+it('that a paper is scored its student knows once the results are out', async () => {
+  const school = await makeSchool();
+  const attemptId = school.attempts[0]?.id ?? 0;
+  const states = async () => {
+    const [listed] = await listAllStudentExams(school.a, AFTER);
+    return [listed?.parts[0]?.attempt?.state, (await getSittingById(school.a, attemptId, AFTER)).attempt.state];
+  };
+  await scoreByKey(school.owner, { examId: school.exam.id, part: 'written' }, AFTER);
+  expect(await states()).toEqual(['submitted', 'submitted']);
+  await release(school);
+  expect(await states()).toEqual(['scored', 'scored']);
 });

@@ -7,8 +7,8 @@ import { withCorrection, type ItemCorrection } from './correction.rules';
 import { listPaperScores } from './paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
 import { listSettled } from './result.commands.server';
-import { autoMark, isMarkedByHand, partPercent } from './scoring.rules';
-import { settlePaper, studentResult, type PaperScore, type PaperScores } from './settle.rules';
+import { autoMark, countedAttempt, isMarkedByHand, partPercent } from './scoring.rules';
+import { settlePaper, studentResult, type PaperScore, type PaperScores, type SettledAttempt } from './settle.rules';
 
 /** A score as a correction leaves it. */
 export type RemarkedScore = {
@@ -28,6 +28,7 @@ export type RemarkPlan = {
   scores: RemarkedScore[];
   /** Papers with such a score. */
   attemptIds: number[];
+  /** One a student whose counted paper changes. */
   changes: RemarkChange[];
   /** Papers scored in part, whose points change without a result. */
   unsettled: number;
@@ -80,17 +81,25 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
   }
 
   const attempts = await listSettled(exam.id);
-  for (const [attemptId, { studentId, before, after }] of points) {
-    const own = attempts.get(studentId) ?? [];
-    const resultBefore = studentResult(exam, own);
-    const resultAfter = studentResult(
-      exam,
-      own.map((one) => (settledAfter.has(one.id) ? { ...one, percent: settledAfter.get(one.id) ?? null } : one)),
+  const counted = (own: (SettledAttempt & { id: number })[]) =>
+    countedAttempt(
+      own.filter((one) => one.part === item.part),
+      exam.settings.countedAttempt,
     );
+  for (const studentId of new Set([...points.values()].map((one) => one.studentId))) {
+    const before = attempts.get(studentId) ?? [];
+    const after = before.map((one) =>
+      settledAfter.has(one.id) ? { ...one, percent: settledAfter.get(one.id) ?? null } : one,
+    );
+    // What changed in an attempt that does not count is no change of the student's.
+    const attemptId = [counted(after), counted(before)].find((one) => one !== null && points.has(one.id))?.id;
+    const ofItem = attemptId === undefined ? undefined : points.get(attemptId);
+    if (attemptId === undefined || ofItem === undefined) continue;
+    const [resultBefore, resultAfter] = [studentResult(exam, before), studentResult(exam, after)];
     plan.changes.push({
       attemptId,
       studentId,
-      points: { before, after },
+      points: { before: ofItem.before, after: ofItem.after },
       part: { before: shown(resultBefore[item.part]), after: shown(resultAfter[item.part]) },
       total: { before: resultBefore.total, after: resultAfter.total },
     });

@@ -4,9 +4,9 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
-import { sendMessages } from '~/domain/message/message.commands.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settlePaper, studentResult, type SettledAttempt } from './settle.rules';
+import { tellResitsOut } from './tell-result.commands.server';
 
 /**
  * After a score, a share-out, a decision or a correction changed: works out what the attempt has reached and whether
@@ -63,6 +63,7 @@ async function followResits(
   papers: { studentId: number; part: Part; number: number; state: string }[],
   now: number,
 ): Promise<void> {
+  const done = new Set<number>();
   for (const { studentId, part, number, state } of papers) {
     if (number < RESIT_NUMBER) continue;
     const isDone = state === 'scored';
@@ -74,10 +75,9 @@ async function followResits(
       .where('part', '=', part)
       .where('state', '=', isDone ? 'open' : 'done')
       .executeTakeFirst();
-    if (!isDone || changed.numUpdatedRows === 0n || exam.status !== 'released') continue;
-    const link = `/examination/record_page/index?examId=${exam.id}`;
-    await sendMessages([studentId], { kind: 'score', title: `补考成绩已公布：${exam.name}`, link }, now);
+    if (isDone && changed.numUpdatedRows > 0n) done.add(studentId);
   }
+  await tellResitsOut(exam, [...done], now);
 }
 
 /** Rewrites what students have reached in an exam from the settled attempts, and marks what was computed from it as old. */

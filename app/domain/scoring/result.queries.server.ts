@@ -17,6 +17,7 @@ import {
   type ExamStatus,
   type Part,
   type TestType,
+  heldAtOf,
 } from '~/domain/exam/exam.rules';
 import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
@@ -402,7 +403,6 @@ export async function listOwnHistory(
   const rows = exams.map((exam): HistoryRow => {
     const settings = settingsOf(exam);
     const total = shownScore(exam.total_percent, settings);
-    const ends = [exam.end_time, exam.oral_end_time].filter((end): end is number => end !== null);
     const parts = partsOf(exam.test_type).map((part) => {
       const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
       const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
@@ -413,7 +413,7 @@ export async function listOwnHistory(
       name: exam.name,
       testType: exam.test_type as TestType,
       status: 'released',
-      heldAt: ends.length === 0 ? null : Math.max(...ends),
+      heldAt: heldAtOf([exam.end_time, exam.oral_end_time], exam.closed_at),
       releasedAt: exam.own_released_at,
       thresholds: thresholdsOf(settings),
       total: total.percent,

@@ -1,9 +1,17 @@
 import { db } from '~/db/db.server';
-import { examPhase, partsOf, type ExamStatus, type Part, type Phase, type TestType } from '~/domain/exam/exam.rules';
+import {
+  examPhase,
+  partsOf,
+  type ExamStatus,
+  type Part,
+  type Phase,
+  type TestType,
+  heldAtOf,
+} from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import { awaitingCount, countAwaiting } from './awaiting.queries.server';
+import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
 import type { ScoreExamStatus } from './scoring.rules';
 
 /** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
@@ -33,7 +41,7 @@ export type ScoreExamRow = {
   phase: Phase;
   isOwner: boolean;
   ownerName: string;
-  /** When its last window ends. */
+  /** When its last window ends, or it was closed before. */
   endsAt: number | null;
   releasedAt: number | null;
   /** When the marking is to be done, as its owner set it. */
@@ -46,7 +54,8 @@ export type ScoreExamRow = {
 
 /**
  * Exams that the teacher owns or examines, from the first start on. 待评: something is handed in and not scored, or
- * may still come; 已评: all is scored and nothing more comes; 已公布: released.
+ * may still come; 已评: all is scored and nothing more comes; 已公布: released, and 待评 as well while a re-sit waits to
+ * be scored.
  */
 export async function listScoreExams(
   actor: Actor,
@@ -86,6 +95,7 @@ export async function listScoreExams(
     .execute();
   const counts = await countAttempts(ids);
   const awaiting = await countAwaiting(actor, ids);
+  const open = await countOpenPapers(ids);
 
   const all = exams.flatMap((exam) => {
     const times = {
@@ -112,9 +122,9 @@ export async function listScoreExams(
         total: done + handedIn,
         inProgress: states.in_progress ?? 0,
         mine: mine?.mine ?? null,
-        awaitsMe: awaitingCount(mine, { open: handedIn, isOwner }),
+        awaitsMe: awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
         toArbitrate: mine?.toArbitrate ?? 0,
-        toDecide: isOwner && exam.status !== 'released' ? (mine?.toDecide ?? 0) : 0,
+        toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,
         unshared: isOwner ? (mine?.unshared ?? 0) : 0,
       };
@@ -124,7 +134,6 @@ export async function listScoreExams(
     const total = sum((part) => part.total);
     // Nothing can be there yet.
     if (phase === 'not_started' && total === 0) return [];
-    const ends = [times.endTime, times.oralEndTime, times.uploadEndTime].filter((end): end is number => end !== null);
     const row: ScoreExamRow = {
       id: exam.id,
       name: exam.name,
@@ -133,22 +142,24 @@ export async function listScoreExams(
       phase,
       isOwner,
       ownerName: exam.owner_name,
-      endsAt: ends.length === 0 ? null : Math.max(...ends),
+      endsAt: heldAtOf([times.endTime, times.oralEndTime, times.uploadEndTime], exam.closed_at),
       releasedAt: exam.released_at,
       markingDueAt: exam.marking_due_at,
       done: sum((part) => part.done),
       total,
-      awaitsMe: times.status === 'released' ? 0 : sum((part) => part.awaitsMe),
+      awaitsMe: sum((part) => part.awaitsMe),
       parts,
     };
     const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
-    const status: ScoreExamStatus = row.status === 'released' ? 'released' : isComplete ? 'done' : 'todo';
-    return [{ row, status }];
+    const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
+    const statuses: ScoreExamStatus[] =
+      row.status === 'released' ? (isOpen ? ['released', 'todo'] : ['released']) : [isComplete ? 'done' : 'todo'];
+    return [{ row, statuses }];
   });
 
-  const rows = all.filter((one) => input.status === null || one.status === input.status).map((one) => one.row);
+  const rows = all.filter((one) => input.status === null || one.statuses.includes(input.status)).map((one) => one.row);
   rows.sort((a, b) => (b.releasedAt ?? b.endsAt ?? 0) - (a.releasedAt ?? a.endsAt ?? 0) || b.id - a.id);
-  const count = (status: ScoreExamStatus) => all.filter((one) => one.status === status).length;
+  const count = (status: ScoreExamStatus) => all.filter((one) => one.statuses.includes(status)).length;
   return {
     ...pageOf(rows, input),
     counts: { todo: count('todo'), done: count('done'), released: count('released') },

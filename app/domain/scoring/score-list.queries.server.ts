@@ -1,5 +1,6 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
-import { resitSentence } from '~/domain/exam/resit.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER, resitSentence } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
@@ -66,6 +67,16 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     else byStudent.set(key, [attempt]);
   }
   const handedIn = await listHandInRemarks(attempts.map((attempt) => attempt.id));
+  const awaited = exam.resitting.length === 0 ? [] : await listResits(exam.id);
+  const isToSit = (studentId: number) =>
+    awaited.some(
+      ({ part, state, ...resit }) =>
+        resit.studentId === studentId &&
+        state === 'open' &&
+        !(byStudent.get(`${studentId} ${part}`) ?? []).some(
+          (attempt) => attempt.number >= RESIT_NUMBER && attempt.state !== 'in_progress',
+        ),
+    );
   const isOver = new Map(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now) === 'ended']));
 
   return withRanks(
@@ -105,7 +116,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
         total,
         grade: total === null ? null : gradeOf(total, exam.settings),
         state: overallState(parts.map((part) => part.state)),
-        remarks: remarksOf(exam, student, parts, handedIn),
+        remarks: remarksOf(exam, { ...student, isToSit: isToSit(student.id) }, parts, handedIn),
       };
     }),
   );
@@ -149,7 +160,7 @@ const CLOSED_BY: Record<string, string> = { server: '到时自动交卷', teache
 
 function remarksOf(
   exam: ExamView,
-  student: { id: number; classroom_now: number | null; deleted_at: number | null },
+  student: { isToSit: boolean; classroom_now: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
   handedIn: Map<number, HandInRemark[]>,
 ): string[] {
@@ -157,7 +168,7 @@ function remarksOf(
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
   return [
     ...(student.deleted_at === null ? (isMoved ? ['已不在考试班级'] : []) : ['账号已删除']),
-    ...(exam.resitting.includes(student.id) ? ['待补考'] : []),
+    ...(student.isToSit ? ['待补考'] : []),
     ...parts.flatMap((part) => (part.resit === '' ? [] : [`${name(part)}${part.resit}`])),
     ...parts.flatMap((part) => {
       const how = CLOSED_BY[part.closedBy ?? ''];

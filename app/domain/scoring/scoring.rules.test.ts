@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   areMeasuresComplete,
   clozeForm,
@@ -350,4 +350,28 @@ describe('states', () => {
     expect(missingWord(false)).toBe('缺考');
     expect(missingWord(true)).toBe('待评分');
   });
+});
+
+test('the same points of the same full mark are one percentage, however the items share them', () => {
+  const paper = (shares: [number, number][]) => {
+    const items = shares.map(([, points], id) => ({ id, points }));
+    return partPercent(items, new Map(shares.map(([points], id) => [id, { points }])));
+  };
+  const ways: [number, number][][] = [
+    [[20, 120]],
+    [
+      [20, 60],
+      [0, 60],
+    ],
+    [
+      [20, 20],
+      [0, 100],
+    ],
+    [
+      [10, 30],
+      [10, 30],
+      [0, 60],
+    ],
+  ];
+  expect([...new Set(ways.map(paper))]).toEqual([16.666666667]);
 });

@@ -172,11 +172,14 @@ export type Mark = {
   points: number | null;
 };
 
+/** Unrounded for people; without the dust of binary floats. */
+const PERCENT_DIGITS = 9;
+
 /** An item's share of its full mark in percent, unrounded; null while unmarked. */
 export function itemPercent(item: Pick<MarkableItem, 'points'>, mark: Mark | undefined): number | null {
   if (!mark || mark.points === null) return null;
   // Points of an oral item are its total as a share: taken back without the dust of binary floats.
-  return roundHalfUp(pointsPercent(mark.points, item.points), 9);
+  return roundHalfUp(pointsPercent(mark.points, item.points), PERCENT_DIGITS);
 }
 
 /**
@@ -187,11 +190,13 @@ export function partPercent(items: Pick<MarkableItem, 'id' | 'points'>[], marks:
   if (items.length === 0) return null;
   const entries: { value: number; weight: number }[] = [];
   for (const item of items) {
-    const percent = itemPercent(item, marks.get(item.id));
-    if (percent === null) return null;
-    entries.push({ value: percent, weight: item.points });
+    const points = marks.get(item.id)?.points ?? null;
+    if (points === null) return null;
+    entries.push({ value: pointsPercent(points, item.points), weight: item.points });
   }
-  return weightedMean(entries);
+  // Rounded once, of the whole: the same points of the same full mark are one number however the items share them.
+  const mean = weightedMean(entries);
+  return mean === null ? null : roundHalfUp(mean, PERCENT_DIGITS);
 }
 
 /** Of a student's settled attempts at one part the one that counts: the last, or the best. */

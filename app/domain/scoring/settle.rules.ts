@@ -1,3 +1,4 @@
+import { handedInState } from '~/domain/attempt/attempt.rules';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
 import { countedAttempt, examTotal } from './scoring.rules';
 import { isSettled, settleScores, type ScoreKind, type Settlement } from './settlement.rules';
@@ -54,9 +55,8 @@ export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
     finals.map(({ percent: reached, ...score }) => ({ ...score, percent: reached ?? 0 })),
     { expected: paper.expected, ownerId: paper.ownerId, limit, decision: paper.decision },
   );
-  const handedIn = paper.attempt.closedBy === 'student' ? 'submitted' : 'auto_submitted';
   return {
-    state: isSettled(settlement) ? 'scored' : handedIn,
+    state: isSettled(settlement) ? 'scored' : handedInState(paper.attempt.closedBy),
     settlement,
     percent,
     countedIds,

@@ -198,7 +198,7 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
  * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
  * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
  * given and how many left out.
- * @throws AppError invalid (arbiterId) for nobody who could, conflict when none of them is in arbitration
+ * @throws AppError invalid (arbiterId) for nobody who could, or who can take none of them, conflict when none of them is in arbitration
  */
 export async function assignArbiter(
   actor: Actor,
@@ -218,8 +218,11 @@ export async function assignArbiter(
     const given = contested.filter(
       (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
     );
+    if (given.length === 0) {
+      throw invalid({ arbiterId: '这位老师评过或看过选中的答卷，不能再仲裁，请另选一位老师' });
+    }
     const studentIds = given.map((paper) => paper.studentId);
-    if (given.length > 0 && arbiterId !== exam.ownerId) {
+    if (arbiterId !== exam.ownerId) {
       await db()
         .insertInto('exam_examiners')
         .values({ exam_id: exam.id, teacher_id: arbiterId, part, only_arbitrates: 1 })
@@ -258,7 +261,7 @@ export async function assignArbiter(
       { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
       now,
     );
-    if (given.length > 0 && arbiterId !== actor.id) {
+    if (arbiterId !== actor.id) {
       await sendMessages(
         [arbiterId],
         {

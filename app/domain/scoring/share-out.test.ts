@@ -347,7 +347,10 @@ describe('arbitration and decision', () => {
         { examId: exam.id, part: PART, ids: [0, 1, 2].map((index) => paper(index).student_id), arbiterId: who.id },
         AFTER,
       );
-    expect(await ask(a)).toEqual({ given: 0, own: 2 });
+    await expect(ask(a)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { arbiterId: expect.stringMatching(/评过/) as unknown },
+    });
     await expect(ask({ ...stranger, id: 999_999 })).rejects.toMatchObject({ code: 'invalid' });
     expect(await ask(c)).toEqual({ given: 2, own: 0 });
     expect((await given()).filter((text) => text.includes('仲裁'))).toEqual(['甲:孙立(仲裁)', '乙:孙立(仲裁)']);

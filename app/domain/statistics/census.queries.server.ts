@@ -1,6 +1,7 @@
+import { classCalledThen } from '~/domain/exam/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
-import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
+import { partsOf, type ExamStatus, type Part, heldAtOf } from '~/domain/exam/exam.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { getExamFigures } from './exam-figures.queries.server';
@@ -35,7 +36,7 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
     .selectFrom('exams')
     .leftJoin('directories', 'directories.id', 'exams.category_id')
     .select(['exams.id', 'exams.name', 'exams.owner_id', 'exams.status', 'exams.test_type', 'exams.end_time'])
-    .select(['exams.oral_end_time', 'directories.name as category_name'])
+    .select(['exams.oral_end_time', 'exams.closed_at', 'directories.name as category_name'])
     .select((select) =>
       (['total', 'oral', 'written'] as const).map((basis) =>
         select
@@ -67,7 +68,6 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
   const classes = rows.length === 0 ? [] : await listClasses(rows.map((row) => row.id));
   return rows
     .map((row): CensusExam => {
-      const ends = [row.end_time, row.oral_end_time].filter((end): end is number => end !== null);
       const all = partsOf(row.test_type);
       const parts = all.filter(
         (part) => row.owner_id === actor.id || examined.some((one) => one.exam_id === row.id && one.part === part),
@@ -76,7 +76,7 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
         id: row.id,
         name: row.name,
         categoryName: row.category_name ?? '',
-        heldAt: ends.length === 0 ? null : Math.max(...ends),
+        heldAt: heldAtOf([row.end_time, row.oral_end_time], row.closed_at),
         isReleased: (row.status as ExamStatus) === 'released',
         hasScores:
           parts.length === all.length
@@ -100,7 +100,7 @@ function listClasses(examIds: number[]) {
       'exam_classrooms.exam_id',
       'classrooms.id',
       'classrooms.name as nameNow',
-      select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
+      classCalledThen(select).as('name'),
     ])
     .where('exam_classrooms.exam_id', 'in', examIds)
     .orderBy('classrooms.name')

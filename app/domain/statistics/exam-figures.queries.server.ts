@@ -1,3 +1,4 @@
+import { classCalledThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { listDraws } from '~/domain/exam/draw.queries.server';
@@ -136,10 +137,7 @@ async function groupFigures(exam: ExamView, data: ExamStandings): Promise<Group 
       : await db()
           .selectFrom('exam_classrooms')
           .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
-          .select((select) => [
-            'classrooms.id',
-            select.fn.coalesce('exam_classrooms.class_name', 'classrooms.name').as('name'),
-          ])
+          .select((select) => ['classrooms.id', classCalledThen(select).as('name')])
           .where('exam_classrooms.exam_id', '=', exam.id)
           .orderBy('classrooms.name')
           .orderBy('classrooms.id')

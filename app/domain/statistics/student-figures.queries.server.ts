@@ -3,7 +3,7 @@ import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { partsOf, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { partsOf, type Part, type TestType, heldAtOf } from '~/domain/exam/exam.rules';
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { listBankTotals, listPeriods, type BankTotal } from '~/domain/practice/progress.queries.server';
@@ -67,7 +67,8 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
     .leftJoin('results', (join) =>
       join.onRef('results.exam_id', '=', 'exams.id').on('results.student_id', '=', actor.id),
     )
-    .select(['exams.id', 'exams.name', 'exams.test_type', 'exams.end_time', 'exams.oral_end_time', 'exams.settings'])
+    .select(['exams.id', 'exams.name', 'exams.test_type', 'exams.end_time', 'exams.oral_end_time', 'exams.closed_at'])
+    .select('exams.settings')
     .select(['results.oral_percent', 'results.written_percent', 'results.total_percent'])
     .select((select) => releaseTimeFor(actor)(select).as('released_at'))
     .where('exams.deleted_at', 'is', null)
@@ -97,12 +98,11 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
         const percent = part === 'oral' ? row.oral_percent : row.written_percent;
         return { part, ...scoreOf(percent, own, hasAttempt(part)) };
       });
-      const ends = [row.end_time, row.oral_end_time].filter((end): end is number => end !== null);
       return {
         examId: row.id,
         name: row.name,
         testType: row.test_type as TestType,
-        heldAt: ends.length === 0 ? null : Math.max(...ends),
+        heldAt: heldAtOf([row.end_time, row.oral_end_time], row.closed_at),
         releasedAt: row.released_at,
         display: own.resultDisplay,
         thresholds: thresholdsOf(own),
