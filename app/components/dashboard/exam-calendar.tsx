@@ -17,7 +17,7 @@ export type CalendarView = { month: string; thisMonth: string; weeks: CalendarDa
 
 const hrefOf = (examId: number) => `/examination/preview?id=${examId}`;
 
-/** The exams of a month: a table of its days; on a phone the same as a list instead. */
+/** The exams of a month: a table of its days, and beneath it the same as a list; on a phone the list alone. */
 export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; timeZone: string }) {
   const location = useLocation();
   const { month, thisMonth, weeks, exams } = calendar;
@@ -66,25 +66,23 @@ export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; t
           ))}
         </tbody>
       </table>
-      <div className="cal__list">
-        <DataTable
-          caption={`${monthLabel(month)}的考试`}
-          rows={exams}
-          rowKey={(exam) => `${exam.examId} ${exam.part}`}
-          empty={<Empty title={`${monthLabel(month)}没有考试`} />}
-          columns={[
-            {
-              key: 'name',
-              header: '考试',
-              clip: true,
-              cell: (exam) => <Link to={hrefOf(exam.examId)}>{exam.name}</Link>,
-            },
-            { key: 'part', header: '部分', nowrap: true, cell: (exam) => PART_LABELS[exam.part] },
-            { key: 'begin', header: '开始', nowrap: true, cell: (exam) => formatMinute(exam.beginsAt, timeZone) },
-            { key: 'end', header: '结束', nowrap: true, cell: (exam) => formatMinute(exam.endsAt, timeZone) },
-          ]}
-        />
-      </div>
+      <DataTable
+        caption={`${monthLabel(month)}的考试`}
+        rows={exams}
+        rowKey={(exam) => `${exam.examId} ${exam.part}`}
+        empty={<Empty title={`${monthLabel(month)}没有考试`} />}
+        columns={[
+          {
+            key: 'name',
+            header: '考试',
+            clip: true,
+            cell: (exam) => <Link to={hrefOf(exam.examId)}>{exam.name}</Link>,
+          },
+          { key: 'part', header: '部分', nowrap: true, cell: (exam) => PART_LABELS[exam.part] },
+          { key: 'begin', header: '开始', nowrap: true, cell: (exam) => formatMinute(exam.beginsAt, timeZone) },
+          { key: 'end', header: '结束', nowrap: true, cell: (exam) => formatMinute(exam.endsAt, timeZone) },
+        ]}
+      />
     </Card>
   );
 }
