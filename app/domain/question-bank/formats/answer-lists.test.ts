@@ -35,3 +35,34 @@ describe('numbers inside one answer of the list', () => {
     ).toEqual([[['x=1.']], [['4']], [['5']]]);
   });
 });
+
+describe('答案：1．A with the others on lines of their own', () => {
+  const PAPER = [
+    '1．甲是',
+    'A．一 B．二',
+    '2．乙是',
+    'A．一 B．二',
+    '3．丙有____个，丁有____个。',
+    '4．简述戊。',
+    '5．简述己。',
+  ];
+  const LIST = ['2．B', '3．34；4', '4．①制造有机物；②释放氧气。', '5．分解有机物。'];
+  const READ = [['A'], ['B'], [['34'], ['4']], '①制造有机物；②释放氧气。', '分解有机物。'];
+
+  test.each(['答案：1．A', '参考答案：1、A', '【答案】1.A'])('%s is the list of the whole paper', (first) => {
+    expect(
+      answers(...PAPER, first, ...LIST.map((line) => line.replace('．', first.charAt(4) === '、' ? '、' : '．'))),
+    ).toEqual(READ);
+    expect(answers('一、选择题', ...PAPER.slice(0, 4), '二、其他', ...PAPER.slice(4), '', first, ...LIST)).toEqual(
+      READ,
+    );
+  });
+
+  test('an answer of several points keeps them', () => {
+    expect(
+      answers('1．简述甲。', '答案：乙', '2．简述丙。', '答案：1．丁', '2．戊', '3．己', '3．简述庚。', '答案：辛'),
+    ).toEqual(['乙', '1．丁\n2．戊\n3．己', '辛']);
+    // The first question alone has no answer: too few to be a list.
+    expect(answers('1．简述甲。', '答案：1．丁', '2．戊', '2．简述丙。', '答案：庚')).toEqual(['1．丁\n2．戊', '庚']);
+  });
+});

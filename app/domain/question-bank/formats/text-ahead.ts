@@ -6,6 +6,9 @@ export type TextLine = { text: string; line: number };
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;
 
+/** So many entries that count on are a list of answers, however long it is. */
+const MANY_ENTRIES = 9;
+
 const LOOKED_AT = 1;
 const FIRM_NUMBER = 2;
 const FIRST_OPTION = 4;
@@ -73,6 +76,17 @@ export class LinesAhead {
       if (facts & (FIRST_OPTION | ANSWER)) return true;
     }
     return false;
+  }
+
+  /** Whether the lines below, none of them a question's, count on from a number as far as another or as is looked. */
+  countsOn(at: number, from: number, to: number): boolean {
+    let number = from;
+    for (const index of this.after(at)) {
+      if (this.factsOf(index) & (FIRST_OPTION | ANSWER)) return false;
+      if (this.numbers[index] === number + 1) number += 1;
+      if (number >= to) return true;
+    }
+    return number > from + MANY_ENTRIES;
   }
 
   /** Whether this line or one of the next few, before another question, says for which questions the text is. */

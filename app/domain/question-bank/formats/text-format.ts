@@ -633,8 +633,18 @@ class TextReader {
   }
 
   private beginsListHere(at: number, text: string): boolean {
-    if (text !== '') return isListText(text) && this.unanswered() > 1;
+    if (text !== '') return this.unanswered() > 1 && (isListText(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
+  }
+
+  /** 答案：1．A with 2．B … on lines of their own: as far as the question it stands at, which is not the first. */
+  private beginsEntries(at: number, text: string): boolean {
+    const found = numberOf(text);
+    const first = found?.style === 'plain' ? found.number : null;
+    const last = this.question?.number ?? null;
+    if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
+    const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
+    return asked !== undefined && this.ahead.countsOn(at, first, last);
   }
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
