@@ -272,11 +272,35 @@ function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
 }
 
 /** Letters in brackets that are the answer's, but stay: the stem may tell what is right. */
-function noteBracketKept({ parsed, stem }: Draft, letters: string[]): void {
+function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void {
   const kept = [...stem.matchAll(BRACKET)].find(
     ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
   );
+  const other = kept ? null : otherPlace({ raw, stem }, letters);
+  if (other) {
+    parsed.notes.push(
+      `题干里写着“${other}”，答案却是 ${letters.join('')}，请核对哪个对。默认不导入，核对以后可以按“导入”。`,
+    );
+    parsed.isDoubtful = true;
+  }
   if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成空括号。`);
+}
+
+/** A place for the answer, padded or at the end of the stem, that holds other letters than the stated ones; null for none. */
+function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]): string | null {
+  const keys = new Set(raw.options.map(({ key }) => key));
+  if (EMPTY_PLACE.test(stem)) return null;
+  for (const match of stem.matchAll(BRACKET)) {
+    const [whole, before = '', inner = ''] = match;
+    const letters = parseLetters(inner.trim());
+    const isEnd = /^[\s。.．？?！!：:]{0,8}$/.test(
+      stem.slice(match.index + whole.length, match.index + whole.length + 20),
+    );
+    const isPlace = isEnd || before !== '' || /\s$/.test(inner);
+    const isKnown = letters?.every((letter) => keys.has(letter)) ?? false;
+    if (isKnown && isPlace && letters?.join() !== stated.join()) return whole;
+  }
+  return null;
 }
 
 function finishChoice(draft: Draft): void {

@@ -284,6 +284,9 @@ const OWN_KIND = new RegExp(
 );
 /** 连线题：… */
 const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
+/** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
+const OWN_TASK =
+  /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
 const OWN_KIND_END = new RegExp(`\\s{0,4}[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}$`);
 const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
@@ -303,6 +306,7 @@ export function takeOwnMarks(text: string): OwnMarks {
     const match = kind ?? points ?? level;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
+    if (OWN_TASK.test(marks.rest)) break;
     if (level) marks.levelWord = level[1] ?? '';
     const stated = points?.[1] ?? kind?.[2];
     if (stated !== undefined) marks.points = Number(narrow(stated));
