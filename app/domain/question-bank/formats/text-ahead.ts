@@ -1,7 +1,8 @@
 import { isListText } from './text-answers';
 import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf, sharedBy } from './text-lines';
 
-export type TextLine = { text: string; line: number };
+/** `note`: what a reader of the question it belongs to must know of it. */
+export type TextLine = { text: string; line: number; note?: string };
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;

@@ -15,6 +15,7 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isPageLine,
   isRule,
   isScriptTitle,
   numberOf,
@@ -78,6 +79,8 @@ class TextReader {
   private nested: number | null = null;
   private hasParts = false;
   private wasBlank = false;
+  /** Notes of lines before the first question. */
+  private waiting: string[] = [];
   /** How many of the questions have their answer. */
   private answered = 0;
   private list: AnswerList | null = null;
@@ -89,24 +92,35 @@ class TextReader {
   private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
-    this.lines = withOptionDots(lines.map(({ text, line }) => ({ text: tidy(text), line })));
+    this.lines = withOptionDots(withoutPages(lines.map((line) => ({ ...line, text: tidy(line.text) }))));
     this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text } = this.lines[at]!;
+      const { text, note } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
       }
+      if (note !== undefined) this.noteLine(note);
     }
+    this.noteLine();
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
     this.applyScripts();
     return this.questions;
+  }
+
+  /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
+  private noteLine(note?: string): void {
+    if (note !== undefined) this.waiting.push(note);
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (!question) return;
+    for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
+    this.waiting = [];
   }
 
   /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */
@@ -677,6 +691,23 @@ const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
 
 const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
+
+/** Without the numbers of pages, which the line before them notes; those above the first line nobody misses. */
+function withoutPages(lines: TextLine[]): TextLine[] {
+  const kept: TextLine[] = [];
+  let pages: string[] = [];
+  for (const line of lines) {
+    const last = kept[kept.length - 1];
+    if (!isPageLine(line.text)) {
+      kept.push(line);
+      pages = [];
+    } else if (last) {
+      pages.push(line.text);
+      kept[kept.length - 1] = { ...last, note: `页眉或页码没有导入：“${pages.join(' ')}”。` };
+    }
+  }
+  return kept;
+}
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {

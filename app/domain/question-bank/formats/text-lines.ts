@@ -132,6 +132,23 @@ const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
 /** Whether a line is but drawn: ------, ======, * * * */
 export const isRule = (line: string) => line.length < 400 && RULE.test(line);
 
+const PAGE =
+  '(?:第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[（(,，/／|、]?\\s{0,3}(?:共|总)\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[)）]?|[（(]?共\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[)）]?[,，/／]?\\s{0,3}第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页|第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页)';
+/** 第1页（共2页）, — 2 —, Page 2 of 6, and 高三数学试卷 第2页 共6页. */
+const PAGE_LINE = new RegExp(
+  [
+    `^[-—–－\\s]{0,6}[（(]?${PAGE}[)）]?[-—–－\\s]{0,6}$`,
+    '^[-—–－·•~～]{1,4}\\s{0,4}[0-9０-９]{1,3}\\s{0,4}[-—–－·•~～]{1,4}$',
+    '^Page\\s{1,3}\\d{1,3}(?:\\s{0,3}(?:of|/)\\s{0,3}\\d{1,3})?$',
+    `^[^。？?！!：:；;]{0,30}(?:试卷|试题|[卷题]|考试|测试|练习|答案|年级|[语数外物化生政史地]|[）)])\\s{0,8}[（(]?${PAGE}[)）]?$`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a line is but the number of a page, with or without the title of the paper before it. */
+export const isPageLine = (line: string) =>
+  line.length < 80 && /\d|[０-９]/.test(line) && PAGE_LINE.test(line) && !OPTION.test(line) && numberOf(line) === null;
+
 const ANSWER_STATED = new RegExp(
   [
     // 答案：B, 答案是：北京; not a place to write into, 答案是：____
