@@ -16,8 +16,13 @@ export type DocumentNode = {
   readAsBuffer?: () => Promise<Buffer>;
 };
 
-/** Our own marks of pictures, formulas, what could not be read and footnotes: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue004]/g;
+/** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue005]/g;
+
+/** Where a text stood that Word hides: no reader of the paper sees it. */
+export const HIDDEN = '\ue005';
+
+const HIDDEN_NOTE = 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。';
 
 type ReadImage = (image: DocumentNode) => Promise<number>;
 
@@ -37,7 +42,10 @@ export class DocumentReader {
   }
 
   private push(text: string, line = (this.paragraph += 1)): void {
-    for (const part of text.split('\n')) this.lines.push({ text: part, line });
+    for (const part of text.split('\n')) {
+      const own = part.split(HIDDEN).join('');
+      this.lines.push(own === part ? { text: part, line } : { text: own, line, note: HIDDEN_NOTE });
+    }
   }
 
   private async textOf(paragraph: DocumentNode): Promise<string> {
