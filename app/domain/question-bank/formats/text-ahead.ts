@@ -10,6 +10,9 @@ const LOOK_AHEAD = 40;
 /** So many entries that count on are a list of answers, however long it is. */
 const MANY_ENTRIES = 9;
 
+/** A shorter text is a caption rather than a passage to read. */
+const PASSAGE_LENGTH = 30;
+
 const LOOKED_AT = 1;
 const FIRM_NUMBER = 2;
 const FIRST_OPTION = 4;
@@ -88,6 +91,18 @@ export class LinesAhead {
       if (number >= to) return true;
     }
     return number > from + MANY_ENTRIES;
+  }
+
+  /** Whether a text follows, without options or an answer, and behind it the question after `last`. */
+  isPassageAhead(at: number, last: number): boolean {
+    let length = 0;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_NUMBER) return this.numbers[index] === last + 1 && length >= PASSAGE_LENGTH;
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return false;
+      length += this.lines[index]?.text.length ?? 0;
+    }
+    return false;
   }
 
   /** Whether this line or one of the next few, before another question, says for which questions the text is. */

@@ -156,7 +156,7 @@ class TextReader {
     if (heading) return this.beginSection(heading, at);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
-    if (!numbered && this.beginsShared(at, text)) this.beginShared();
+    if (!numbered && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
     if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
     this.readText(at, text);
   }
@@ -268,6 +268,21 @@ class TextReader {
     if (this.question && !this.isDone() && this.question.stem.length > 0) return false;
     if (!this.ahead.isSharedAhead(at)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
+  }
+
+  /** B alone above a text, behind a question with its options: passage B, for the questions below it. */
+  private beginsPassage(at: number, text: string): boolean {
+    const letter = PASSAGE.exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined);
+    if (letter === undefined || this.isWhole()) return false;
+    const { question } = this;
+    // Within a choice a letter that may be its next one is an option.
+    const last = question?.options[question.options.length - 1]?.key ?? '';
+    if (question && (!this.isDone() || (question.answer === undefined && letter.normalize('NFKC') > last)))
+      return false;
+    if (!question && this.isMaterial && this.material.every((line) => line === '')) return false;
+    return this.ahead.isPassageAhead(at, this.last);
   }
 
   private beginShared(): void {
@@ -683,6 +698,9 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
+
+/** A, B … alone above the text of a reading, Passage 2 */
+const PASSAGE = /^(?:([A-HＡ-Ｈ])|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
