@@ -34,6 +34,7 @@ import {
 } from './text-lines';
 import { LinesAhead, type TextLine } from './text-ahead';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
 
 /**
@@ -92,7 +93,8 @@ class TextReader {
   private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
-    this.lines = withOptionDots(withoutPages(lines.map((line) => ({ ...line, text: tidy(line.text) }))));
+    const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
+    this.lines = withOptionDots(withoutPages(tidied));
     this.ahead = new LinesAhead(this.lines);
   }
 
