@@ -227,6 +227,12 @@ function lastEntry(list: AnswerList): Entry | undefined {
   return last?.entries[last.entries.length - 1];
 }
 
+/** Whether the list has come to the last of the questions' numbers. */
+export function hasEntries(list: AnswerList, numbers: number[]): boolean {
+  const said = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
+  return said.has(Math.max(...numbers));
+}
+
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   const runs = numberRuns(questions);

@@ -159,12 +159,21 @@ function readStem(draft: Draft): void {
     draft.points = marks.points ?? draft.points;
   }
   const material = joinLines(raw.material);
+  // 1. A. sun B. sunny below a text with __1__ asks for that blank.
+  if (joinLines(lines) === '' && raw.number !== null && raw.options.length > 1 && hasBlank(material, raw.number)) {
+    lines.push(`第 ${raw.number} 空`);
+    draft.parsed.notes.push(`这道题只有选项，题干用了上面的短文，并写上“第 ${raw.number} 空”。`);
+  }
   draft.stem = [material, joinLines(lines)].filter((text) => text !== '').join('\n');
   if (raw.lost !== '') {
     draft.parsed.notes.push(`题前的文字不属于任何一题，没有导入：“${clip(raw.lost)}”。`);
   }
   if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
 }
+
+/** Whether a text has a blank with this number on it: __1__, （1） */
+const hasBlank = (text: string, number: number) =>
+  new RegExp(`(?:_{1,20}\\s?|[（(]\\s?)${number}(?:\\s?_{1,20}|\\s?[)）])`).test(text.slice(0, 20_000));
 
 const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
 
@@ -352,7 +361,7 @@ function finishChoice(draft: Draft): void {
 function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
   const letters = parseLetters(answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, ''));
   if (letters) return letters;
-  const first = /^([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/.exec(answer)?.[1];
+  const first = /^[（(【[]?\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）】\]]/.exec(answer)?.[1];
   if (first) return parseLetters(first);
   const option = raw.options.find(({ lines }) => joinLines(lines) === answer);
   return option ? [option.key] : undefined;

@@ -2,6 +2,7 @@ import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedQuestion } from './format.rules';
 import {
   applyAnswers,
+  hasEntries,
   isListLine,
   isListSection,
   isListText,
@@ -142,7 +143,8 @@ class TextReader {
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
     if (this.list) {
-      if (!this.ahead.isQuestionAfterList(at, text)) return readListLine(this.list, text);
+      const isOver = this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text);
+      if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
     if (isListSection(text) && this.hasManyUnanswered()) {
@@ -386,6 +388,14 @@ class TextReader {
     return question;
   }
 
+  /** Behind the answers of all questions a heading and the next number begin the next part of the paper. */
+  private isNewSection(at: number, text: string): boolean {
+    if (!this.list || headingOf(text)?.isDoubtful !== false) return false;
+    const numbers = this.questions.map(({ number }) => number ?? 0);
+    const last = Math.max(...numbers);
+    return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
+  }
+
   // ---------------------------------------------------------------- what a question is made of
 
   private readText(at: number, text: string): void {
@@ -514,7 +524,7 @@ class TextReader {
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
   private dropPending(): string {
     const texts = this.pending.map(({ text }) => text);
-    const isReading = texts.some((text) => /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)/.test(text));
+    const isReading = texts.some((text) => READING.test(text));
     if (isReading && !this.isMaterial) this.material = texts;
     this.pending = [];
     const isTop = this.section.heading === null && this.questions.length === 0;
@@ -703,6 +713,9 @@ const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注�
 
 /** A, B … alone above the text of a reading, Passage 2 */
 const PASSAGE = /^(?:([A-HＡ-Ｈ])|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
+
+const READING =
+  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 

@@ -237,7 +237,7 @@ export type Heading = {
 };
 
 const ORDINAL =
-  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|Part\s{1,3}\w{1,5}|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
 const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
@@ -268,7 +268,8 @@ export function headingOf(line: string): Heading | null {
   heading.isDoubtful =
     /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
-  if (ordinal && kind && !isTitle(title)) heading.isDoubtful = true;
+  const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
+  if (ordinal && kind && !isEnglish && !isTitle(title)) heading.isDoubtful = true;
   return heading;
 }
 
