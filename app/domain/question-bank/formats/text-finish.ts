@@ -388,6 +388,15 @@ function bracketJudge(stem: string): { key: 'T' | 'F'; stem: string } | null {
   return null;
 }
 
+/** 辰。（ A ） with A. 对 and B. 错 below it: what the letter in its place says, and the place is empty. */
+function takeJudgeLetter(draft: Draft): 'T' | 'F' | undefined {
+  const place = isVerbatim(draft.raw.stem) || draft.raw.options.length === 0 ? null : answerPlace(draft);
+  const option = draft.raw.options.find(({ key }) => place?.letters.length === 1 && key === place.letters[0]);
+  const key = option && parseJudge(joinLines(option.lines));
+  if (place && key) draft.stem = place.stem.replace(EMPTY_END, '');
+  return key;
+}
+
 function finishJudge(draft: Draft): void {
   const { raw, parsed } = draft;
   const bracket = isVerbatim(raw.stem) ? null : bracketJudge(draft.stem);
@@ -405,7 +414,7 @@ function finishJudge(draft: Draft): void {
     const option = raw.options.find((each) => each.key === letter);
     key = option ? (parseJudge(joinLines(option.lines)) ?? parseJudge(option.lines[0] ?? '')) : key;
   }
-  if (draft.answer === '') key = bracket?.key;
+  if (draft.answer === '') key = bracket?.key ?? takeJudgeLetter(draft);
   if (key === undefined) {
     parsed.problems.push(
       draft.answer === ''
