@@ -4,6 +4,7 @@ import { sniff } from '~/domain/file/sniff';
 import { AppError } from '~/lib/errors';
 import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
 import { DOCX_MARKS, DocumentReader, HIDDEN, type DocumentNode } from './docx-lines';
+import { withColourMarks } from './docx-colours';
 import { mathToTex } from './docx-math';
 import { sliceDocument } from './docx-slices';
 import { NOTE_END, NoteTexts } from './docx-notes';
@@ -239,6 +240,8 @@ function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): voi
       const own = childrenOf(node)[0];
       if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
     } else {
+      const marked = name === 'w:r' ? withColourMarks(node) : null;
+      if (marked) nodes[index] = marked;
       if (name === 'w:p') {
         writeLabel(node, numbering);
         if (hasDrawnTabs(node)) drawTabs(childrenOf(node));

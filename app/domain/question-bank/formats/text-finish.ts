@@ -2,6 +2,7 @@ import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
+import { takeMarked } from './text-marked';
 import { answerStatedIn, takeEndMarks } from './text-lines';
 import {
   alternatives,
@@ -27,6 +28,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   takeTrueFalse(raw);
   takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
   if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
   readStem(draft);

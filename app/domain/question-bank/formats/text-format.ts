@@ -101,7 +101,7 @@ class TextReader {
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note } = this.lines[at]!;
+      const { text, note, marked } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
@@ -109,6 +109,7 @@ class TextReader {
         this.wasBlank = false;
       }
       if (note !== undefined) this.noteLine(note);
+      if (marked) this.question?.marked.push(...marked);
     }
     this.noteLine();
     this.closeSection();
