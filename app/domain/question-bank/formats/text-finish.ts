@@ -361,7 +361,8 @@ function finishChoice(draft: Draft): void {
 
 /** `B`, `ABD`, `B. 北京`, `选B` or an option's own text. */
 function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
-  const letters = parseLetters(answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, ''));
+  const bare = answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, '');
+  const letters = parseLetters(/^[（(【[](.{1,30})[)）】\]]$/.exec(bare)?.[1] ?? bare);
   if (letters) return letters;
   const first = /^[（(【[]?\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）】\]]/.exec(answer)?.[1];
   if (first) return parseLetters(first);
@@ -484,6 +485,18 @@ function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null
 /** The letter of an option somewhere in a text. */
 const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
 
+/** 国旗是（1），国歌是（2）。 without any blank: as many numbers as answers, in their order, are the blanks. */
+function takeNumberedBlanks(draft: Draft): void {
+  const { stem, answer, parsed } = draft;
+  if (countBlanks(toBlanks(stem, null)) > 0) return;
+  const numbers = [...stem.matchAll(/\s?[（(]\s?(\d{1,2})\s?[)）]\s?/g)];
+  const isCounting = numbers.every(([, number], index) => Number(number) === index + 1);
+  if (numbers.length === 0 || !isCounting || numbers[0]?.index === 0) return;
+  if (parseBlanks(answer, numbers.length).length !== numbers.length) return;
+  draft.stem = numbers.reduce((text, [whole]) => text.replace(whole, '____'), stem);
+  parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
+}
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -496,6 +509,7 @@ function finishCloze(draft: Draft): void {
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);
     const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
+    if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));

@@ -31,6 +31,7 @@ import {
   type Numbered,
   type NumberStyle,
   type Segment,
+  withCapitals,
   withOptionDots,
 } from './text-lines';
 import { LinesAhead, type TextLine } from './text-ahead';
@@ -95,7 +96,7 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withOptionDots(withoutPages(tidied));
+    this.lines = withCapitals(withOptionDots(withoutPages(tidied)));
     this.ahead = new LinesAhead(this.lines);
   }
 

@@ -385,6 +385,30 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
   return dotted;
 }
 
+const SMALL = /^[（(]?([a-h])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
+
+const SMALL_ANSWER = /^[（(]?[a-hA-H][a-hA-H\s,，、]{0,20}[)）]?$/;
+
+/** a. b. c. on lines of their own right above an answer of letters are options; before A. B. they belong to the stem. */
+export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
+  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1];
+  const changed = [...lines];
+  for (let at = 1; at < lines.length; at += 1) {
+    if (letterAt(at) !== 'a') continue;
+    let end = at;
+    while (letterAt(end) === String.fromCharCode(97 + end - at)) end += 1;
+    const count = end - at;
+    while (end < lines.length && lines[end]?.text === '') end += 1;
+    const answer = segmentsOf(lines[end]?.text ?? '')[0];
+    if (count < 2 || answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    for (let index = at; index < at + count; index += 1) {
+      const line = lines[index] as T;
+      changed[index] = { ...line, text: line.text.replace(SMALL, `${String.fromCharCode(65 + index - at)}. `) };
+    }
+  }
+  return changed;
+}
+
 /** Where a first option may begin behind a stem: a letter of another word or number before it makes it none. */
 const FIRST_OPTION = /(?:^|[^A-Za-z0-9Ａ-Ｚａ-ｚ０-９])(?:[（(【]\s?)?[AＡ]\s?[.．、:：)）】]/g;
 const AFTER_STEM = /[\s)）?？。:：_，,；;]/;
