@@ -1,7 +1,5 @@
-import type { ParsedQuestion } from './format.rules';
-import type { RawQuestion } from './text-raw';
-import { isVerbatim, joinLines } from './text-raw';
-import type { ParsedKind } from './format.rules';
+import type { ParsedKind, ParsedQuestion } from './format.rules';
+import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { parseJudge } from './words.rules';
 
 /** Answers that a Word file only shows, in red or underlined: taken where there is no other, and always told. */
@@ -38,7 +36,7 @@ function takeOptions(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedK
 }
 
 function takeYesNo(raw: RawQuestion, parsed: ParsedQuestion): void {
-  const at = raw.stem.findLastIndex((line) => line !== '');
+  const at = raw.stem.reduce((last, line, index) => (line === '' ? last : index), -1);
   if (!YES_NO.test(raw.stem[at] ?? '')) return;
   const words = raw.marked.filter(({ text }) => parseJudge(text) !== undefined);
   const [word] = words;
