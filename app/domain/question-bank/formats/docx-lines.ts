@@ -1,3 +1,4 @@
+import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
 import type { TextLine } from './text-ahead';
 import { VERBATIM } from './text-lines';
 
@@ -16,8 +17,13 @@ export type DocumentNode = {
   readAsBuffer?: () => Promise<Buffer>;
 };
 
-/** Our own marks of pictures, formulas, what could not be read and footnotes: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue004]/g;
+/** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue007]/g;
+
+/** Where a text stood that Word hides: no reader of the paper sees it. */
+export const HIDDEN = '\ue005';
+
+const HIDDEN_NOTE = 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。';
 
 type ReadImage = (image: DocumentNode) => Promise<number>;
 
@@ -25,11 +31,14 @@ type ReadImage = (image: DocumentNode) => Promise<number>;
 export class DocumentReader {
   readonly lines: TextLine[] = [];
   private paragraph = 0;
+  /** What stands out in the paragraph or the table that is read. */
+  private marked: Marked[] = [];
 
   constructor(private readonly readImage: ReadImage) {}
 
   async readAll(nodes: DocumentNode[]): Promise<void> {
     for (const node of nodes) {
+      if (node.type === 'table' || node.type === 'paragraph') this.marked = [];
       if (node.type === 'table') await this.readTable(node);
       else if (node.type === 'paragraph') this.push(await this.textOf(node));
       else await this.readAll(node.children ?? []);
@@ -37,13 +46,22 @@ export class DocumentReader {
   }
 
   private push(text: string, line = (this.paragraph += 1)): void {
-    for (const part of text.split('\n')) this.lines.push({ text: part, line });
+    for (const part of text.split('\n')) {
+      const own = part.split(HIDDEN).join('');
+      const read: TextLine = { text: own, line };
+      if (own !== part) read.note = HIDDEN_NOTE;
+      const marked = this.marked.filter((each) => own.includes(each.text));
+      if (marked.length > 0) read.marked = marked;
+      this.lines.push(read);
+    }
   }
 
   private async textOf(paragraph: DocumentNode): Promise<string> {
     const builder = new LineBuilder(this.readImage);
     await builder.add(paragraph.children ?? []);
-    return builder.text();
+    const text = builder.text();
+    this.marked.push(...builder.marked);
+    return text;
   }
 
   /** A row is a line; cells with several paragraphs (a table that only places things) are lines of their own. */
@@ -121,12 +139,19 @@ function answerTable(rows: string[][]): string | null {
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
 
+/** What stands out of its line: `isFirm` in red or highlighted, else but underlined. */
+export type Marked = { text: string; isFirm: boolean };
+
 /** One paragraph: underlined blanks, raised and lowered signs, pictures. */
 class LineBuilder {
   private out = '';
   /** Where a formula made of raised and lowered signs begins and ends in `out`. */
   private script: { start: number; end: number } | null = null;
   private underlined = '';
+  private isColoured = false;
+  /** Nothing was written since the last text that stood out. */
+  private goesOn = false;
+  readonly marked: Marked[] = [];
 
   constructor(private readonly readImage: ReadImage) {}
 
@@ -144,6 +169,7 @@ class LineBuilder {
           break;
         case 'break':
           this.flush();
+          this.goesOn = false;
           this.out += '\n';
           break;
         case 'checkbox':
@@ -168,6 +194,11 @@ class LineBuilder {
   }
 
   private addText(value: string, { isUnderline, verticalAlignment }: DocumentNode): void {
+    if (value === COLOUR_BEGINS || value === COLOUR_ENDS) {
+      this.isColoured = value === COLOUR_BEGINS;
+      return;
+    }
+    this.mark(value, isUnderline ?? false);
     if (isUnderline) {
       this.underlined += value;
       return;
@@ -176,6 +207,14 @@ class LineBuilder {
     if (verticalAlignment === 'superscript' || verticalAlignment === 'subscript')
       this.addScript(value, verticalAlignment);
     else this.out += value;
+  }
+
+  private mark(value: string, isUnderline: boolean): void {
+    const last = this.marked[this.marked.length - 1];
+    const isMarked = this.isColoured || (isUnderline && value.trim() !== '');
+    if (isMarked && this.goesOn && last?.isFirm === this.isColoured) last.text += value;
+    else if (isMarked) this.marked.push({ text: value.trimStart(), isFirm: this.isColoured });
+    this.goesOn = isMarked || (this.goesOn && value.trim() === '');
   }
 
   /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */

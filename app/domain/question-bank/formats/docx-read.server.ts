@@ -3,7 +3,8 @@ import mammoth from 'mammoth';
 import { sniff } from '~/domain/file/sniff';
 import { AppError } from '~/lib/errors';
 import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
-import { DOCX_MARKS, DocumentReader, type DocumentNode } from './docx-lines';
+import { DOCX_MARKS, DocumentReader, HIDDEN, type DocumentNode } from './docx-lines';
+import { withColourMarks } from './docx-colours';
 import { mathToTex } from './docx-math';
 import { sliceDocument } from './docx-slices';
 import { NOTE_END, NoteTexts } from './docx-notes';
@@ -228,6 +229,7 @@ function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): voi
     if (name === 'm:oMath') nodes[index] = formulaRun(node, takeTyped(nodes, index + 1));
     // What was typed belongs to the formula before it; without one it says nothing.
     else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
+    else if (name === 'w:r' && SEEN.test(hiddenText(node))) nodes[index] = textRun(HIDDEN);
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
     } else if (name === 'm:oMathPara') {
@@ -238,6 +240,8 @@ function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): voi
       const own = childrenOf(node)[0];
       if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
     } else {
+      const marked = name === 'w:r' ? withColourMarks(node) : null;
+      if (marked) nodes[index] = marked;
       if (name === 'w:p') {
         writeLabel(node, numbering);
         if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
@@ -321,7 +325,8 @@ function formulaRun(math: XmlNode, typed: string): XmlNode {
 
 /** The text of a hidden run; '' of any other node. */
 function hiddenText(node: XmlNode | undefined): string {
-  const isHidden = node !== undefined && 'w:r' in node && child(child(node, 'w:rPr'), 'w:vanish') !== undefined;
+  const vanish = node !== undefined && 'w:r' in node ? child(child(node, 'w:rPr'), 'w:vanish') : undefined;
+  const isHidden = vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'w:val') ?? '');
   return isHidden
     ? childrenOf(node)
         .filter((each) => 'w:t' in each)
@@ -345,6 +350,9 @@ function takeTyped(nodes: XmlNode[], at: number): string {
 }
 
 const MAX_CUTS = 20;
+
+/** More than blanks and the signs that we write ourselves. */
+const SEEN = /[^\s\u2060\u2063]/;
 
 // ---------------------------------------------------------------- pictures
 

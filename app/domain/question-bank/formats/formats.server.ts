@@ -92,6 +92,9 @@ export function recognise({ name, bytes }: IncomingFile): Recognised {
   if (magic === '25504446') {
     throw new AppError('unsupported_type', '这是 PDF 文件，不能导入。请用 Word 打开，另存为 .docx 后再试。');
   }
+  if (bytes.subarray(0, 5).toString('latin1') === '{\\rtf') {
+    throw new AppError('unsupported_type', '这是 RTF 文件，不能导入。请用 Word 或 WPS 打开，另存为 .docx 后再试。');
+  }
   const head = decodeHead(bytes);
   if (/\u0000/.test(head)) {
     throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
@@ -135,9 +138,6 @@ function recogniseText(head: string, extension: string): Recognised {
   if (/^[[{]\s*(["{[\]}]|$)/.test(start)) return { format: 'json', others: ['text'] };
   if (extension === 'csv') {
     throw new AppError('unsupported_type', '这是 CSV 表格。请用 Excel 或 WPS 打开，另存为 .xlsx 后再导入。');
-  }
-  if (start.startsWith('{\\rtf')) {
-    throw new AppError('unsupported_type', '这是 RTF 文件。请用 Word 或 WPS 打开，另存为 .docx 后再导入。');
   }
   const [first, ...rest] = weighTexts(head, extension).map(({ format }) => format);
   return { format: first ?? 'text', others: rest };

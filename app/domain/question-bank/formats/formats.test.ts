@@ -66,6 +66,7 @@ describe('a format is told by its content', () => {
   test('what is none of them says what to do', () => {
     expect(refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toMatch(/另存为不加密的 .docx 或 .xlsx/);
     expect(refused('%PDF-1.7')).toMatch(/PDF/);
+    expect(refused('{\\rtf1 1. 甲}')).toMatch(/RTF.*另存为 .docx/);
     expect(refused('<html><body>你好</body></html>')).toMatch(/XML 文件里没有题目/);
     expect(refused(zip('a.png'))).toMatch(/没有题目/);
     expect(refused(zip('imsmanifest.xml', '../a.xml'))).toMatch(/指向包外/);

@@ -1,10 +1,18 @@
+import type { Marked } from './docx-lines';
 import { isListText } from './text-answers';
 import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf, sharedBy } from './text-lines';
 
-export type TextLine = { text: string; line: number };
+/** `note`: what a reader of the question it belongs to must know of it; `marked`: what stands out of it. */
+export type TextLine = { text: string; line: number; note?: string; marked?: Marked[] };
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;
+
+/** So many entries that count on are a list of answers, however long it is. */
+const MANY_ENTRIES = 9;
+
+/** A shorter text is a caption rather than a passage to read. */
+const PASSAGE_LENGTH = 30;
 
 const LOOKED_AT = 1;
 const FIRM_NUMBER = 2;
@@ -71,6 +79,29 @@ export class LinesAhead {
       const facts = this.factsOf(index);
       if (facts & FIRM_NUMBER) return false;
       if (facts & (FIRST_OPTION | ANSWER)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the lines below, none of them a question's, count on from a number as far as another or as is looked. */
+  countsOn(at: number, from: number, to: number): boolean {
+    let number = from;
+    for (const index of this.after(at)) {
+      if (this.factsOf(index) & (FIRST_OPTION | ANSWER)) return false;
+      if (this.numbers[index] === number + 1) number += 1;
+      if (number >= to) return true;
+    }
+    return number > from + MANY_ENTRIES;
+  }
+
+  /** Whether a text follows, without options or an answer, and behind it the question after `last`. */
+  isPassageAhead(at: number, last: number): boolean {
+    let length = 0;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_NUMBER) return this.numbers[index] === last + 1 && length >= PASSAGE_LENGTH;
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return false;
+      length += this.lines[index]?.text.length ?? 0;
     }
     return false;
   }

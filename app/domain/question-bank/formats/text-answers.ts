@@ -4,7 +4,14 @@ import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
-type Entry = { number: number; answer: string[]; analysis: string[]; marking: string[] };
+type Entry = {
+  number: number;
+  answer: string[];
+  analysis: string[];
+  marking: string[];
+  /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
+  nested: number;
+};
 type Group = { heading: Heading | null; entries: Entry[] };
 export type AnswerList = { groups: Group[]; problems: { from: number; to: number; group: Group; text: string }[] };
 
@@ -107,13 +114,24 @@ function readEntries(list: AnswerList, line: string): void {
   const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
   // Within an answer a list of its own is counted from 1 again.
+  if (first && last && countsWithin(last, number)) {
+    last.nested = number;
+    readAnswer(last, text);
+    return;
+  }
   const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
   if (first && (isNext || (last && number > last.number && number <= last.number + 3))) {
     for (const part of splitEntries(text.slice(first[0].length), number)) {
-      readAnswer(add(list, part.number, []), part.text);
+      const entry = add(list, part.number, []);
+      entry.nested = part.nested;
+      readAnswer(entry, part.text);
     }
   } else if (last) readAnswer(last, text);
 }
+
+/** A line's number counts within the answer above it: its list begins, or goes on. */
+const countsWithin = ({ nested, answer }: Entry, number: number) =>
+  nested > 0 ? number === nested + 1 : number === 1 && answer.length > 0;
 
 function readAnswer(entry: Entry, text: string): void {
   let field: string[] =
@@ -126,20 +144,32 @@ function readAnswer(entry: Entry, text: string): void {
   }
 }
 
-/** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C. */
-function splitEntries(text: string, first: number): { number: number; text: string }[] {
-  const parts: { number: number; text: string }[] = [];
+type Part = { number: number; text: string; nested: number };
+
+/** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */
+function splitEntries(text: string, first: number): Part[] {
+  const parts: Part[] = [];
   let number = first;
+  let nested = 0;
   let start = 0;
-  for (const match of text.slice(0, 20_000).matchAll(/[\s;；,，]([0-9０-９]{1,3})\s?[.．、:：)）]\s{0,4}/g)) {
-    if (Number(narrow(match[1] ?? '')) !== number + 1) continue;
-    parts.push({ number, text: text.slice(start, match.index).trim() });
+  for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
+    const found = Number(narrow(match[2] ?? ''));
+    const begins = found === 1 && !/^\s*[0-9０-９]/.test(text.slice(match.index + match[0].length));
+    if (nested > 0 ? found === nested + 1 : begins) {
+      nested = found;
+      continue;
+    }
+    if (found !== number + 1 || !/^[\s;；,，]/.test(match[0])) continue;
+    parts.push({ number, text: text.slice(start, match.index).trim(), nested });
     number += 1;
+    nested = 0;
     start = match.index + match[0].length;
   }
-  parts.push({ number, text: text.slice(start).trim() });
+  parts.push({ number, text: text.slice(start).trim(), nested });
   return parts;
 }
+
+const NUMBER_WITHIN = /(^|[\s;；,，:：。])([0-9０-９]{1,3})\s?[.．、:：)）]/g;
 
 function readRanges(list: AnswerList, text: string): void {
   const ranges = [...text.slice(0, 20_000).matchAll(RANGE)];
@@ -175,7 +205,7 @@ const MAX_ENTRIES = 2000;
 const MAX_PROBLEMS = 200;
 
 function add(list: AnswerList, number: number, answer: string[]): Entry {
-  const entry: Entry = { number, answer, analysis: [], marking: [] };
+  const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
   const group = groupFor(list, number);
   // More than there can be questions are nobody's.
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
@@ -195,6 +225,12 @@ function groupFor(list: AnswerList, number: number): Group {
 function lastEntry(list: AnswerList): Entry | undefined {
   const last = list.groups[list.groups.length - 1];
   return last?.entries[last.entries.length - 1];
+}
+
+/** Whether the list has come to the last of the questions' numbers. */
+export function hasEntries(list: AnswerList, numbers: number[]): boolean {
+  const said = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
+  return said.has(Math.max(...numbers));
 }
 
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */

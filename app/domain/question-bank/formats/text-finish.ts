@@ -2,6 +2,7 @@ import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
+import { takeMarked } from './text-marked';
 import { answerStatedIn, takeEndMarks } from './text-lines';
 import {
   alternatives,
@@ -28,6 +29,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   takeTrueFalse(raw);
   takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
   if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
   readStem(draft);
@@ -160,12 +162,21 @@ function readStem(draft: Draft): void {
     draft.points = marks.points ?? draft.points;
   }
   const material = joinLines(raw.material);
+  // 1. A. sun B. sunny below a text with __1__ asks for that blank.
+  if (joinLines(lines) === '' && raw.number !== null && raw.options.length > 1 && hasBlank(material, raw.number)) {
+    lines.push(`第 ${raw.number} 空`);
+    draft.parsed.notes.push(`这道题只有选项，题干用了上面的短文，并写上“第 ${raw.number} 空”。`);
+  }
   draft.stem = [material, joinLines(lines)].filter((text) => text !== '').join('\n');
   if (raw.lost !== '') {
     draft.parsed.notes.push(`题前的文字不属于任何一题，没有导入：“${clip(raw.lost)}”。`);
   }
   if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
 }
+
+/** Whether a text has a blank with this number on it: __1__, （1） */
+const hasBlank = (text: string, number: number) =>
+  new RegExp(`(?:_{1,20}\\s?|[（(]\\s?)${number}(?:\\s?_{1,20}|\\s?[)）])`).test(text.slice(0, 20_000));
 
 const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
 
@@ -273,11 +284,35 @@ function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
 }
 
 /** Letters in brackets that are the answer's, but stay: the stem may tell what is right. */
-function noteBracketKept({ parsed, stem }: Draft, letters: string[]): void {
+function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void {
   const kept = [...stem.matchAll(BRACKET)].find(
     ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
   );
+  const other = kept ? null : otherPlace({ raw, stem }, letters);
+  if (other) {
+    parsed.notes.push(
+      `题干里写着“${other}”，答案却是 ${letters.join('')}，请核对哪个对。默认不导入，核对以后可以按“导入”。`,
+    );
+    parsed.isDoubtful = true;
+  }
   if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成空括号。`);
+}
+
+/** A place for the answer, padded or at the end of the stem, that holds other letters than the stated ones; null for none. */
+function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]): string | null {
+  const keys = new Set(raw.options.map(({ key }) => key));
+  if (EMPTY_PLACE.test(stem)) return null;
+  for (const match of stem.matchAll(BRACKET)) {
+    const [whole, before = '', inner = ''] = match;
+    const letters = parseLetters(inner.trim());
+    const isEnd = /^[\s。.．？?！!：:]{0,8}$/.test(
+      stem.slice(match.index + whole.length, match.index + whole.length + 20),
+    );
+    const isPlace = isEnd || before !== '' || /\s$/.test(inner);
+    const isKnown = letters?.every((letter) => keys.has(letter)) ?? false;
+    if (isKnown && isPlace && letters?.join() !== stated.join()) return whole;
+  }
+  return null;
 }
 
 function finishChoice(draft: Draft): void {
@@ -329,14 +364,15 @@ const ANOTHER_OPTION = /[;；\n]\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/g;
 
 /** `B`, `ABD`, `B. 北京`, `选B` or an option's own text. */
 function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
-  const letters = parseLetters(answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, ''));
+  const bare = answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, '');
+  const letters = parseLetters(/^[（(【[](.{1,30})[)）】\]]$/.exec(bare)?.[1] ?? bare);
   if (letters) return letters;
   const named = namedOptions(answer, raw);
   if (named.length > 1) return named;
   // Several are named, but not as they stand among the options: one of them alone would be a wrong key.
   const others = [...answer.slice(0, 20_000).matchAll(ANOTHER_OPTION)].map(([, letter = '']) => narrow(letter));
   if (others.some((letter) => raw.options.some(({ key }) => key === letter))) return undefined;
-  const first = /^([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/.exec(answer)?.[1];
+  const first = /^[（(【[]?\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）】\]]/.exec(answer)?.[1];
   if (first) return parseLetters(first);
   const option = raw.options.find(({ lines }) => joinLines(lines) === answer);
   return option ? [option.key] : undefined;
@@ -378,6 +414,15 @@ function bracketJudge(stem: string): { key: 'T' | 'F'; stem: string } | null {
   return null;
 }
 
+/** 辰。（ A ） with A. 对 and B. 错 below it: what the letter in its place says, and the place is empty. */
+function takeJudgeLetter(draft: Draft): 'T' | 'F' | undefined {
+  const place = isVerbatim(draft.raw.stem) || draft.raw.options.length === 0 ? null : answerPlace(draft);
+  const option = draft.raw.options.find(({ key }) => place?.letters.length === 1 && key === place.letters[0]);
+  const key = option && parseJudge(joinLines(option.lines));
+  if (place && key) draft.stem = place.stem.replace(EMPTY_END, '');
+  return key;
+}
+
 function finishJudge(draft: Draft): void {
   const { raw, parsed } = draft;
   const bracket = isVerbatim(raw.stem) ? null : bracketJudge(draft.stem);
@@ -399,7 +444,7 @@ function finishJudge(draft: Draft): void {
     const option = raw.options.find((each) => each.key === letter);
     key = option ? (parseJudge(joinLines(option.lines)) ?? parseJudge(option.lines[0] ?? '')) : key;
   }
-  if (draft.answer === '') key = bracket?.key;
+  if (draft.answer === '') key = bracket?.key ?? takeJudgeLetter(draft);
   if (key === undefined) {
     parsed.problems.push(
       draft.answer === ''
@@ -467,6 +512,18 @@ function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null
 /** The letter of an option somewhere in a text. */
 const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
 
+/** 国旗是（1），国歌是（2）。 without any blank: as many numbers as answers, in their order, are the blanks. */
+function takeNumberedBlanks(draft: Draft): void {
+  const { stem, answer, parsed } = draft;
+  if (countBlanks(toBlanks(stem, null)) > 0) return;
+  const numbers = [...stem.matchAll(/\s?[（(]\s?(\d{1,2})\s?[)）]\s?/g)];
+  const isCounting = numbers.every(([, number], index) => Number(number) === index + 1);
+  if (numbers.length === 0 || !isCounting || numbers[0]?.index === 0) return;
+  if (parseBlanks(answer, numbers.length).length !== numbers.length) return;
+  draft.stem = numbers.reduce((text, [whole]) => text.replace(whole, '____'), stem);
+  parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
+}
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -479,6 +536,7 @@ function finishCloze(draft: Draft): void {
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);
     const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
+    if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));

@@ -2,6 +2,7 @@ import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedQuestion } from './format.rules';
 import {
   applyAnswers,
+  hasEntries,
   isListLine,
   isListSection,
   isListText,
@@ -15,6 +16,7 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isPageLine,
   isRule,
   isScriptTitle,
   numberOf,
@@ -29,10 +31,12 @@ import {
   type Numbered,
   type NumberStyle,
   type Segment,
+  withCapitals,
   withOptionDots,
 } from './text-lines';
 import { LinesAhead, type TextLine } from './text-ahead';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
 
 /**
@@ -78,6 +82,8 @@ class TextReader {
   private nested: number | null = null;
   private hasParts = false;
   private wasBlank = false;
+  /** Notes of lines before the first question. */
+  private waiting: string[] = [];
   /** How many of the questions have their answer. */
   private answered = 0;
   private list: AnswerList | null = null;
@@ -89,24 +95,37 @@ class TextReader {
   private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
-    this.lines = withOptionDots(lines.map(({ text, line }) => ({ text: tidy(text), line })));
+    const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
+    this.lines = withCapitals(withOptionDots(withoutPages(tidied)));
     this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text } = this.lines[at]!;
+      const { text, note, marked } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
       }
+      if (note !== undefined) this.noteLine(note);
+      if (marked) this.question?.marked.push(...marked);
     }
+    this.noteLine();
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
     this.applyScripts();
     return this.questions;
+  }
+
+  /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
+  private noteLine(note?: string): void {
+    if (note !== undefined) this.waiting.push(note);
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (!question) return;
+    for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
+    this.waiting = [];
   }
 
   /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */
@@ -126,7 +145,8 @@ class TextReader {
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
     if (this.list) {
-      if (!this.ahead.isQuestionAfterList(at, text)) return readListLine(this.list, text);
+      const isOver = this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text);
+      if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
     if (isListSection(text) && this.hasManyUnanswered()) {
@@ -142,7 +162,7 @@ class TextReader {
     if (heading) return this.beginSection(heading, at);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
-    if (!numbered && this.beginsShared(at, text)) this.beginShared();
+    if (!numbered && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
     if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
     this.readText(at, text);
   }
@@ -256,6 +276,21 @@ class TextReader {
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 
+  /** B alone above a text, behind a question with its options: passage B, for the questions below it. */
+  private beginsPassage(at: number, text: string): boolean {
+    const letter = PASSAGE.exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined);
+    if (letter === undefined || this.isWhole()) return false;
+    const { question } = this;
+    // Within a choice a letter that may be its next one is an option.
+    const last = question?.options[question.options.length - 1]?.key ?? '';
+    if (question && (!this.isDone() || (question.answer === undefined && letter.normalize('NFKC') > last)))
+      return false;
+    if (!question && this.isMaterial && this.material.every((line) => line === '')) return false;
+    return this.ahead.isPassageAhead(at, this.last);
+  }
+
   private beginShared(): void {
     this.question = null;
     this.field = 'none';
@@ -353,6 +388,14 @@ class TextReader {
     this.hasParts = false;
     this.isMaterial = false;
     return question;
+  }
+
+  /** Behind the answers of all questions a heading and the next number begin the next part of the paper. */
+  private isNewSection(at: number, text: string): boolean {
+    if (!this.list || headingOf(text)?.isDoubtful !== false) return false;
+    const numbers = this.questions.map(({ number }) => number ?? 0);
+    const last = Math.max(...numbers);
+    return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
   }
 
   // ---------------------------------------------------------------- what a question is made of
@@ -483,7 +526,7 @@ class TextReader {
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
   private dropPending(): string {
     const texts = this.pending.map(({ text }) => text);
-    const isReading = texts.some((text) => /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)/.test(text));
+    const isReading = texts.some((text) => READING.test(text));
     if (isReading && !this.isMaterial) this.material = texts;
     this.pending = [];
     const isTop = this.section.heading === null && this.questions.length === 0;
@@ -633,8 +676,18 @@ class TextReader {
   }
 
   private beginsListHere(at: number, text: string): boolean {
-    if (text !== '') return isListText(text) && this.unanswered() > 1;
+    if (text !== '') return this.unanswered() > 1 && (isListText(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
+  }
+
+  /** 答案：1．A with 2．B … on lines of their own: as far as the question it stands at, which is not the first. */
+  private beginsEntries(at: number, text: string): boolean {
+    const found = numberOf(text);
+    const first = found?.style === 'plain' ? found.number : null;
+    const last = this.question?.number ?? null;
+    if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
+    const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
+    return asked !== undefined && this.ahead.countsOn(at, first, last);
   }
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
@@ -660,6 +713,12 @@ const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
+/** A, B … alone above the text of a reading, Passage 2 */
+const PASSAGE = /^(?:([A-HＡ-Ｈ])|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
+
+const READING =
+  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
+
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
 /** What a paper says of its sections, not of a question. */
@@ -667,6 +726,23 @@ const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
 
 const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
+
+/** Without the numbers of pages, which the line before them notes; those above the first line nobody misses. */
+function withoutPages(lines: TextLine[]): TextLine[] {
+  const kept: TextLine[] = [];
+  let pages: string[] = [];
+  for (const line of lines) {
+    const last = kept[kept.length - 1];
+    if (!isPageLine(line.text)) {
+      kept.push(line);
+      pages = [];
+    } else if (last) {
+      pages.push(line.text);
+      kept[kept.length - 1] = { ...last, note: `页眉或页码没有导入：“${pages.join(' ')}”。` };
+    }
+  }
+  return kept;
+}
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {

@@ -132,6 +132,23 @@ const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
 /** Whether a line is but drawn: ------, ======, * * * */
 export const isRule = (line: string) => line.length < 400 && RULE.test(line);
 
+const PAGE =
+  '(?:第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[（(,，/／|、]?\\s{0,3}(?:共|总)\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[)）]?|[（(]?共\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页\\s{0,3}[)）]?[,，/／]?\\s{0,3}第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页|第\\s{0,3}[0-9０-９]{1,3}\\s{0,3}页)';
+/** 第1页（共2页）, — 2 —, Page 2 of 6, and 高三数学试卷 第2页 共6页. */
+const PAGE_LINE = new RegExp(
+  [
+    `^[-—–－\\s]{0,6}[（(]?${PAGE}[)）]?[-—–－\\s]{0,6}$`,
+    '^[-—–－·•~～]{1,4}\\s{0,4}[0-9０-９]{1,3}\\s{0,4}[-—–－·•~～]{1,4}$',
+    '^Page\\s{1,3}\\d{1,3}(?:\\s{0,3}(?:of|/)\\s{0,3}\\d{1,3})?$',
+    `^[^。？?！!：:；;]{0,30}(?:试卷|试题|[卷题]|考试|测试|练习|答案|年级|[语数外物化生政史地]|[）)])\\s{0,8}[（(]?${PAGE}[)）]?$`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a line is but the number of a page, with or without the title of the paper before it. */
+export const isPageLine = (line: string) =>
+  line.length < 80 && /\d|[０-９]/.test(line) && PAGE_LINE.test(line) && !OPTION.test(line) && numberOf(line) === null;
+
 const ANSWER_STATED = new RegExp(
   [
     // 答案：B, 答案是：北京; not a place to write into, 答案是：____
@@ -176,7 +193,8 @@ const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0
 const NAMED =
   /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
 const CHINESE = /^([一二三四五六七八九十]{1,3})\s{0,3}[、.．]\s{0,8}/;
-const JUDGED = /^([（(【[][^（()）]{0,10}[)）】\]])\s{0,4}(?=[0-9０-９]{1,3}\s{0,3}[、．.])/;
+const JUDGED =
+  /^([（(【[](?!\s?(?:正确|参考|标准)?(?:答案|解析|详解))[^（()）]{0,10}[)）】\]])\s{0,4}(?=[0-9０-９]{1,3}\s{0,3}[、．.])/;
 
 /** The number a line begins with, if it may be a question's. */
 export function numberOf(line: string): Numbered | null {
@@ -219,7 +237,7 @@ export type Heading = {
 };
 
 const ORDINAL =
-  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|Part\s{1,3}\w{1,5}|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
 const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
@@ -250,7 +268,8 @@ export function headingOf(line: string): Heading | null {
   heading.isDoubtful =
     /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
-  if (ordinal && kind && !isTitle(title)) heading.isDoubtful = true;
+  const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
+  if (ordinal && kind && !isEnglish && !isTitle(title)) heading.isDoubtful = true;
   return heading;
 }
 
@@ -283,6 +302,9 @@ const OWN_KIND = new RegExp(
 );
 /** 连线题：… */
 const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
+/** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
+const OWN_TASK =
+  /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
 const OWN_KIND_END = new RegExp(`\\s{0,4}[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}$`);
 const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
@@ -302,6 +324,7 @@ export function takeOwnMarks(text: string): OwnMarks {
     const match = kind ?? points ?? level;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
+    if (OWN_TASK.test(marks.rest)) break;
     if (level) marks.levelWord = level[1] ?? '';
     const stated = points?.[1] ?? kind?.[2];
     if (stated !== undefined) marks.points = Number(narrow(stated));
@@ -360,6 +383,30 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
     at -= 1;
   }
   return dotted;
+}
+
+const SMALL = /^[（(]?([a-h])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
+
+const SMALL_ANSWER = /^[（(]?[a-hA-H][a-hA-H\s,，、]{0,20}[)）]?$/;
+
+/** a. b. c. on lines of their own right above an answer of letters are options; before A. B. they belong to the stem. */
+export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
+  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1];
+  const changed = [...lines];
+  for (let at = 1; at < lines.length; at += 1) {
+    if (letterAt(at) !== 'a') continue;
+    let end = at;
+    while (letterAt(end) === String.fromCharCode(97 + end - at)) end += 1;
+    const count = end - at;
+    while (end < lines.length && lines[end]?.text === '') end += 1;
+    const answer = segmentsOf(lines[end]?.text ?? '')[0];
+    if (count < 2 || answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    for (let index = at; index < at + count; index += 1) {
+      const line = lines[index] as T;
+      changed[index] = { ...line, text: line.text.replace(SMALL, `${String.fromCharCode(65 + index - at)}. `) };
+    }
+  }
+  return changed;
 }
 
 /** Where a first option may begin behind a stem: a letter of another word or number before it makes it none. */

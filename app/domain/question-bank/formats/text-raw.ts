@@ -1,3 +1,4 @@
+import type { Marked } from './docx-lines';
 import { VERBATIM, type Heading, type Label } from './text-lines';
 
 /** A question while its lines are read. */
@@ -24,6 +25,8 @@ export type RawQuestion = {
   more: Record<string, string>;
   problems: string[];
   notes: string[];
+  /** What stands out of its lines, in red or underlined. */
+  marked: Marked[];
   /** A row of a table: what is missing is a cell. */
   isRow: boolean;
   /** The text before it that belongs to no question and is left out. */
@@ -56,6 +59,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     more: {},
     problems: [],
     notes: [],
+    marked: [],
     isRow: false,
     lost: '',
   };

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { parseText, toLines } from './text-format';
+
+/** Lists of answers at the end of a paper whose entries have numbers and lines of their own. */
+
+const answers = (...lines: string[]) => parseText(toLines(lines.join('\n'))).map(({ fields }) => fields.answer);
+const SHORT = ['四、简答题', '1. 简述甲。', '2. 简述乙。', '答案：'];
+
+describe('numbers inside one answer of the list', () => {
+  test.each([
+    ['1.答：甲的要点有三：1.要点一；2.要点二；3.要点三。', '甲的要点有三：1.要点一；2.要点二；3.要点三。'],
+    ['1、甲：1、要点一；2、要点二', '甲：1、要点一；2、要点二'],
+    ['1.要点有：1)一；2)二；3)三', '要点有：1)一；2)二；3)三'],
+  ])('%s are not the next question’s answers', (line, reference) => {
+    expect(answers(...SHORT, line, '2.乙的要点。')).toEqual([reference, '乙的要点。']);
+    expect(answers(...SHORT, `四、${line}`, '2.乙的要点。')).toEqual([reference, '乙的要点。']);
+  });
+
+  test('on lines of their own they are not either', () => {
+    expect(
+      answers(...SHORT, '1.答：要点有：', '1.要点一', '2.要点二', '3.要点三', '2.乙的要点。', '1.丙', '2.丁'),
+    ).toEqual(['要点有：\n1.要点一\n2.要点二\n3.要点三', '乙的要点。\n1.丙\n2.丁']);
+  });
+
+  test('the next question’s answer may stand behind them on the line', () => {
+    expect(answers(...SHORT, '1.要点：1.一；2.二；3.三 2.乙的要点。')).toEqual([
+      '要点：1.一；2.二；3.三',
+      '乙的要点。',
+    ]);
+  });
+
+  test('an answer that ends with 1. begins no list', () => {
+    expect(
+      answers('一、填空题', '1. 甲是____。', '2. 乙是____。', '3. 丙是____。', '答案：', '1. x=1. 2. 4 3. 5'),
+    ).toEqual([[['x=1.']], [['4']], [['5']]]);
+  });
+});
+
+describe('答案：1．A with the others on lines of their own', () => {
+  const PAPER = [
+    '1．甲是',
+    'A．一 B．二',
+    '2．乙是',
+    'A．一 B．二',
+    '3．丙有____个，丁有____个。',
+    '4．简述戊。',
+    '5．简述己。',
+  ];
+  const LIST = ['2．B', '3．34；4', '4．①制造有机物；②释放氧气。', '5．分解有机物。'];
+  const READ = [['A'], ['B'], [['34'], ['4']], '①制造有机物；②释放氧气。', '分解有机物。'];
+
+  test.each(['答案：1．A', '参考答案：1、A', '【答案】1.A'])('%s is the list of the whole paper', (first) => {
+    expect(
+      answers(...PAPER, first, ...LIST.map((line) => line.replace('．', first.charAt(4) === '、' ? '、' : '．'))),
+    ).toEqual(READ);
+    expect(answers('一、选择题', ...PAPER.slice(0, 4), '二、其他', ...PAPER.slice(4), '', first, ...LIST)).toEqual(
+      READ,
+    );
+  });
+
+  test('an answer of several points keeps them', () => {
+    expect(
+      answers('1．简述甲。', '答案：乙', '2．简述丙。', '答案：1．丁', '2．戊', '3．己', '3．简述庚。', '答案：辛'),
+    ).toEqual(['乙', '1．丁\n2．戊\n3．己', '辛']);
+    // The first question alone has no answer: too few to be a list.
+    expect(answers('1．简述甲。', '答案：1．丁', '2．戊', '2．简述丙。', '答案：庚')).toEqual(['1．丁\n2．戊', '庚']);
+  });
+});

@@ -1,0 +1,77 @@
+import { Document, Packer, Paragraph, TextRun, type IRunOptions } from 'docx';
+import { describe, expect, test } from 'vitest';
+import { readDocx } from './docx-read.server';
+
+/** Papers whose answers are only shown: in red, highlighted or underlined. */
+
+type Run = string | IRunOptions;
+const read = async (...paragraphs: (Run | Run[])[]) => {
+  const children = paragraphs.map(
+    (runs) =>
+      new Paragraph({
+        children: [runs].flat().map((run) => new TextRun(typeof run === 'string' ? { text: run } : run)),
+      }),
+  );
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  return (await readDocx({ name: 'a.docx', bytes })).map(({ kind, fields, notes, problems, isDoubtful }) => ({
+    read: [kind, fields.stem, fields.answer, ...problems],
+    isTold: notes.some((note) => note.includes('红色')),
+    isChosen: !isDoubtful,
+  }));
+};
+const red = (text: string): Run => ({ text, color: 'FF0000' });
+const yellow = (text: string): Run => ({ text, highlight: 'yellow' });
+const under = (text: string): Run => ({ text, underline: {} });
+
+describe('an option that stands out', () => {
+  test.each([
+    ['red', red, true],
+    ['highlighted', yellow, true],
+    ['underlined', under, false],
+  ])('%s is the answer, and that is told', async (_name, as, isChosen) => {
+    const told = { read: ['single', '选', ['B']], isTold: true, isChosen };
+    expect(
+      await read('一、单选题', '1. 选', 'A. 甲', as('B. 乙'), 'C. 丙', '2. 选', 'A. 甲', ['B. ', as('乙')], 'C. 丙'),
+    ).toEqual([told, told]);
+    expect(await read('一、单选题', '1. 选', ['A. 甲  ', as('B. '), as('乙'), '  C. 丙'])).toEqual([told]);
+  });
+
+  test('never against an answer that is written', async () => {
+    const [question] = await read('1. 选', 'A. 甲', red('B. 乙'), '答案：A');
+    expect(question).toEqual({ read: ['single', '选', ['A']], isTold: false, isChosen: true });
+  });
+
+  test('several are not chosen by themselves unless several are asked for', async () => {
+    const options: Run[] = ['1. 选', red('A. 甲'), red('B. 乙'), 'C. 丙'];
+    expect(await read('一、多选题', ...options)).toEqual([
+      { read: ['multiple', '选', ['A', 'B']], isTold: true, isChosen: true },
+    ]);
+    expect(await read(...options)).toEqual([{ read: ['multiple', '选', ['A', 'B']], isTold: true, isChosen: false }]);
+    expect((await read('一、单选题', ...options))[0]?.read).toHaveLength(4);
+  });
+
+  test('all of them, or a part of one, tell nothing', async () => {
+    for (const options of [
+      [red('A. 甲'), red('B. 乙')],
+      [['A. ', red('不'), '甲'], 'B. 乙'],
+    ])
+      expect((await read('一、单选题', '1. 选', ...options))[0]?.isTold).toBe(false);
+  });
+});
+
+test('right or wrong, and a word of a sentence', async () => {
+  expect(
+    await read('一、判断题', '1. 天是蓝的。', ['正确', red('错误')], '二、填空题', ['2. 首都是', under('北京'), '。']),
+  ).toEqual([
+    { read: ['judge', '天是蓝的。', 'F'], isTold: true, isChosen: true },
+    { read: ['cloze', '首都是____。', [['北京']]], isTold: true, isChosen: false },
+  ]);
+});
+
+test('a red formula of raised signs stays one', async () => {
+  const [question] = await read(
+    ['1. 求', red('x'), { text: '2', superScript: true, color: 'FF0000' }, ' 的值'],
+    '答案：4',
+  );
+  expect(question?.read).toEqual(['short', '求$x^{2}$ 的值', '4']);
+});

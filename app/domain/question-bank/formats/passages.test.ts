@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { parseText, toLines } from './text-format';
+
+/** Texts to read, each with a letter of its own above it and questions below it. */
+
+const stems = (...lines: string[]) =>
+  parseText(toLines(lines.join('\n'))).map(({ fields, problems }) => [fields.stem, fields.options, ...problems]);
+const TOM = 'Tom is a boy. He lives in Beijing. He likes apples very much.';
+const LUCY = 'Lucy went to the park at 5 p.m. on Sunday.';
+
+describe.each([
+  ['A', 'B'],
+  ['Passage 1', 'Passage 2'],
+  ['Ａ', 'Ｂ'],
+])('%s and %s above their texts', (first, second) => {
+  const paper = (heading: string, options: (...texts: string[]) => string[], answers: string[][]) => [
+    heading,
+    first,
+    TOM,
+    '1. Where does Tom live?',
+    ...options('Beijing.', 'Shanghai.'),
+    ...(answers[0] ?? []),
+    '2. What does Tom like?',
+    ...options('Pears.', 'Apples.'),
+    ...(answers[1] ?? []),
+    second,
+    LUCY,
+    'She was happy.',
+    '3. When did Lucy go?',
+    ...options('Saturday.', 'Sunday.'),
+    ...(answers[2] ?? []),
+    ...(answers[3] ?? []),
+  ];
+  const READ = [
+    [`${first}\n${TOM}\nWhere does Tom live?`, ['Beijing.', 'Shanghai.']],
+    [`${first}\n${TOM}\nWhat does Tom like?`, ['Pears.', 'Apples.']],
+    [`${second}\n${LUCY}\nShe was happy.\nWhen did Lucy go?`, ['Saturday.', 'Sunday.']],
+  ];
+  const line = (a: string, b: string) => [`A. ${a}  B. ${b}`];
+  const lines = (a: string, b: string) => [`A. ${a}`, `B. ${b}`];
+  const inline = [['答案：A'], ['答案：B'], ['答案：B']];
+  const list = [[], [], [], ['参考答案', '1-3 ABB']];
+
+  test.each([
+    ['options on one line, answers at the end', paper('二、阅读理解（共2小题；每小题2分）', line, list)],
+    ['options on lines, answers at the end', paper('二、阅读理解', lines, list)],
+    ['answers behind the questions', paper('二、阅读理解', lines, inline)],
+    ['a heading without the word', paper('第二部分 选择题', line, list)],
+  ])('are for their own questions: %s', (_name, text) => expect(stems(...text)).toEqual(READ));
+});
+
+test('letters over pictures or texts on the next line are options', () => {
+  const long = 'This is a long option which says what is meant in many words.';
+  expect(
+    stems('1. Choose', 'A', long, 'B', long, 'C', long, 'D', long, '答案：B', '2. Next', 'A. a', 'B. b', '答案：A'),
+  ).not.toContainEqual(expect.arrayContaining([expect.stringMatching(/^D\n/)]));
+});
