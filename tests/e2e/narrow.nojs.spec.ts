@@ -97,5 +97,18 @@ for (const [role, isWalked] of [
       }
     }
     expect(problems).toEqual([]);
+
+    // Paper is not a window: neither the top bar nor the menu, and the page has the whole width.
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(`${server.address}/dashboard`);
+    await expect(page.locator('.topbar')).toBeHidden();
+    await expect(menu).toBeHidden();
+    expect((await page.locator('main').boundingBox())?.width).toBe(page.viewportSize()?.width);
+    await page.emulateMedia({ media: null });
+    const written = start.find((address) => address.includes('/written'));
+    if (!written) return;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(server.address + written);
+    expect((await page.locator('.exam__col').boundingBox())?.width).toBeGreaterThan(340);
   });
 }

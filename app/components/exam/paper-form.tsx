@@ -132,7 +132,7 @@ export function PaperForm({
         {items.length + draws.length > 0 ? (
           <div className="card__foot row">
             <span className="quiet small">
-              改序号或选大题后按回车（或点“移动”），可以一次改好几题；
+              改序号或选大题后按回车（或点“移动”），可以一次改好几题。
               <span className="with-script">也可以拖动，或按 Alt+↑、Alt+↓。</span>
             </span>
             <span className="push compose__do">
