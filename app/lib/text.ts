@@ -34,3 +34,11 @@ export function splitList(text: string): string[] {
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 }
+
+// What takes no place on a screen: format and control signs, fillers, variation selectors, the empty braille cell.
+const UNSEEN = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800]/gu;
+
+/** A name as it is seen: two that look alike are the same. */
+export function seenName(text: string): string {
+  return text.normalize('NFC').replace(UNSEEN, '').trim();
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePointLength } from './text';
+import { codePointLength, seenName } from './text';
 import { parseTime } from './time';
 
 /** Building blocks of the input schemas; every message is a sentence for the field. */
@@ -17,6 +17,11 @@ export function textField(label: string, { min = 1, max = 200 }: { min?: number;
       .refine((text) => text === '' || codePointLength(text) >= min, { message: `${label}至少 ${min} 个字` })
       .refine((text) => codePointLength(text) <= max, { message: `${label}最多 ${max} 个字` }),
   );
+}
+
+/** The name of a person, a class or the school, without what cannot be seen: nobody passes for another by it. */
+export function nameField(label: string, { max = 40 }: { max?: number } = {}) {
+  return z.preprocess((value) => (typeof value === 'string' ? seenName(value) : value), textField(label, { max }));
 }
 
 /** A text that may be left out: '' then. */

@@ -6,7 +6,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
-import { actorOf, makeTeacher } from '~tests/factories';
+import { actorOf, makeComment, makeFile, makeResource, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 
 useDatabase();
@@ -40,6 +40,28 @@ test('a file without any use goes after a day, with its object; a used one stays
   expect([await hasRow(old.id), await storage().exists(old.id)]).toEqual([false, false]);
   expect([await hasRow(recent.id), await storage().exists(recent.id)]).toEqual([true, true]);
   expect([await hasRow(used.id), await storage().exists(used.id)]).toEqual([true, true]);
+});
+
+test('the file of a deleted resource or comment stays with its row, and holds nothing else up', async () => {
+  const now = Date.now();
+  const [author, owner] = [await makeStudent(), await makeTeacher()];
+  const file = await makeFile({ owner: author, created_at: now - 99 * HOUR });
+  const comment = await makeComment({
+    work: await makeWork({ student: author, teacher: owner }),
+    author,
+    file_id: file.id,
+  });
+  await db().updateTable('comments').set({ deleted_at: now }).where('id', '=', comment.id).execute();
+  const resource = await makeResource({ owner, deleted_at: now });
+  await db()
+    .updateTable('files')
+    .set({ created_at: now - 99 * HOUR })
+    .where('id', '=', resource.file_id)
+    .execute();
+  await db().deleteFrom('file_uses').execute();
+  const unused = await store(now - 25 * HOUR);
+  expect(await removeUnusedFiles(now)).toMatchObject({ files: 1 });
+  expect([await hasRow(unused.id), await hasRow(file.id), await hasRow(resource.file_id)]).toEqual([false, true, true]);
 });
 
 test('an object without a row and a temporary file go after an hour, not before', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idField, idList, optionalId, optionalText, requestIdField, textField } from '~/lib/zod';
+import { nameField, idField, idList, optionalId, optionalText, requestIdField } from '~/lib/zod';
 
 const fields = {
-  name: textField('班级名称', { max: 40 }),
+  name: nameField('班级名称', { max: 40 }),
   grade: optionalText('年级', 20),
   year: z.coerce
     .number({ invalid_type_error: '入学年份应为四位数字，例如 2026' })

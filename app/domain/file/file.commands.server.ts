@@ -182,12 +182,18 @@ export async function copyFileUses(
  * and temporary files older than three quarters of an hour. For the server's sweeper; harmless on several servers at once.
  */
 export async function removeUnusedFiles(now: number): Promise<{ files: number; objects: number; temporary: number }> {
-  return {
-    files: await removeUnusedRows(now),
-    objects: await removeOrphanObjects(now),
-    temporary: await removeOldTemporary(now),
-  };
+  // Each by itself: what one of them cannot do must not fill the disk with what the others would have removed.
+  const [files, objects, temporary] = await Promise.allSettled([
+    removeUnusedRows(now),
+    removeOrphanObjects(now),
+    removeOldTemporary(now),
+  ]);
+  const failed = [files, objects, temporary].find((one) => one.status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return { files: countOf(files), objects: countOf(objects), temporary: countOf(temporary) };
 }
+
+const countOf = (done: PromiseSettledResult<number>) => (done.status === 'fulfilled' ? done.value : 0);
 
 async function removeUnusedRows(now: number): Promise<number> {
   const removed = await db()
@@ -197,6 +203,13 @@ async function removeUnusedRows(now: number): Promise<number> {
     // Takes and photos are evidence: they stay even if their use was never recorded.
     .where('id', 'not in', db().selectFrom('takes').select('file_id'))
     .where('id', 'not in', db().selectFrom('photos').select('file_id'))
+    // A resource or a comment that was deleted keeps its row, and its file with it.
+    .where('id', 'not in', db().selectFrom('resources').select('file_id'))
+    .where(
+      'id',
+      'not in',
+      db().selectFrom('comments').select('file_id').where('file_id', 'is not', null).$castTo<{ file_id: string }>(),
+    )
     .returning('id')
     .execute();
   for (const { id } of removed) await storage().delete(id);

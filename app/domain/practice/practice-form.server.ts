@@ -3,6 +3,7 @@ import { readAnswers } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { offersOfTries } from '~/domain/work/publish.queries.server';
+import { AppError } from '~/lib/errors';
 import { addPractice, deletePractice, markPractice, ratePractice } from './practice.commands.server';
 import { getPracticePage } from './practice.queries.server';
 import { practicePath } from './practice.rules';
@@ -57,18 +58,17 @@ export async function runPracticeIntent(
   const pathTo = (done: number | null) => practicePath(bank, target, { run: runId, done });
   switch (input._intent) {
     case 'answer': {
-      const { id } = await addPractice(
-        actor,
-        practiceSchema.parse({
-          ...target,
-          runId,
-          answer: readAnswers(form)[0]?.value ?? {},
-          fileIds,
-          requestId: form.get('requestId') ?? '',
-          begunAt: form.get('begunAt') ?? '',
-        }),
-        now,
-      );
+      const given = practiceSchema.safeParse({
+        ...target,
+        runId,
+        answer: readAnswers(form)[0]?.value ?? {},
+        fileIds,
+        requestId: form.get('requestId') ?? '',
+        begunAt: form.get('begunAt') ?? '',
+      });
+      // Our own form cannot say such a thing.
+      if (!given.success) throw new AppError('invalid', given.error.issues[0]?.message ?? '答案有误，请重新作答。');
+      const { id } = await addPractice(actor, given.data, now);
       return bank === 'oral' ? { to: pathTo(null), message: '录音已保存' } : { to: pathTo(id), message: '' };
     }
     case 'rate':

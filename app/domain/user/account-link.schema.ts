@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, optionalText, requestIdField, textField } from '~/lib/zod';
+import { nameField, idField, optionalText, requestIdField, textField } from '~/lib/zod';
 import { newPassword } from './account.schema';
 
 const token = z.string({ required_error: '链接不完整' }).trim().min(1, '链接不完整').max(200, '链接不完整');
@@ -24,7 +24,7 @@ export const resetLinkSchema = z.object({ userId: idField('账号编号'), reque
 export const registerSchema = z.object({
   token,
   account: teacherAccount,
-  name: textField('姓名', { max: 40 }),
+  name: nameField('姓名', { max: 40 }),
   password: newPassword('密码'),
   requestId: requestIdField,
 });

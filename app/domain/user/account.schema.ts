@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CENTRE, MAX_ZOOM } from '~/domain/file/crop.rules';
-import { checkbox, optionalText, textField } from '~/lib/zod';
+import { nameField, checkbox, optionalText, textField } from '~/lib/zod';
 
 export const signInSchema = z.object({
   account: textField('账号', { max: 64 }),
@@ -9,7 +9,7 @@ export const signInSchema = z.object({
 
 export const forgetSchema = z.object({
   account: textField('账号', { max: 64 }),
-  name: textField('姓名', { max: 64 }),
+  name: nameField('姓名', { max: 64 }),
 });
 
 /** A password that is being chosen; whether it is good enough is password.server's to say. */
@@ -38,7 +38,7 @@ export const emailSchema = z.object({ email });
 export const GENDERS = ['', '男', '女'] as const;
 
 export const profileSchema = z.object({
-  name: textField('姓名', { max: 40 }),
+  name: nameField('姓名', { max: 40 }),
   gender: z.preprocess((value) => value ?? '', z.enum(GENDERS, { errorMap: () => ({ message: '请选择性别' }) })),
   phone: optionalText('电话', 20).refine((text) => text === '' || /^[+\d][\d\s-]{4,19}$/.test(text), {
     message: '电话只能包含数字、空格和 -，例如 13800000000',

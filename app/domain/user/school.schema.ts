@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
 import { isTimeZone } from '~/lib/time';
-import { checkbox, optionalText, textField } from '~/lib/zod';
+import { nameField, checkbox, optionalText, textField } from '~/lib/zod';
 
 export const MAX_WORDS = 2000;
 export const MAX_WORD_LENGTH = 30;
@@ -16,7 +16,7 @@ const percent = (label: string) =>
   );
 
 export const schoolSchema = z.object({
-  name: textField('学校名称', { max: 40 }),
+  name: nameField('学校名称', { max: 40 }),
   timeZone: textField('时区', { max: 60 }).refine((text) => text === '' || isTimeZone(text), {
     message: '没有这个时区，请写成 Asia/Shanghai 的样子',
   }),

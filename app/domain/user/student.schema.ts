@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, idList, optionalId, requestIdField, textField } from '~/lib/zod';
+import { nameField, checkbox, idField, idList, optionalId, requestIdField, textField } from '~/lib/zod';
 import { profileSchema } from './account.schema';
 
 /** Letters, digits and a few marks: what can be typed at sign-in on every keyboard. */
@@ -12,7 +12,7 @@ export const studentAccount = textField('学号', { max: 32 })
 
 export const studentFields = {
   account: studentAccount,
-  name: textField('姓名', { max: 40 }),
+  name: nameField('姓名', { max: 40 }),
   gender: profileSchema.shape.gender,
   phone: profileSchema.shape.phone,
   email: profileSchema.shape.email,
