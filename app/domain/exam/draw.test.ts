@@ -14,6 +14,7 @@ import {
   makeClassroom,
   makeExam,
   makeStudent,
+  makeShare,
   makeTeacher,
   makeTheoryQuestion,
   makeWrittenQuestion,
@@ -148,6 +149,27 @@ describe('drawn once for all', () => {
     expect(await supply({ kind: 'judge' })).toBe(1);
     // Another's directory holds nothing of one's own.
     expect(await supply({ directoryId: await directory(other) })).toBe(0);
+  });
+
+  test('of two questions that ask the same only one is drawn, the own before a colleague’s', async () => {
+    const same = { title: '同一道题', kind: 'judge' as const };
+    const foreign = await makeTheoryQuestion({ owner: other, ...same });
+    await makeShare({ question: foreign, audience: 'teachers' });
+    const own = await makeTheoryQuestion({ owner: teacher, ...same });
+    await makeTheoryQuestion({ owner: other, kind: 'judge', title: '另一道' }).then((question) =>
+      makeShare({ question, audience: 'teachers' }),
+    );
+    const all = rule({ kind: 'judge', scope: 'all', count: 2 });
+    const input = { examId: draft.id, rows: rows(all), requestId: '' };
+    await drawIntoPaper(teacher, input, SEED, NOW);
+    const drawn = (await listExamItems(draft.id)).map((item) => item.questionId);
+    expect([drawn.includes(own.id), drawn.includes(foreign.id)]).toEqual([true, false]);
+    // What is in the paper is not drawn again under a colleague's name.
+    expect(
+      await refusal(drawIntoPaper(teacher, { ...input, rows: rows(rule({ ...all, count: 1 })) }, SEED, NOW)),
+    ).toMatchObject({
+      code: 'invalid',
+    });
   });
 
   test('into the basket, beside what is there', async () => {
