@@ -77,10 +77,10 @@ function Exceptions({
         <AlertIcon small />
         需要处理 {shown + moreExceptions} 人
       </h2>
-      {exceptions.map(({ kind, students }) => (
+      {exceptions.map(({ kind, count, students }) => (
         <div key={kind} className="needs__kind">
           <h3>
-            {PROBLEM_WORDS[kind]} <span className="num">{students.length}</span>
+            {PROBLEM_WORDS[kind]} <span className="num">{count}</span>
           </h3>
           <p className="small quiet">{PROBLEM_ADVICE[kind]}</p>
           <ul>{students.slice(0, AT_ONCE).map(toItem)}</ul>

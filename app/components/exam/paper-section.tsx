@@ -55,13 +55,13 @@ export function PaperSectionPart({
         </span>
       </div>
       <div className="psec__do">
-        <span className="psec__each">
+        <div className="psec__each">
           <span className="small quiet nowrap">每题</span>
           <PointsInput name={sectionFields.points(section.key)} label={`${what}每题分值`} value="" />
           <Button size="s" name="move" value={`section-points:${section.key}`} aria-label={`统一设置${what}`}>
             统一设置
           </Button>
-        </span>
+        </div>
         <span className="actions nowrap push">
           <SectionButton move="section-up" section={section} disabled={place === 1}>
             上移

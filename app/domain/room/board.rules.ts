@@ -73,7 +73,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   ended: '已掉登录',
   devices: '多台设备',
   mic: '试音不通',
-  late: '还没有到',
+  late: '还没有开始作答',
   conflict: '两处同改',
   leaves: '常离开',
 };

@@ -158,5 +158,7 @@ describe('the room', () => {
       everybody,
     );
     expect([plan.exceptions[0]?.students.length, plan.moreExceptions]).toEqual([MOST_EXCEPTIONS, 5]);
+    // The heading counts them all.
+    expect(plan.exceptions[0]?.count).toBe(MOST_EXCEPTIONS + 5);
   });
 });

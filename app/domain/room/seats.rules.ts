@@ -73,8 +73,8 @@ export type RoomException = Pick<
   'studentId' | 'account' | 'name' | 'className' | 'state' | 'closedBy' | 'problems' | 'kinds' | 'lockedUntil'
 >;
 
-/** Those with the same most urgent problem: what to do is said once. */
-export type RoomTrouble = { kind: ProblemKind; students: RoomException[] };
+/** Those with the same most urgent problem: what to do is said once. `count`: with those who stand in the list alone. */
+export type RoomTrouble = { kind: ProblemKind; count: number; students: RoomException[] };
 
 export type SeatPlan = {
   /** How many items a paper has. */
@@ -113,8 +113,9 @@ export function seatPlanOf(
     itemCount: rows[0]?.itemCount ?? 0,
     exceptions: PROBLEM_KINDS.map((kind) => ({
       kind,
+      count: urgent.filter((row) => row.kinds[0] === kind).length,
       students: shown.filter((row) => row.kinds[0] === kind).map(exceptionOf),
-    })).filter((trouble) => trouble.students.length > 0),
+    })).filter((trouble) => trouble.count > 0),
     moreExceptions: Math.max(0, urgent.length - MOST_EXCEPTIONS),
     isTiled,
     rooms,
