@@ -89,7 +89,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await signIn(page, owner);
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
-    await expect(seatOf(page, other.name)).toContainText('还没有开始作答');
+    await expect(seatOf(page, other.name)).toContainText('没有开始');
     await expect(needing(page, other.name)).toContainText(/开考 \d+ 分钟，还没有登录/);
     await expect(page.getByRole('region', { name: /^需要处理/ })).toContainText('到座位上看看');
     await test.step('a seat leads to all that is known of its student, and back', async () => {

@@ -73,7 +73,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   ended: '已掉登录',
   devices: '多台设备',
   mic: '试音不通',
-  late: '还没有开始作答',
+  late: '没有开始',
   conflict: '两处同改',
   leaves: '常离开',
 };
@@ -237,7 +237,7 @@ function lateProblems(facts: SeatFacts, now: number): Problem[] {
   return when(
     isLate,
     'late',
-    `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了还没有开始' : '还没有登录'}`,
+    `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了没有开始' : '还没有登录'}`,
   );
 }
 
