@@ -237,7 +237,7 @@ function lateProblems(facts: SeatFacts, now: number): Problem[] {
   return when(
     isLate,
     'late',
-    `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了没有开始' : '还没有登录'}`,
+    `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了还没有开始' : '还没有登录'}`,
   );
 }
 
