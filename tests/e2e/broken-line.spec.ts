@@ -121,6 +121,26 @@ test('no line and a busy server leave the page as it is; what was typed outlives
   });
 });
 
+test('what is typed on while a page is awaited is kept as well', async ({ app: _app, page }) => {
+  await signIn(page, await makeTeacher());
+  await page.goto('/member/class/edit', { waitUntil: 'networkidle' });
+  const name = page.getByLabel('班级名称');
+  await name.fill('断网前写的');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: '我的考试' }).click();
+  await name.press('End');
+  await name.pressSequentially('，断网时又写的');
+  release();
+  await expect(page).toHaveURL(/\/examination\/index/);
+  await page.goBack();
+  await expect(name).toHaveValue('断网前写的，断网时又写的');
+});
+
 test('rows that were added to a form are there again after a reload and Back, with what was typed', async ({
   app: _app,
   page,

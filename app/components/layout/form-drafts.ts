@@ -34,16 +34,16 @@ export function keepDrafts(): {
   let touched: HTMLFormElement[] = [];
   let insideAt = -INSIDE_MS;
   const isSentHere = () => takeSent(false)?.place === place();
-  const keep = () => {
+  const keep = (at = place()) => {
     clearTimeout(timer);
     touched = touched.filter((form) => form.isConnected);
     if (touched.length === 0) return;
-    const drafts = { ...read(place()), at: Date.now(), title: document.title.replace(/ - 考评$/, '') };
+    const drafts = { ...read(at), at: Date.now(), title: document.title.replace(/ - 考评$/, '') };
     for (const form of touched) {
       if (isTyped(form)) drafts.forms[keyOf(form)] = draftOf(form);
       else delete drafts.forms[keyOf(form)];
     }
-    write(place(), drafts);
+    write(at, drafts);
   };
   // Before the first key: what the form said by itself.
   for (const name of ['focusin', 'pointerdown'])
@@ -73,7 +73,7 @@ export function keepDrafts(): {
   };
   document.addEventListener('input', note);
   document.addEventListener('change', note);
-  window.addEventListener('pagehide', keep);
+  window.addEventListener('pagehide', () => keep());
   document.addEventListener(
     'submit',
     (event) => {
@@ -101,6 +101,8 @@ export function keepDrafts(): {
         const now = location.pathname + location.search;
         if (navigation.state !== 'idle') return keep();
         if (now === before) return;
+        // Typed on while the next page was awaited: its form still stands.
+        keep(before);
         const left = touched.some(isWorthOffering) ? before : null;
         before = now;
         touched = [];
