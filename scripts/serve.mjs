@@ -50,7 +50,9 @@ else await serve();
 function stopInPeace() {
   // Remix keeps a timer of ten seconds for every page it answered, and with it the process.
   const known = new WeakSet();
+  let hasAnswered = false;
   subscribe('http.server.request.start', ({ server }) => {
+    hasAnswered = true;
     if (known.has(server)) return;
     known.add(server);
     server.once('close', () => setTimeout(() => process.exit(), LAST_WORK_MS).unref());
@@ -68,6 +70,8 @@ function stopInPeace() {
         });
       }
       process.channel?.unref();
+      // Nobody has asked it anything: there is no answer to wait for, only connections to the database.
+      if (!hasAnswered) setTimeout(() => process.exit(), LAST_WORK_MS);
     });
   }
 }

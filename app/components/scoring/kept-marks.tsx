@@ -4,6 +4,8 @@ import { formatMinute } from '~/lib/time';
 
 /** After the last key or press; a paper marked by keys has a pause of this length between items. */
 const PAUSE_MS = 1500;
+/** A draft that is under way for longer waits for the line. */
+const STUCK_MS = 3000;
 
 type Answer = { kept?: { version: number; at: number }; fieldErrors?: Record<string, string> };
 
@@ -15,8 +17,16 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
   const mark = useRef<HTMLInputElement>(null);
   const fetcher = useFetcher<Answer>();
   const [kept, setKept] = useState<{ version: number; at: number | null }>({ version, at: null });
-  const state = useRef({ stored: '', sent: '', isBusy: false, pressed: null as HTMLElement | null });
+  const state = useRef({ stored: '', sent: '', isBusy: false, isStuck: false, pressed: null as HTMLElement | null });
   const { submit, data } = fetcher;
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    const change = (is: boolean) => setStuck((state.current.isStuck = is));
+    change(false);
+    if (fetcher.state === 'idle') return undefined;
+    const timer = setTimeout(() => change(true), STUCK_MS);
+    return () => clearTimeout(timer);
+  }, [fetcher.state]);
 
   // The answer to a draft: the next one stands on its version, and a submit that waited goes on.
   useEffect(() => {
@@ -75,7 +85,9 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
     };
     const onLeave = () => {
       clearTimeout(timer);
-      if (isLeaving || own.isBusy || text() === own.stored) return;
+      // What is under way arrives without help, unless it waits for a line that may be back.
+      const isUnderWay = own.isBusy && !own.isStuck && text() === own.sent;
+      if (isLeaving || isUnderWay || text() === own.stored) return;
       isLeaving = true;
       const body = new URLSearchParams([...fields()].map(([name, value]) => [name, String(value)]));
       void fetch(form.action, { method: 'POST', body, keepalive: true }).catch(() => undefined);
@@ -99,11 +111,13 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
       <input type="hidden" name="version" value={kept.version} ref={mark} />
       {isOn ? (
         <p className="small quiet mt-2" role="status">
-          {data?.fieldErrors && kept.at === null
-            ? '有一处填得不对，草稿还没有自动保存'
-            : kept.at === null
-              ? ''
-              : `草稿已自动保存（${formatMinute(kept.at).slice(11)}），提交后才算评完`}
+          {isStuck
+            ? '草稿还没有保存：网络断开或服务器正忙。请按“重试”，保存好再离开这一页。'
+            : data?.fieldErrors && kept.at === null
+              ? '有一处填得不对，草稿还没有自动保存'
+              : kept.at === null
+                ? ''
+                : `草稿已自动保存（${formatMinute(kept.at).slice(11)}），提交后才算评完`}
         </p>
       ) : null}
     </>
