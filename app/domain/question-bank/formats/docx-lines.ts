@@ -1,5 +1,5 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
-import type { TextLine } from './text-ahead';
+import type { Marked, TextLine } from './text-line';
 import { VERBATIM } from './text-lines';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
@@ -138,9 +138,6 @@ function answerTable(rows: string[][]): string | null {
   }
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
-
-/** What stands out of its line: `isFirm` in red or highlighted, else but underlined. */
-export type Marked = { text: string; isFirm: boolean };
 
 /** One paragraph: underlined blanks, raised and lowered signs, pictures. */
 class LineBuilder {

@@ -27,7 +27,8 @@ import {
 import type { FilePicture, ParsedQuestion, ReadQuestions } from './format.rules';
 import { decodeText } from './decode-text.server';
 import { isListLine } from './text-answers';
-import { parseText, toLines, type TextLine } from './text-format';
+import { parseText, toLines } from './text-format';
+import type { TextLine } from './text-line';
 
 /**
  * Word → the lines a reader sees → the grammar of typed papers. Mammoth reads the document; the labels of automatic

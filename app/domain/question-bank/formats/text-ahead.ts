@@ -1,9 +1,6 @@
-import type { Marked } from './docx-lines';
 import { isListText } from './text-answers';
+import type { TextLine } from './text-line';
 import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf, sharedBy } from './text-lines';
-
-/** `note`: what a reader of the question it belongs to must know of it; `marked`: what stands out of it. */
-export type TextLine = { text: string; line: number; note?: string; marked?: Marked[] };
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;

@@ -34,7 +34,8 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
-import { LinesAhead, type TextLine } from './text-ahead';
+import { LinesAhead } from './text-ahead';
+import type { TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
@@ -44,8 +45,6 @@ import { kindOfWord, parseJudge } from './words.rules';
  * follows from its beginning and from what stands before it; only where a number may as well belong to a list inside
  * an answer are the next few lines looked at.
  */
-
-export type { TextLine };
 
 /** The lines of a text, numbered from 1. */
 export function toLines(text: string): TextLine[] {

@@ -1,4 +1,4 @@
-import type { Marked } from './docx-lines';
+import type { Marked } from './text-line';
 import { VERBATIM, type Heading, type Label } from './text-lines';
 
 /** A question while its lines are read. */
