@@ -19,13 +19,13 @@ export const WORK_MIN_SCORE = EXCELLENT;
 // ---- Rounding -------------------------------------------------------------------------------------------------
 
 /**
- * Rounds a value ≥ 0 half up as a person would on paper. The value is first taken at 12 significant decimal
- * digits, so that a half that binary floats store just below (1.005, or 85.5 summed from parts) still goes up.
+ * Rounds a value ≥ 0 half up as a person would on paper. What is to be rounded is first taken at eight decimals, so
+ * that a half that binary floats store just below (1.005, or 67.5 as 30 % of 95 and 70 % of 55.714…) still goes up.
  */
 export function roundHalfUp(value: number, digits = 0): number {
   if (value <= 0) return 0;
   const scale = 10 ** digits;
-  return Math.floor(Number((value * scale).toPrecision(12)) + 0.5) / scale;
+  return Math.floor(Number((value * scale).toFixed(8)) + 0.5) / scale;
 }
 
 // ---- Colour ---------------------------------------------------------------------------------------------------

@@ -271,6 +271,52 @@ describe('from items to the total', () => {
     expect(examTotal(percents, exam)).toBe(expected);
   });
 
+  it('a half of two parts is a half, however its parts go on for ever', () => {
+    // 30 % of 95 and 70 % of 39/70: 67.5 exactly.
+    const items = [1, 2, 3].map((id) => ({ id, points: [10, 20, 5][id - 1] ?? 0 }));
+    const marks = new Map([1, 2, 3].map((id) => [id, points([10, 9.5, 0][id - 1] ?? 0)]));
+    const written = partPercent(items, marks);
+    expect(examTotal({ oral: 95, written }, { testType: 2, oralWeight: 30, writtenWeight: 70 })).toBe(68);
+  });
+
+  it('the total is what whole numbers come to, of one examiner or of the mean of three', () => {
+    const quarters = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 }), fc.double({ min: 0, max: 1, noNaN: true })), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    const papers = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(
+        quarters,
+        papers,
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 1, max: 99 }),
+        (shape, given, oral, weight) => {
+          const full = shape.map(([half]) => half);
+          const items = full.map((half, id) => ({ id, points: half / 2 }));
+          // In quarters of a point, so that everything below is whole numbers.
+          const earned = given.map((shares) => full.map((half, id) => Math.round(2 * half * (shares[id] ?? 0))));
+          const percents = earned.map((one) =>
+            partPercent(items, new Map(one.map((value, id) => [id, points(value / 4)]))),
+          );
+          const written = percents.reduce<number>((sum, value) => sum + (value ?? 0), 0) / percents.length;
+          const sum = (values: number[]) => BigInt(values.reduce((total, value) => total + value, 0));
+          const whole = 2n * sum(full) * BigInt(given.length);
+          const top =
+            BigInt(oral * weight) * whole + 100n * BigInt(100 - weight) * sum(earned.map((one) => Number(sum(one))));
+          const exact = Number((2n * top + 100n * whole) / (200n * whole));
+          expect(examTotal({ oral, written }, { testType: 2, oralWeight: weight, writtenWeight: 100 - weight })).toBe(
+            exact,
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it.each([
     [
       'last',
@@ -373,5 +419,5 @@ test('the same points of the same full mark are one percentage, however the item
       [0, 60],
     ],
   ];
-  expect([...new Set(ways.map(paper))]).toEqual([16.666666667]);
+  expect([...new Set(ways.map(paper))]).toEqual([16.66666666667]);
 });

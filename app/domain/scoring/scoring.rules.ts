@@ -172,8 +172,8 @@ export type Mark = {
   points: number | null;
 };
 
-/** Unrounded for people; without the dust of binary floats. */
-const PERCENT_DIGITS = 9;
+/** Unrounded for people; without the dust of binary floats, and far finer than what rounding a total looks at. */
+const PERCENT_DIGITS = 11;
 
 /** An item's share of its full mark in percent, unrounded; null while unmarked. */
 export function itemPercent(item: Pick<MarkableItem, 'points'>, mark: Mark | undefined): number | null {
