@@ -1,6 +1,6 @@
 // Takes a picture of every kind of page of the demo school, to be looked at:
 //   node scripts/screenshots.mjs <target directory> [build directory]
-// Teacher and student pages at 1280 and 1920, a student's exam pages at 390 as well.
+// Every page at 1280, 1920, 768 and 390; --look=dark or --look=large: in dark, in large type.
 //   node scripts/screenshots.mjs <target directory> --at=http://127.0.0.1:3000 --role=teacher --page=/dashboard --width=1280
 // One of them, of a demo school that runs already.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,13 @@ import { useOwnNode } from './own-node.mjs';
 
 await useOwnNode();
 
-const only = { at: { type: 'string' }, role: { type: 'string' }, page: { type: 'string' }, width: { type: 'string' } };
+const only = {
+  at: { type: 'string' },
+  role: { type: 'string' },
+  page: { type: 'string' },
+  width: { type: 'string' },
+  look: { type: 'string' },
+};
 const { positionals, values: asked } = parseArgs({ allowPositionals: true, options: only });
 const [target, build = 'build'] = positionals;
 if (!target) {
@@ -23,8 +29,8 @@ if (!target) {
   process.exit(2);
 }
 
-/** Pages that a student also opens on a phone. */
-const PHONE = /^\/(login|forget|test|student\/examination|examination\/(preview|evaluation|record_page|history))/;
+const HEIGHTS = { 1280: 900, 1920: 900, 768: 1024, 390: 844 };
+const WIDTHS = Object.keys(HEIGHTS).map(Number);
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-pictures-'));
 const server = asked.at ? { address: asked.at, stop: () => undefined } : await startDemoServer(build, dataDir);
 const browser = await chromium.launch({
@@ -44,7 +50,7 @@ const browser = await chromium.launch({
 async function take(context, role, page, width) {
   if (asked.width && Number(asked.width) !== width) return;
   const view = await context.newPage();
-  await view.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  await view.setViewportSize({ width, height: HEIGHTS[width] });
   await view.goto(new URL(page.path, server.address).href, { waitUntil: 'networkidle' });
   const name =
     page.kind
@@ -57,14 +63,24 @@ async function take(context, role, page, width) {
   await view.close();
 }
 
+/** As one chooses it under 账号设置 → 显示. */
+async function setLook(send) {
+  const form = { _intent: 'preferences', theme: asked.look === 'dark' ? 'dark' : 'light', language: 'zh-CN' };
+  if (asked.look === 'large') form.isLargeType = 'on';
+  const body = new URLSearchParams(form);
+  const answer = await send('/users/setting', { method: 'POST', body, headers: { Origin: server.address } });
+  if (answer.status >= 400) throw new Error(`the look ${asked.look} was refused: ${answer.status}`);
+}
+
 try {
   mkdirSync(target, { recursive: true });
   const outside = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
   for (const address of asked.role ? [] : ['/login', '/forget', '/test']) {
-    for (const width of [1280, 390]) await take(outside, 'nobody', { path: address, kind: address }, width);
+    for (const width of WIDTHS) await take(outside, 'nobody', { path: address, kind: address }, width);
   }
   for (const role of asked.role ? [asked.role] : ['teacher', 'student']) {
     const send = await signIn(server.address, DEMO[role]);
+    if (asked.look) await setLook(send);
     const pages = [];
     if (asked.page) pages.push({ path: asked.page, kind: kindOf(asked.page) });
     else {
@@ -84,8 +100,7 @@ try {
     await form.waitForURL(/dashboard/);
     await form.close();
     for (const page of pages) {
-      const widths = role === 'student' && PHONE.test(page.path) ? [1280, 1920, 390] : [1280, 1920];
-      for (const width of widths) await take(context, role, page, width);
+      for (const width of WIDTHS) await take(context, role, page, width);
     }
     console.log(`${role}: ${pages.length} pages`);
   }
