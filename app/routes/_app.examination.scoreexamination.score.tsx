@@ -189,12 +189,7 @@ export default function ScorePage() {
         </div>
         <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
           {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
-          <PostForm
-            reloadDocument
-            problem={problem}
-            action={paperHref(attempt.id, classId)}
-            data-offers={isKeeping ? '' : undefined}
-          >
+          <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
             {conflict ? <ConflictNote theirs={conflict} /> : null}
             {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
             <fieldset disabled={isLocked && part === 'written'}>

@@ -1,7 +1,8 @@
 import { makeTeacher } from '../factories';
 
+import { db } from '~/db/db.server';
 import { expect, signIn, test } from './support/app';
-import { makeScoringSchool } from './support/scoring-story';
+import { makeScoringSchool, openPaper } from './support/scoring-story';
 
 test('a half-typed question is kept when the page is left, and offered when it is opened again', async ({
   app,
@@ -75,4 +76,60 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
   }).toPass();
   await expect(page.getByLabel('第 4 题得分')).toHaveValue('8');
   await expect(page.getByText('草稿', { exact: true })).toBeVisible();
+});
+
+test('a comment typed without a line is kept by itself when it is back, and is offered after a reload without it', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  const school = await makeScoringSchool();
+  const comment = page.getByLabel(/^评语/);
+  const storedComment = async () =>
+    (await db().selectFrom('scores').select('comment').where('attempt_id', '=', school.oral.id).executeTakeFirst())
+      ?.comment;
+  await signIn(page, school.owner);
+  await openPaper(page, school, 'oral', '林可欣');
+  await page.waitForLoadState('networkidle');
+  await comment.fill('先');
+  await expect(page.getByText(/^草稿已自动保存/)).toBeVisible();
+
+  await test.step('the line is back while the page stands', async () => {
+    await context.setOffline(true);
+    await comment.fill('先断网，');
+    await expect(page.getByText('草稿还没有保存')).toBeVisible();
+    await comment.pressSequentially('再写');
+    await context.setOffline(false);
+    await expect.poll(storedComment).toBe('先断网，再写');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByText(/^草稿已自动保存/)).toBeVisible();
+  });
+
+  await test.step('a reload without a line', async () => {
+    page.on('dialog', (dialog) => void dialog.accept());
+    const here = page.url();
+    const marks = /scoreexamination\/score/;
+    await context.route(marks, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await context.setOffline(true);
+    await comment.fill('没有网的时候写的');
+    await expect(page.getByText('草稿还没有保存')).toBeVisible();
+    // The emulated line lets through what is sent while the page goes away; a real one does not.
+    await page.evaluate(() => (window.fetch = () => Promise.reject(new TypeError('no line'))));
+    await page.goto('/dashboard').catch(() => undefined);
+    await context.setOffline(false);
+    await page.goto(here);
+    await context.unroute(marks);
+    await expect(comment).toHaveValue('先断网，再写');
+    await page.getByRole('button', { name: '恢复' }).click();
+    await expect(comment).toHaveValue('没有网的时候写的');
+    await expect.poll(storedComment).toBe('没有网的时候写的');
+  });
+
+  await test.step('what the server has is not offered again', async () => {
+    await expect(page.getByText(/^草稿已自动保存/)).toBeVisible();
+    await page.goto('/dashboard');
+    await page.goBack();
+    await expect(comment).toHaveValue('没有网的时候写的');
+    await expect(page.getByRole('button', { name: '恢复' })).toHaveCount(0);
+  });
 });

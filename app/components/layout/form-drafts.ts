@@ -1,11 +1,13 @@
 import { MISSING_ROWS } from '~/components/form/missing-rows';
+import { STORED } from '~/components/form/stored-form';
 import { getStored } from '~/lib/stored-values';
 
 /**
  * What is typed into a form outlives whatever leads away from it: kept in this window's storage from the first key
  * until the server has taken the form. A reload and Back put it back by themselves; whoever comes back by another way
  * is offered it, and a bar says so when the page is left. Closing the window is warned of. Never a password or a file.
- * Forms that keep their own texts say so by `data-keeps`, those that offer them by themselves by `data-offers`.
+ * Forms that keep their own texts say so by `data-keeps`, those that offer them by themselves by `data-offers`. Those
+ * that the server has a moment after each key say `data-kept` while that works, and STORED each time: nobody is warned.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -73,6 +75,12 @@ export function keepDrafts(): {
   };
   document.addEventListener('input', note);
   document.addEventListener('change', note);
+  document.addEventListener(STORED, ({ target }) => {
+    const form = target as HTMLFormElement;
+    untouched.set(form, JSON.stringify(draftOf(form)));
+    touched = touched.filter((one) => one !== form);
+    drop({ place: place(), key: keyOf(form) });
+  });
   window.addEventListener('pagehide', () => keep());
   document.addEventListener(
     'submit',
@@ -150,7 +158,7 @@ const isTyped = (form: HTMLFormElement) => untouched.get(form) !== JSON.stringif
 
 /** More than two fields, or a text of several lines, that say something else than they did by themselves. */
 function isWorthOffering(form: HTMLFormElement): boolean {
-  if ('offers' in form.dataset || !isTyped(form)) return false;
+  if ('offers' in form.dataset || 'kept' in form.dataset || !isTyped(form)) return false;
   const fields = fieldsOf(form);
   return new Set(fields.map(({ name }) => name)).size > 2 || fields.some(({ field }) => field.tagName === 'TEXTAREA');
 }

@@ -17,6 +17,17 @@ const OFFLINE = '网络断开，这一页没有变，填写的内容都在。';
 const SILENT = '服务器没有回应，这一页没有变，填写的内容都在。';
 const BUSY = '服务器正忙，这一页没有变，填写的内容都在。';
 const SLOW = '已经等了 10 秒，服务器还没有回答，可以再等等。';
+const BACK = '已经连上了。刚才要做的还没有做，填写的内容都在；要接着做请按“重试”。';
+/** A server that starts again tells nobody: it is looked for so often. */
+const LOOK_MS = 4000;
+/** What forms that keep themselves while one types send as their intent. */
+const KEEP = 'keep';
+
+/**
+ * What goes on when the line is back: `keeping` by itself; `reading` too, unless somebody typed on meanwhile, who would
+ * be carried away; `doing` only when it is pressed again.
+ */
+type Kind = 'keeping' | 'reading' | 'doing';
 
 type Router = {
   routes: Parameters<typeof matchRoutes>[0];
@@ -49,15 +60,18 @@ export function guardLine(onStored: OnStored): Router {
   const remix = window as unknown as Remix;
   const router = remix.__remixRouter;
   const { navigate, fetch: fetchRoute } = router;
-  let turn = 0;
   router.navigate = (to, options) => {
-    turn += 1;
-    const own = turn;
-    const ready = typeof to === 'number' ? null : withScripts(plainFetch, remix, to);
-    return ready ? ready.then(() => (own === turn ? navigate(to, options) : undefined)) : navigate(to, options);
+    const { signal } = newWish();
+    const ready = typeof to === 'number' ? null : withScripts(plainFetch, remix, to, signal);
+    return ready
+      ? ready.then(
+          () => (signal.aborted ? undefined : navigate(to, options)),
+          () => undefined,
+        )
+      : navigate(to, options);
   };
   router.fetch = (key, routeId, href, options) => {
-    const ready = withScripts(plainFetch, remix, href);
+    const ready = withScripts(plainFetch, remix, href, null);
     if (ready) void ready.then(() => fetchRoute(key, routeId, href, options));
     else fetchRoute(key, routeId, href, options);
   };
@@ -66,21 +80,35 @@ export function guardLine(onStored: OnStored): Router {
   return router;
 }
 
+/** What the person last wanted of the browser; wanting something else ends what waits for the line. */
+let wish = new AbortController();
+
+function newWish(): AbortController {
+  wish.abort();
+  return (wish = new AbortController());
+}
+
 /** Asks until there is an answer, whenever the person wants; only going elsewhere ends it. */
 async function patiently(
   ask: (signal: AbortSignal) => Promise<Response>,
   init: RequestInit = {},
   onStored: OnStored,
 ): Promise<Response> {
-  const isForm = (init.method ?? 'GET') !== 'GET';
+  const kind = kindOf(init);
   for (;;) {
     const outcome = await once(ask, init.signal ?? null, !carriesFiles(init.body));
     if (typeof outcome === 'object') {
-      if (isForm && outcome.status < 400) onStored();
+      if (kind === 'doing' && outcome.status < 400) onStored();
       return outcome;
     }
-    await again({ busy: BUSY, silent: SILENT, offline: OFFLINE }[outcome], init.signal ?? null, !isForm);
+    await again({ busy: BUSY, silent: SILENT, offline: OFFLINE }[outcome], init.signal ?? null, kind);
   }
+}
+
+function kindOf({ method = 'GET', body }: RequestInit): Kind {
+  if (method === 'GET') return 'reading';
+  const isKeeping = (body instanceof URLSearchParams || body instanceof FormData) && body.get('_intent') === KEEP;
+  return isKeeping ? 'keeping' : 'doing';
 }
 
 function carriesFiles(body: BodyInit | null | undefined): boolean {
@@ -118,12 +146,18 @@ async function once(
   }
 }
 
-/** Until the person wants it again; what only reads goes on by itself when the line is back. */
-function again(text: string, outer: AbortSignal | null, isByItself: boolean): Promise<void> {
+/** Until the person wants it again, or the line is back where that is enough. */
+function again(text: string, outer: AbortSignal | null, kind: Kind): Promise<void> {
   return new Promise((resolve, reject) => {
+    let isTyped = false;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
-      isOver();
-      window.removeEventListener('online', done);
+      isOver = true;
+      takeBack();
+      clearTimeout(timer);
+      window.removeEventListener('online', back);
+      document.removeEventListener('input', typed);
       outer?.removeEventListener('abort', left);
     };
     const done = () => {
@@ -134,9 +168,26 @@ function again(text: string, outer: AbortSignal | null, isByItself: boolean): Pr
       end();
       reject(new DOMException('left', 'AbortError'));
     };
-    if (isByItself) window.addEventListener('online', done);
+    const typed = () => (isTyped = true);
+    const back = () => {
+      if (kind === 'keeping' || (kind === 'reading' && !isTyped)) return done();
+      end();
+      outer?.addEventListener('abort', left);
+      takeBack = showTrouble(BACK, done);
+    };
+    const look = async () => {
+      const isBack = await canReach();
+      if (isOver) return;
+      if (isBack) back();
+      else wait();
+    };
+    const wait = () => (timer = setTimeout(() => void look(), LOOK_MS));
+    if (outer?.aborted) return reject(new DOMException('left', 'AbortError'));
+    let takeBack = showTrouble(text, done);
+    wait();
+    window.addEventListener('online', back);
+    document.addEventListener('input', typed);
     outer?.addEventListener('abort', left);
-    const isOver = showTrouble(text, done);
   });
 }
 
@@ -144,14 +195,19 @@ function again(text: string, outer: AbortSignal | null, isByItself: boolean): Pr
  * Brings the scripts of an address that this page has not loaded into the browser's cache: Remix would reload the page
  * when one of them is missing. Null when all are there.
  */
-function withScripts(plainFetch: typeof fetch, remix: Remix, to: unknown): Promise<unknown> | null {
+function withScripts(
+  plainFetch: typeof fetch,
+  remix: Remix,
+  to: unknown,
+  outer: AbortSignal | null,
+): Promise<unknown> | null {
   const { __remixRouter: router, __remixManifest: manifest, __remixRouteModules: loaded } = remix;
   const wanted = typeof to === 'string' ? to : ((to as { pathname?: string } | null)?.pathname ?? '');
   const { pathname } = new URL(wanted, window.location.href);
   const ask = (url: string) =>
     patiently(
       (signal) => plainFetch(url, { signal }),
-      {},
+      { signal: outer },
       () => undefined,
     );
   const load = (routes: [string, Scripts | undefined][]) =>
@@ -175,25 +231,34 @@ function withScripts(plainFetch: typeof fetch, remix: Remix, to: unknown): Promi
 
 const passing = new WeakSet<EventTarget>();
 
+function pass(what: EventTarget, pressed: HTMLElement): void {
+  passing.add(what);
+  pressed.click();
+  passing.delete(what);
+}
+
 /** A form that the browser sends by itself would end in the browser's own page when there is no line. */
 function holdForm(event: Event): void {
   const form = event.target as HTMLFormElement;
   const button = (event as SubmitEvent).submitter as HTMLElement | null | undefined;
   if (event.defaultPrevented || !button || form.target || passing.has(form)) return;
   event.preventDefault();
+  const { signal } = newWish();
   const goOn = async () => {
-    while (!(await canReach())) await again(OFFLINE, null, false);
-    passing.add(form);
-    button.click();
-    passing.delete(form);
+    while (!(await canReach())) await again(OFFLINE, signal, 'doing');
+    pass(form, button);
   };
-  void goOn();
+  goOn().catch(() => undefined);
 }
 
 function holdLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
+  if (link && passing.has(link)) return;
   const isElsewhere = !link?.href || link.target !== '' || link.origin !== window.location.origin;
   if (event.defaultPrevented || isElsewhere || navigator.onLine || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
-  void again(OFFLINE, null, false).then(() => link.click());
+  again(OFFLINE, newWish().signal, 'reading').then(
+    () => pass(link, link),
+    () => undefined,
+  );
 }

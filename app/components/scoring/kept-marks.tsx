@@ -1,5 +1,6 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { STORED } from '~/components/form/stored-form';
 import { formatMinute } from '~/lib/time';
 
 /** After the last key or press; a paper marked by keys has a pause of this length between items. */
@@ -21,6 +22,9 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
   const { submit, data } = fetcher;
   const [isStuck, setStuck] = useState(false);
   useEffect(() => {
+    mark.current?.form?.toggleAttribute('data-kept', isOn && !isStuck);
+  }, [isOn, isStuck]);
+  useEffect(() => {
     const change = (is: boolean) => setStuck((state.current.isStuck = is));
     change(false);
     if (fetcher.state === 'idle') return undefined;
@@ -37,6 +41,9 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
       // At once, for a submit that waits; the state keeps it there.
       mark.current.value = String(data.kept.version);
       own.stored = own.sent;
+      const { form } = mark.current;
+      // What was typed on meanwhile stays in this browser until the next draft has come.
+      if (form && textOf(form) === own.stored) form.dispatchEvent(new CustomEvent(STORED, { bubbles: true }));
       setKept(data.kept);
     }
     const { pressed } = own;
@@ -112,7 +119,7 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
       {isOn ? (
         <p className="small quiet mt-2" role="status">
           {isStuck
-            ? '草稿还没有保存：网络断开或服务器正忙。请按“重试”，保存好再离开这一页。'
+            ? '草稿还没有保存：网络断开或服务器正忙。填写的内容都在，恢复以后会自己保存。'
             : data?.fieldErrors && kept.at === null
               ? '有一处填得不对，草稿还没有自动保存'
               : kept.at === null
