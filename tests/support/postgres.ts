@@ -19,6 +19,8 @@ export type PostgresServer = {
 
 /** Nothing of a test's database has to outlive it. */
 const HASTE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+/** Nobody has counted the few rows there are: for a query over many tables it would start processes to help it. */
+const ALONE = ['max_parallel_workers_per_gather=0', 'jit=off'];
 
 // PostgreSQL refuses to run as root; `nobody` exists on every Linux.
 const NOBODY = 65534;
@@ -55,7 +57,7 @@ export async function startPostgres({ withTools = false, isDurable = false } = {
     }
 
     const port = await freePort();
-    const settings = [...(isDurable ? [] : HASTE), 'max_connections=300', 'log_min_messages=fatal'];
+    const settings = [...(isDurable ? [] : [...HASTE, ...ALONE]), 'max_connections=300', 'log_min_messages=fatal'];
     const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
     const start = () =>
       spawn(path.join(bin, 'postgres'), [...options, ...settings.flatMap((setting) => ['-c', setting])], {
