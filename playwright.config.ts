@@ -19,6 +19,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   use: {
+    // What cannot be pressed for so long will not be: waiting the story's whole time for it helps nobody.
+    actionTimeout: 60_000,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 800 },

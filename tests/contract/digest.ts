@@ -38,16 +38,15 @@ async function digest(): Promise<Digest> {
 }
 
 /**
- * The tables that were changed while the work was done; it is done again for a closer look when SQLite says that
- * something was written at all.
+ * The tables that were changed while the work was done. Both databases say whether anything was written at all: if not,
+ * nobody has to look. Otherwise SQLite's, whose rows are dear to read here, are looked at while the work is done again.
  */
 export async function changesDuring(work: () => Promise<unknown>, leaves: string[] = []): Promise<string[]> {
-  if (databaseKind() === 'sqlite') {
-    const seen = await dataVersion();
-    await work();
-    if ((await dataVersion()) === seen) return [];
-  }
-  const found = await lookCloser(work, leaves);
+  const seen = await dataVersion();
+  const before = databaseKind() === 'postgres' ? await digest() : undefined;
+  await work();
+  if ((await dataVersion()) === seen) return [];
+  const found = before ? differences(before, await digest(), leaves) : await lookCloser(work, leaves);
   // What the server does by itself from time to time may fall between two looks, but not twice.
   return found.length === 0 ? [] : lookCloser(work, leaves);
 }
@@ -55,12 +54,23 @@ export async function changesDuring(work: () => Promise<unknown>, leaves: string
 async function lookCloser(work: () => Promise<unknown>, leaves: string[]): Promise<string[]> {
   const before = await digest();
   await work();
-  const after = await digest();
-  return [...before.keys()].filter((name) => after.get(name) !== before.get(name) && !leaves.includes(name));
+  return differences(before, await digest(), leaves);
 }
 
-/** Rises when another connection has written. */
-async function dataVersion(): Promise<number> {
+const differences = (before: Digest, after: Digest, leaves: string[]) =>
+  [...before.keys()].filter((name) => after.get(name) !== before.get(name) && !leaves.includes(name));
+
+/**
+ * Rises when another connection has written. PostgreSQL numbers every transaction that writes anything at all, and its
+ * snapshots say which number comes after the last that has ended.
+ */
+async function dataVersion(): Promise<string> {
+  if (databaseKind() === 'postgres') {
+    const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
+      db(),
+    );
+    return rows[0]!.next;
+  }
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db());
-  return rows[0]?.data_version ?? 0;
+  return String(rows[0]!.data_version);
 }

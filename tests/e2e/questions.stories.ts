@@ -6,6 +6,11 @@ import { picture } from './support/pictures';
 /** What a teacher does with questions, the same with script and without. */
 
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).last().click();
+/** On to the next question: its empty form is there before anything else is pressed. */
+async function saveAndMore(page: Page) {
+  await page.getByRole('button', { name: '保存并再出一题' }).click();
+  await expect(page.getByLabel('题干')).toHaveValue('');
+}
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
 /** Opens the menu of less used actions of a row. */
@@ -122,9 +127,8 @@ export function questionStories() {
     await page.getByRole('button', { name: '加一个选项' }).click();
     await page.getByLabel('选项 E').fill('攒尖顶');
     await page.getByLabel('D 是正确答案').check();
-    await page.getByRole('button', { name: '保存并再出一题' }).click();
+    await saveAndMore(page);
     await expect(page.getByRole('status').filter({ hasText: '已保存“太和殿的屋顶是”' })).toBeVisible();
-    await expect(page.getByLabel('题干')).toHaveValue('');
 
     await page.getByRole('link', { name: '多选' }).click();
     await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
@@ -137,12 +141,12 @@ export function questionStories() {
       await page.getByLabel(`选项 ${key}`).fill(text!);
     await page.getByLabel('A 是正确答案').check();
     await page.getByLabel('B 是正确答案').check();
-    await page.getByRole('button', { name: '保存并再出一题' }).click();
+    await saveAndMore(page);
 
     await page.getByRole('link', { name: '判断' }).click();
     await page.getByLabel('题干').fill('午门是正门。');
     await page.getByLabel('正确', { exact: true }).check();
-    await page.getByRole('button', { name: '保存并再出一题' }).click();
+    await saveAndMore(page);
 
     await page.getByRole('link', { name: '填空' }).click();
     await page.getByLabel('题干').fill('始建于永乐____年，建成于永乐____年。');
@@ -150,7 +154,7 @@ export function questionStories() {
     await save(page);
     await expect(page.getByRole('link', { name: /题干有 2 个空，答案有 1 行/ })).toBeVisible();
     await page.getByLabel('各空答案').fill('四|4\n十八|18');
-    await page.getByRole('button', { name: '保存并再出一题' }).click();
+    await saveAndMore(page);
 
     await page.getByRole('link', { name: '简答' }).click();
     await page.getByLabel('题干').fill('说明“突出重点法”。');
