@@ -282,6 +282,13 @@ for (const isServing of [false, true]) {
   checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
 }
 
+// The window of its terminal is closed.
+const windowed = await createServer({ dataDir: path.join(directory, 'windowed') });
+await windowed.start();
+await windowed.kill('SIGHUP');
+const leftBehind = readdirSync(windowed.dataDir).filter((name) => /^running-|-wal$/.test(name));
+checks.ok(leftBehind.length === 0, `it ends in peace with its window: ${leftBehind.join(' ')}`);
+
 // A starter that is killed outright takes the server with it, once the requests it has are answered: npm too, also where
 // the shell by which it runs its script stays between the two.
 const { npm_execpath: npmFile } = process.env;
