@@ -239,7 +239,7 @@ for (const place of [file, path.join(file, 'below')]) {
 const broken = path.join(directory, 'broken');
 mkdirSync(broken);
 writeFileSync(path.join(broken, 'kaoping.db.partial'), 'x');
-const brokenOff = /没有完成的恢复.*npm run restore/;
+const brokenOff = /没有完成的恢复.*DATA_DIR=\S+ npm run restore/;
 await refused('npm start over a broken-off restore', run([START], { DATA_DIR: broken, PORT: port }), brokenOff);
 for (const command of [
   ['tool.mjs', 'backup'],
