@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
-import { writeBackup } from '~/domain/backup/backup.server';
+import { filesOfElsewhere, writeBackup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
@@ -87,6 +87,14 @@ export async function backup(allArgs: string[]): Promise<number> {
   const passphrase = encrypts ? await newPassphrase() : undefined;
   if (passphrase === null) return 1;
   try {
+    // Beside PostgreSQL the directory may be any. Nothing is made in it.
+    const elsewhere = dialectName(databaseUrl) === 'postgres' ? await filesOfElsewhere() : null;
+    if (elsewhere !== null) {
+      say(
+        `没有备份：数据库里的 ${elsewhere} 个文件（录音、照片等）没有一个在数据目录 ${dataDir} 里，DATA_DIR 多半写错了。请用和服务器相同的 DATA_DIR；文件真的全丢了时，用 pg_dump 备份数据库。`,
+      );
+      return 1;
+    }
     const done = await writeBackup({
       passphrase,
       target: place ?? path.join(env().dataDir, 'backups'),
