@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
-import { writeBackup } from '~/domain/backup/backup.server';
+import { filesOfElsewhere, writeBackup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
@@ -13,6 +13,7 @@ import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { serverNow } from '~/lib/clock.server';
 import { env, locate } from '~/lib/env.server';
+import { sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { formatSecond } from '~/lib/time';
 
@@ -65,7 +66,7 @@ export async function backup(allArgs: string[]): Promise<number> {
   const places = args.filter((arg) => !arg.startsWith('--'));
   const keep = options.map((option) => /^--keep=([1-9]\d{0,3})$/.exec(option)?.[1]);
   if (places.length > 1 || keep.length > 1 || keep.some((value) => value === undefined)) {
-    say('用法：npm run backup -- [放到哪个目录，或 名字.tar] [--keep=留几份] [--encrypt]');
+    say(`用法：${sayCommand('backup', '[放到哪个目录，或 名字.tar] [--keep=留几份] [--encrypt]')}`);
     return USAGE;
   }
   const { databaseUrl, dataDir } = locate(process.env);
@@ -86,6 +87,14 @@ export async function backup(allArgs: string[]): Promise<number> {
   const passphrase = encrypts ? await newPassphrase() : undefined;
   if (passphrase === null) return 1;
   try {
+    // Beside PostgreSQL the directory may be any. Nothing is made in it.
+    const elsewhere = dialectName(databaseUrl) === 'postgres' ? await filesOfElsewhere() : null;
+    if (elsewhere !== null) {
+      say(
+        `没有备份：数据库里的 ${elsewhere} 个文件（录音、照片等）没有一个在数据目录 ${dataDir} 里，DATA_DIR 多半写错了。请用和服务器相同的 DATA_DIR；文件真的全丢了时，用 pg_dump 备份数据库。`,
+      );
+      return 1;
+    }
     const done = await writeBackup({
       passphrase,
       target: place ?? path.join(env().dataDir, 'backups'),
@@ -116,7 +125,7 @@ export async function backup(allArgs: string[]): Promise<number> {
 export async function verify(args: string[]): Promise<number> {
   const [file] = args;
   if (!file || args.length > 1) {
-    say('用法：npm run verify -- 备份文件.tar');
+    say(`用法：${sayCommand('verify', '备份文件.tar')}`);
     return USAGE;
   }
   if (!isFile(file)) return 1;
@@ -148,7 +157,7 @@ export async function restore(args: string[]): Promise<number> {
   makePrivateFiles();
   const [file] = args;
   if (!file || args.length > 1) {
-    say('用法：DATA_DIR=/新的空目录 npm run restore -- 备份文件.tar');
+    say(`用法：${sayCommand('restore', '备份文件.tar', 'DATA_DIR=/新的空目录')}`);
     return USAGE;
   }
   if (!isFile(file)) return 1;

@@ -1,4 +1,5 @@
 // What it means, for the person who starts the program, that a port cannot be listened on.
+import { sayCommand } from './commands.mjs';
 
 /** What shows the process that listens on a port. */
 const WHO = {
@@ -11,16 +12,16 @@ const WHO = {
 export function sayListening(error, { host, port }) {
   if (error.code === 'EADDRINUSE') {
     const next = `PORT=${port === 3001 ? 3002 : 3001}`;
-    const change = process.platform === 'win32' ? `在 .env 里写 ${next}` : `${next} npm start`;
+    const change = process.platform === 'win32' ? `在 .env 里写 ${next}` : sayCommand('start', '', next);
     return `端口 ${port} 已被占用，可能是另一个考评（看是谁：${WHO[process.platform]?.(port) ?? WHO.linux(port)}）。要换一个端口请用：${change}`;
   }
   if (error.code === 'EACCES') {
-    return `没有权限使用端口 ${port}（1024 以下的端口只有管理员能用）。请换一个端口，如 PORT=3000 npm start；要用 80 或 443，请在前面放反向代理（docs/operations.md）。`;
+    return `没有权限使用端口 ${port}（1024 以下的端口只有管理员能用）。请换一个端口，如 ${sayCommand('start', '', 'PORT=3000')}；要用 80 或 443，请在前面放反向代理（docs/operations.md）。`;
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code)) {
     return `HOST=${host} 不是这台电脑的地址。请去掉 HOST，或改成这台电脑的地址。`;
   }
-  return `端口 ${port} 用不了（${error.code ?? error.message}）。请换一个端口：PORT=3001 npm start`;
+  return `端口 ${port} 用不了（${error.code ?? error.message}）。请换一个端口：${sayCommand('start', '', 'PORT=3001')}`;
 }
 
 /** True for the error of a server that could not begin to listen. */

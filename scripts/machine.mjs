@@ -15,6 +15,7 @@ import {
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { isPacked, sayCommand, sayMend } from './commands.mjs';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
 import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
@@ -163,7 +164,8 @@ export function lookAtPackages(node = NODE, root = ROOT) {
       '这台电脑的 Linux 太旧：需要 glibc 2.34 或更新（Debian 12、Ubuntu 22.04、RHEL 9 起）。请升级系统，或用 Docker 运行。',
     );
   }
-  return { ...fail(`${last || '依赖'} 与这台电脑不合，或没有装完整。请运行 npm ci 重新安装。`), canBeMended: true };
+  const text = `${last || '依赖'} 与这台电脑不合，或没有装完整。${sayMend()}`;
+  return { ...fail(text), canBeMended: !isPacked() };
 }
 
 /** A clock that is behind the program itself would begin and end every exam at the wrong time. */
@@ -228,7 +230,7 @@ export function lookAtDataDirectory(dataDir) {
 export function sayUnfinishedRestore(dataDir) {
   const partial = UNFINISHED.find((name) => existsSync(path.join(dataDir, name)));
   if (!partial) return null;
-  return `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：npm run restore -- 备份文件；不要了就删掉这个目录。`;
+  return `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：${sayCommand('restore', '备份文件', `DATA_DIR=${dataDir}`)}；不要了就删掉这个目录。`;
 }
 
 /** The directory itself, or what exists above it. */

@@ -113,21 +113,32 @@ export function starterOf(platform, program) {
       // What the program says is UTF-8. This file itself is plain ASCII, so that no code page can misread it.
       'chcp 65001 >nul',
       'setlocal',
-      'cd /d "%~dp0"',
+      // What it says about itself, as it was typed here. Paths in a command are as seen from where it was typed.
+      'set "KAOPING_COMMAND=%~0"',
       // Whoever ends this window or task ends the program with it (starter.mjs).
       'set "KAOPING_BOUND=parent"',
       `${at(`node_modules/${node}`)} ${at('scripts/packed.mjs')} %*`,
       'set "CODE=%errorlevel%"',
-      // Opened by a double click, the window stays until what went wrong is read. A scheduled task says `service`.
-      'if not "%CODE%"=="0" if "%~1"=="" timeout /t 600',
+      // Opened by a double click, the window stays until what went wrong is read. A scheduled task says `service`; one
+      // that does not has no session with a name.
+      'set "WAIT=600"',
+      'if not defined SESSIONNAME set "WAIT=30"',
+      'if not "%CODE%"=="0" if "%~1"=="" timeout /t %WAIT%',
       'exit /b %CODE%',
       '',
     ].join('\r\n');
   }
   return [
     '#!/bin/sh',
-    'cd "$(dirname "$0")" || exit 1',
-    `exec ./${program}/node_modules/${node} ${program}/scripts/packed.mjs "$@"`,
+    // A link to it, as from ~/bin, is followed to where the program lies.
+    'file=$0',
+    'while [ -L "$file" ]; do',
+    '  to=$(readlink "$file")',
+    '  case $to in /*) file=$to ;; *) file=$(dirname "$file")/$to ;; esac',
+    'done',
+    'home=$(CDPATH= cd -- "$(dirname "$file")" && pwd -P) || exit 1',
+    'export KAOPING_COMMAND="$0"',
+    `exec "$home/${program}/node_modules/${node}" "$home/${program}/scripts/packed.mjs" "$@"`,
     '',
   ].join('\n');
 }

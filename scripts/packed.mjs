@@ -11,9 +11,14 @@ import { loadSettings } from './settings-file.mjs';
 const program = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const home = path.dirname(program);
 
-process.chdir(home);
-loadSettings();
-process.env.DATA_DIR = path.resolve(home, process.env.DATA_DIR || 'data');
+// What somebody sets or names in a command is as seen from where they stand, what .env says from where it lies.
+const given = { ...process.env };
+loadSettings(path.join(home, '.env'));
+const placeOf = (name) => (given[name] ? process.cwd() : home);
+process.env.DATA_DIR = path.resolve(placeOf('DATA_DIR'), process.env.DATA_DIR || 'data');
+const [, file] = /^sqlite:(.+)/.exec(process.env.DATABASE_URL ?? '') ?? [];
+if (file) process.env.DATABASE_URL = `sqlite:${path.resolve(placeOf('DATABASE_URL'), file)}`;
+process.env.KAOPING_COMMAND ||= process.platform === 'win32' ? '启动考评.bat' : './start.sh';
 
 const COMMANDS = ['service', 'doctor', 'backup', 'verify', 'restore', 'reset-password'];
 

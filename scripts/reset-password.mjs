@@ -5,6 +5,7 @@ import crypto, { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sayCommand } from './commands.mjs';
 import { sayUnfinishedRestore } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
@@ -13,7 +14,7 @@ await useOwnNode();
 
 const account = process.argv[2]?.normalize('NFKC').trim().toLowerCase();
 if (!account) {
-  console.error('用法：node scripts/reset-password.mjs 账号');
+  console.error(`用法：${sayCommand('reset-password', '账号')}`);
   process.exit(2);
 }
 loadSettings();

@@ -18,6 +18,8 @@ const MAX_PAUSE_MS = 30_000;
 const SAME_SIGNAL_MS = 2000;
 /** For what goes on beside the answers. It is picked up again by the next start when it takes longer. */
 const LAST_WORK_MS = 500;
+/** For a request that comes in slower than this: systemd kills after thirty seconds (docs/operations.md). */
+const LAST_ANSWERS_MS = 25_000;
 
 // A number that makes no sense starts one process, whose check of the settings says what is wrong.
 const wanted = Number(process.env.WEB_CONCURRENCY || 1);
@@ -48,13 +50,14 @@ else await serve();
  * later means it.
  */
 function stopInPeace() {
-  // Remix keeps a timer of ten seconds for every page it answered, and with it the process.
-  const known = new WeakSet();
-  let hasAnswered = false;
-  subscribe('http.server.request.start', ({ server }) => {
-    hasAnswered = true;
-    if (known.has(server)) return;
-    known.add(server);
+  const servers = new Set();
+  let isStopping = false;
+  subscribe('http.server.request.start', ({ server, response }) => {
+    // A browser or a proxy goes on asking over the connection it has, and would keep the process for ever.
+    if (isStopping) response.setHeader('Connection', 'close');
+    if (servers.has(server)) return;
+    servers.add(server);
+    // Remix keeps a timer of ten seconds for every page it answered, PostgreSQL its connections, and they the process.
     server.once('close', () => setTimeout(() => process.exit(), LAST_WORK_MS).unref());
   });
   const signals = ['SIGTERM', 'SIGINT'];
@@ -63,6 +66,7 @@ function stopInPeace() {
       // It does not listen yet: there is nobody to answer.
       if (process.listenerCount(signal) === 0) process.exit(0);
       const begunAt = performance.now();
+      isStopping = true;
       for (const other of signals) {
         if (other !== signal) process.removeAllListeners(other);
         process.on(other, () => {
@@ -70,10 +74,14 @@ function stopInPeace() {
         });
       }
       process.channel?.unref();
+      // Whose answer was under way at the signal says nothing more over its connection.
+      setInterval(() => servers.forEach((server) => server.closeIdleConnections()), LAST_WORK_MS / 5).unref();
       // Nobody has asked it anything: there is no answer to wait for, only connections to the database.
-      if (!hasAnswered) setTimeout(() => process.exit(), LAST_WORK_MS);
+      setTimeout(() => process.exit(), servers.size === 0 ? LAST_WORK_MS : LAST_ANSWERS_MS).unref();
     });
   }
+  // The terminal's window was closed.
+  process.on('SIGHUP', () => process.emit('SIGTERM', 'SIGTERM'));
 }
 
 /** The log names addresses without what follows the question mark: one-time tokens, names and searches stand there. */

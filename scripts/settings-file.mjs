@@ -17,8 +17,16 @@ export function readSettings(bytes) {
   }
 }
 
-/** Sets what .env says here and the environment does not. Ends the process with a sentence where it cannot be read. */
-export function loadSettings(file = '.env') {
+let isSaid = false;
+
+/**
+ * Sets what .env says here and the environment does not; once a certain file was named, that one alone. Ends the process
+ * with a sentence where it cannot be read.
+ */
+export function loadSettings(named) {
+  if (isSaid && named === undefined) return;
+  isSaid = named !== undefined;
+  const file = named ?? '.env';
   // A Node.js too old for this starts the project's own, which reads it.
   if (!existsSync(file) || !util.parseEnv) return;
   const settings = readSettings(readFileSync(file));

@@ -1,5 +1,6 @@
 // A starter and what it starts end together, also when the starter was killed outright and passed no signal on.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** How a process is bound to what started it: by a channel between the two, or by looking whether its parent is there. */
 const BOND = 'KAOPING_BOUND';
@@ -31,11 +32,41 @@ export function whenStarterGone(stop) {
     // Nothing is kept running by it.
     process.channel?.unref();
   } else if (bond === 'parent') {
+    const npm = npmBehind(parent);
     const look = setInterval(() => {
-      if (process.ppid === parent && isAlive(parent)) return;
+      if (process.ppid === parent && isAlive(parent) && (npm === null || isParentOf(npm, parent))) return;
       clearInterval(look);
       stop();
     }, LOOK_MS).unref();
+  }
+}
+
+/**
+ * npm runs its script by a shell, which some systems put aside for the script and some keep between the two: the number
+ * of the npm behind such a shell, else null. Who started npm in turn may go: a terminal, or the shell that ran nohup.
+ */
+function npmBehind(shell) {
+  const found = lookUp(shell);
+  const script = process.env.npm_lifecycle_script;
+  return script && found?.command.includes(`-c ${script}`) && found.parent > 1 ? found.parent : null;
+}
+
+const isParentOf = (npm, shell) => isAlive(npm) && (process.platform !== 'linux' || lookUp(shell)?.parent === npm);
+
+/** What started a process, and its command line; null where that cannot be known. */
+function lookUp(pid) {
+  if (process.platform === 'win32') return null;
+  try {
+    if (process.platform === 'linux') {
+      // Its own name, in brackets, may hold anything.
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').pop().trim().split(' ');
+      return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+    }
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' });
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout);
+    return { parent: Number(parent), command };
+  } catch {
+    return null;
   }
 }
 

@@ -45,8 +45,23 @@ const npm = script(
   `import { spawn } from 'node:child_process';
    spawn(process.execPath, [${JSON.stringify(middle)}], { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } });`,
 );
+/** Stands for npm where the shell that it runs its script by stays between the two, as Debian's does. */
+const npmByShell = script(
+  'npm-by-shell.mjs',
+  `import { spawn } from 'node:child_process';
+   const line = ${JSON.stringify(`"${process.execPath}" "${middle}"`)};
+   const env = { ...process.env, npm_lifecycle_event: 'start', npm_lifecycle_script: line };
+   spawn('sh', ['-c', line + '; exit'], { stdio: 'inherit', env });`,
+);
+/** Stands for the shell of a terminal, which leaves the npm that it started alone and ends. */
+const terminal = script(
+  'terminal.mjs',
+  `import { spawn } from 'node:child_process';
+   spawn(process.execPath, [${JSON.stringify(npmByShell)}], { stdio: 'inherit' });
+   process.stdin.resume();`,
+);
 
-/** Runs a starter; answers the line that the server begins with, and its remaining output once everything has ended. */
+/** Runs a starter; answers the server's number, and its remaining output once everything has ended. */
 async function begin(file: string) {
   const env = { ...process.env };
   delete env.npm_lifecycle_event;
@@ -61,15 +76,26 @@ async function begin(file: string) {
       if (said.includes('\n')) resolve();
     });
   });
-  return { child, rest };
+  return { child, rest, number: Number(said.split('\n')[0]) };
 }
 
 test.each([
   ['its starter', middle],
   ['the Node.js that handed the script over', outer],
   ['npm', npm],
+  ['the npm behind a shell', npmByShell],
 ])('a server ends in peace when %s was killed outright', async (_who, file) => {
   const { child, rest } = await begin(file);
   child.kill('SIGKILL');
   expect(await rest).toBe('in peace');
+});
+
+test('a server goes on when only the terminal that npm was started in is gone', async () => {
+  const { child, rest, number } = await begin(terminal);
+  child.kill('SIGKILL');
+  // Several times as long as it takes to be noticed.
+  const ended = await Promise.race([rest.then(() => true), new Promise((resolve) => setTimeout(resolve, 3500, false))]);
+  expect(ended).toBe(false);
+  process.kill(number, 'SIGKILL');
+  expect(await rest).toBe('');
 });

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isPacked, sayMend } from './commands.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
 
@@ -16,7 +17,10 @@ const [command, ...args] = process.argv.slice(2);
 loadSettings();
 const build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build', 'server', 'index.js');
 if (!existsSync(build)) {
-  console.error('程序还没有构建。请先运行 npm run build（或启动一次：npm start）。');
+  const mend = isPacked()
+    ? `程序不全。${sayMend()}`
+    : '程序还没有构建。请先运行 npm run build（或启动一次：npm start）。';
+  console.error(mend);
   process.exit(2);
 }
 process.env.KAOPING_TOOL = '1';

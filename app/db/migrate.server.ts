@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely';
 import { AppError } from '~/lib/errors';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 import { db } from './db.server';
 import { commitsOnDisk } from './dialect/dialect.server';
 import { migrations, unknownMigrations } from './migrations.server';
@@ -39,7 +40,7 @@ function upgradeFailure(error: unknown, step: string | undefined, copies: string
   if (copies.length > 0) {
     lines.push(
       `升级之前的备份：${copies.join('、')}（升级完成之前不会被删除）。`,
-      `仍然不行时，用它恢复到新的空目录：DATA_DIR=/新的空目录 npm run restore -- ${copies[0]}`,
+      `仍然不行时，用它恢复到新的空目录：${sayCommand('restore', quoted(copies[0] ?? ''), 'DATA_DIR=/新的空目录')}`,
     );
   }
   return new UpgradeRefusal(lines.join('\n'), { cause: error });

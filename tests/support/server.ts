@@ -7,7 +7,8 @@ export type RunningServer = {
   address: string;
   /** What the server wrote to its log. */
   log(): string;
-  stop(): Promise<void>;
+  /** `SIGTERM` asks it to end in peace. */
+  stop(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
 /** The folder of the build that is tested. */
@@ -44,11 +45,11 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   return {
     address,
     log: () => log,
-    async stop() {
-      process.removeListener('exit', killAtExit);
+    async stop(signal = 'SIGKILL') {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
+      child.kill(signal);
       await ended;
+      process.removeListener('exit', killAtExit);
     },
   };
 }

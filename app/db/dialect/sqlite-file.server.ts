@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import { sayCommand, sayMend } from '~/lib/own-command.server';
 import { StartRefusal } from '~/lib/start-refusal';
 
 /** SQLite's binary is built for this Node-API: under an older one it ends the process at the first database. */
@@ -20,7 +21,7 @@ export function openSqliteFile(file: string, options: SqliteDatabase.Options = {
 export function refuseOldNode({ node, napi }: { node: string; napi?: string }): void {
   if (Number(napi) >= MIN_NODE_API) return;
   throw new StartRefusal(
-    `Node.js ${node} 太旧，打不开数据库（需要 22.14 或更新）。请用 npm start 启动：它会换用项目自带的 Node.js。`,
+    `Node.js ${node} 太旧，打不开数据库（需要 22.14 或更新）。请用 ${sayCommand('start')} 启动：它会换用项目自带的 Node.js。`,
   );
 }
 
@@ -34,7 +35,7 @@ export function sqliteRefusal(error: unknown): StartRefusal | null {
   }
   if (code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND') {
     return new StartRefusal(
-      `数据库程序 better-sqlite3 与这台电脑（${process.platform}-${process.arch}）不合，或没有装完整。请删除 node_modules 后重新运行 npm start。`,
+      `数据库程序 better-sqlite3 与这台电脑（${process.platform}-${process.arch}）不合，或没有装完整。${sayMend()}`,
     );
   }
   return null;

@@ -26,6 +26,6 @@ test('a binary that cannot be loaded is a sentence, another error stays what it 
   const old = Object.assign(new Error(notFound), { code: 'ERR_DLOPEN_FAILED' });
   expect(sqliteRefusal(old)?.message).toMatch(/glibc 2\.34.*Debian 12/);
   const foreign = Object.assign(new Error('invalid ELF header'), { code: 'ERR_DLOPEN_FAILED' });
-  expect(sqliteRefusal(foreign)?.message).toMatch(/删除 node_modules/);
+  expect(sqliteRefusal(foreign)?.message).toMatch(/运行 npm ci/);
   expect(sqliteRefusal(Object.assign(new Error('unable to open'), { code: 'SQLITE_CANTOPEN' }))).toBeNull();
 });

@@ -91,6 +91,7 @@ export function readme(kind: 'sqlite' | 'postgres'): string {
     '',
     '恢复（推荐）：在装有考评的电脑上运行',
     '    DATA_DIR=/新的空目录 npm run restore -- 这个文件.tar',
+    '（用压缩包的：npm run restore -- 换成 ./start.sh restore；Windows 上先 set DATA_DIR=新的空目录，再 启动考评.bat restore）',
     '详见程序所附 docs/operations.md 的“恢复”。',
     '',
     '不用考评也能打开：',

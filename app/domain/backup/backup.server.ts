@@ -184,6 +184,16 @@ async function addObjects(
   return { missing, changed };
 }
 
+/**
+ * How many files the database names where the data directory has not a single one: it is another school's, or none.
+ * Null where one is there, or none is named.
+ */
+export async function filesOfElsewhere(): Promise<number | null> {
+  const rows = await db().selectFrom('files').select('id').where('removed_at', 'is', null).execute();
+  for (const { id } of rows) if ((await storage().size(id)) !== null) return null;
+  return rows.length === 0 ? null : rows.length;
+}
+
 /** The object once its first bytes are here, so that it can no longer be deleted away; null when it is gone. */
 async function opened(id: string): Promise<AsyncIterable<Uint8Array> | null> {
   const rest = storage().open(id)[Symbol.asyncIterator]();

@@ -1,17 +1,18 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseKind, db } from '~/db/db.server';
 import { storage } from '~/storage/storage.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
 import { useBackupDatabase } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
-import { writeBackup } from './backup.server';
+import { backup } from '~/tools.server';
+import { filesOfElsewhere, writeBackup } from './backup.server';
 import { restoreBackup } from './restore.server';
 import { verifyBackup } from './verify.server';
 
@@ -131,4 +132,18 @@ test('a file that is missing or changed on the disk is named, one deleted meanwh
     `文件 ${missing} 在备份时就已经不在磁盘上。`,
     `文件 ${changed} 在备份时就与存入时不同。`,
   ]);
+});
+
+test('a data directory that has not one of the files is said to be the wrong one', async () => {
+  expect(await filesOfElsewhere()).toBe(null);
+  const rows = await db().selectFrom('files').select('id').where('removed_at', 'is', null).execute();
+  for (const { id } of rows) await storage().delete(id);
+  expect(await filesOfElsewhere()).toBe(rows.length);
+  if (databaseKind() === 'sqlite') return;
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const place = path.join(directory, 'never made');
+  expect(await backup([place])).toBe(1);
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]]);
+  expect(existsSync(place)).toBe(false);
+  said.mockRestore();
 });

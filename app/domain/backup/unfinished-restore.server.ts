@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 
 /** Stands in a data directory from the first byte of a restore to its last check. */
 export const RESTORE_MARK = 'restore-unfinished.json';
@@ -18,7 +19,7 @@ export function unfinishedRestore(dataDir: string): string | null {
   const archive = isMarked ? archiveOf(dataDir) : '';
   return (
     `数据目录 ${dataDir} 里有一次没有完成的恢复，里面不是一所完整的学校。` +
-    `请把恢复再做一次：DATA_DIR=${dataDir} npm run restore -- ${archive || '备份文件.tar'}` +
+    `请把恢复再做一次：${sayCommand('restore', archive ? quoted(archive) : '备份文件.tar', `DATA_DIR=${dataDir}`)}` +
     '（它会先清掉上一次留下的内容）；不要了就删掉这个目录。'
   );
 }

@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { env } from '~/lib/env.server';
 import { createLimit } from '~/lib/limit';
+import { sayMend } from '~/lib/own-command.server';
 
 /**
  * FFmpeg, always in another process with a limit on time and memory: whatever a file from outside does to it costs
@@ -86,7 +87,7 @@ async function chooseWay(): Promise<Way | undefined> {
     if (isContainedThere) warn('no_system_ffmpeg', '系统里没有能用的 ffmpeg 和 ffprobe，改用随程序安装的。');
   }
   if (isContainedThere) return 'contained';
-  warn('no_ffmpeg', '缺少检查录音的程序：上传录音会被拒绝。请在程序目录里运行 npm ci，然后重新启动。');
+  warn('no_ffmpeg', `缺少检查录音的程序：上传录音会被拒绝。${sayMend()}`);
   return undefined;
 }
 
