@@ -237,9 +237,8 @@ async function removeBytesOfDeleted(now: number): Promise<number> {
       const comments = selectFrom('comments').select('comments.id').whereRef('comments.file_id', '=', 'files.id');
       return eb.and([
         eb.or([exists(resources), exists(comments)]),
-        ...[resources, comments].map((shown) =>
-          not(exists(shown.where((one) => one.or([one('deleted_at', 'is', null), one('deleted_at', '>=', before)])))),
-        ),
+        not(exists(resources.where((one) => one.or([one('deleted_at', 'is', null), one('deleted_at', '>=', before)])))),
+        not(exists(comments.where((one) => one.or([one('deleted_at', 'is', null), one('deleted_at', '>=', before)])))),
       ]);
     })
     .returning('id')
