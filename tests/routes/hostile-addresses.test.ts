@@ -6,12 +6,11 @@ import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
 import { PEOPLE, ROUTES, type Person } from './access-table';
 import { makeWorld, type World } from './access-world';
-import { PAGE_CALLS } from './page-calls';
 
 /**
- * What no form of ours sends, to every page and resource route: wrong types, numbers out of range, characters that
- * PostgreSQL keeps in no text, very long texts; in the address and in every field of every form of the page. Never a
- * 5xx, and a refusal is a Chinese sentence. The calls of the API have the same in tests/contract/hostile.test.ts.
+ * What no link of ours says, in the address of every page and resource route: wrong types, numbers out of range,
+ * characters that PostgreSQL keeps in no text. Never a 5xx, and a refusal of a page is a Chinese sentence. The calls of
+ * the API have the same in tests/contract/hostile.test.ts.
  */
 
 useDatabase({ keepRows: true });
@@ -78,8 +77,9 @@ function faultOf({ status, body }: { status: number; body: string }, isRead: boo
   return status >= 400 && isRead && !/[\u4e00-\u9fff]{4}/.test(body) ? `${status} without a sentence` : '';
 }
 
-/** What is drawn, played or spoken to by a script alone. */
-const WITHOUT_READER = /^routes\/(waveform|census\.chart|formula|logo|test_|lite|api\.common\.tus)/;
+/** What is drawn, played, downloaded or spoken to by a script alone. */
+const WITHOUT_READER =
+  /^routes\/(waveform|census\.chart|question_bank\.import_\.refused|formula|logo|test_|lite|api\.common\.tus)/;
 
 const logOf = () => app.log().slice(-1200);
 
@@ -102,51 +102,6 @@ describe('addresses', () => {
       for (const url of [...asked, ...inPath]) {
         const fault = faultOf(await sendAs(person, url), !WITHOUT_READER.test(id));
         if (fault) throw new Error(`${person} ${url.slice(0, 300)}\n${fault}\n${logOf()}`);
-      }
-    }
-  });
-});
-
-/** The fields of the forms on a page, with the values they stand there with. */
-function fieldsOf(html: string): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (const [tag] of html.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)) {
-    const name = /\bname="([^"]+)"/.exec(tag)?.[1];
-    if (name && !fields.has(name)) fields.set(name, /\bvalue="([^"]*)"/.exec(tag)?.[1] ?? '');
-  }
-  return fields;
-}
-
-describe('forms', () => {
-  const ids = Object.keys(ROUTES).filter((id) => !LEFT_OUT.has(id));
-  test.each(ids)('%s', async (id) => {
-    if (!(app.build.routes[id]?.module as { action?: unknown }).action) return;
-    const file = `${id.slice('routes/'.length)}`;
-    const intents = Object.keys(PAGE_CALLS[`${file}.tsx`] ?? PAGE_CALLS[`${file}.ts`] ?? { '': null });
-    for (const person of peopleOf(id)) {
-      const page = fieldsOf((await sendAs(person, urlOf(id))).body);
-      const given = new Map([...page, ...Object.entries(ROUTES[id]!.form?.(world) ?? {})]);
-      given.delete('_intent');
-      const names = [...new Set([...given.keys(), ...NAMES])];
-      const send = async (fields: [string, string][], intent: string, isMultipart: boolean) => {
-        const pairs: [string, string][] = [...fields, ['_intent', intent]];
-        const body = isMultipart ? new FormData() : new URLSearchParams();
-        for (const [name, value] of pairs) body.append(name, value);
-        const fault = faultOf(await sendAs(person, urlOf(id), { method: 'POST', body }), !WITHOUT_READER.test(id));
-        if (fault) {
-          const told = JSON.stringify(pairs.map(([name, value]) => [name, value.slice(0, 20)])).slice(0, 1500);
-          throw new Error(`${person} ${id} ${intent}: ${told}\n${fault}\n${logOf()}`);
-        }
-      };
-      for (const [turn, intent] of intents.entries()) {
-        for (const [at, value] of [...NASTY.slice(0, 3), '字'.repeat(2_000)].entries()) {
-          // The good form beside: what is wrong goes deep.
-          const isWhole = (turn + at) % 2 === 0;
-          const fields = names.map((name): [string, string] => [name, value]);
-          const kept = [...given].filter(([name]) => /id$/i.test(name));
-          const rest = fields.filter(([name]) => !kept.some(([key]) => key === name));
-          await send(isWhole ? [...kept, ...rest] : [...fields, ...fields.slice(0, 40)], intent, at % 2 === 0);
-        }
       }
     }
   });
