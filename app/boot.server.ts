@@ -14,6 +14,7 @@ import { remindOfMarking } from '~/domain/scoring/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { closeEndedExams, registerAwaiting } from '~/domain/exam/status.commands.server';
+import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
@@ -43,6 +44,14 @@ const FILES_MS = 10 * 60_000;
 
 const globals = globalThis as { kaopingBoot?: Promise<void>; kaopingSweepers?: NodeJS.Timeout[] };
 
+/** A mail's link never comes from a request: without an address of ours none can be sent. */
+async function warnOfMailWithoutAddress(): Promise<void> {
+  const { siteUrl } = await getSchool();
+  if (siteUrl !== '' || !(await findMailServer())) return;
+  const hint = '设置了邮件，但没有 PUBLIC_URL，“学校设置”里也没有网址：忘记密码的邮件不会寄出，改为通知管理员。';
+  console.warn(JSON.stringify({ level: 'warn', event: 'mail_without_public_url', hint }));
+}
+
 /** Makes the process ready before it listens: settings, schema, first accounts, the sweep. Runs once. */
 export function boot(): Promise<void> {
   globals.kaopingBoot ??= start().catch(sayRefusal);
@@ -69,6 +78,7 @@ async function start(): Promise<void> {
   markRunning(dataDir, { host: process.env.HOST || undefined, port: settings.port });
   // Says in the log when recordings cannot be checked.
   await findWay();
+  await warnOfMailWithoutAddress();
   for (const earlier of globals.kaopingSweepers ?? []) clearInterval(earlier);
   globals.kaopingSweepers = [];
   const sweepEvery = (pause: number, sweeps: Sweeps) => {

@@ -62,11 +62,21 @@ function stamp(message: unknown): void {
     return writeHead(...given);
   };
   pinHost(request);
+  keepStorable(request);
   // Remix answers a foreign Origin with an empty 500; assertSameOrigin refuses it with a page that says why.
   request.headers[FROM_ORIGIN] = request.headers.origin ?? '';
   delete request.headers.origin;
   // Remix takes the host of its URL from this header; only our own proxy may say it.
   if (!env().trustProxy) delete request.headers['x-forwarded-host'];
+}
+
+/**
+ * NUL in a page's address is seen as what it is, a sign that cannot be read: PostgreSQL takes it in no text. The calls
+ * of the API refuse it themselves.
+ */
+function keepStorable(request: IncomingMessage): void {
+  const { url = '' } = request;
+  if (url.includes('%00') && !url.startsWith('/api/')) request.url = url.replaceAll('%00', '%EF%BF%BD');
 }
 
 /** With PUBLIC_URL the server has one name, whatever a request says: no address it makes comes from a client. */

@@ -53,6 +53,9 @@ export function idField(label = '编号') {
   );
 }
 
+/** The id that an address names; 0, which nothing has, when it is none. */
+export const idOrNone = (value: unknown): number => idField().safeParse(value).data ?? 0;
+
 /** A whole number as a number or its text; absent or empty, null. */
 export function wholeField(label: string, { min = 0, max = 2_147_483_647 }: { min?: number; max?: number } = {}) {
   const message = `${label}应为 ${min} 到 ${max} 的整数`;

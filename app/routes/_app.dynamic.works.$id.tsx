@@ -24,6 +24,7 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import commentStyles from '~/styles/comments.css?url';
 import styles from '~/styles/works.css?url';
+import { idOrNone } from '~/lib/zod';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
@@ -35,7 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `作品
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
-  const [one, { timeZone }] = await Promise.all([getWork(actor, Number(params.id), requestTime(request)), getSchool()]);
+  const [one, { timeZone }] = await Promise.all([
+    getWork(actor, idOrNone(params.id), requestTime(request)),
+    getSchool(),
+  ]);
   const comments = await getWorkComments(
     actor,
     one.work.id,
@@ -55,7 +59,7 @@ const intents = z.discriminatedUnion('_intent', [
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  const { work } = await getWork(actor, Number(params.id), requestTime(request));
+  const { work } = await getWork(actor, idOrNone(params.id), requestTime(request));
   const form = await readTexts(request);
   // What is acted on is the work of the page.
   form.set(form.get('_intent') === 'withdraw' ? 'ids' : 'id', String(work.id));

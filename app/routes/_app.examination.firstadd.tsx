@@ -16,7 +16,7 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
-import { idField, optionalId } from '~/lib/zod';
+import { idOrNone, idField, optionalId } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isWrong ? '错误：' : ''}${data?.frame.name || '新增考试'}，第 1 步 - 考评` },
@@ -42,10 +42,10 @@ const intents = z.discriminatedUnion('_intent', [
   z.object({
     _intent: z.literal('save'),
     id: optionalId(),
-    version: z.coerce.number(),
+    version: z.coerce.number().max(2_147_483_647),
     requestId: z.string().max(100),
   }),
-  z.object({ _intent: z.literal('reset'), id: idField('考试'), version: z.coerce.number() }),
+  z.object({ _intent: z.literal('reset'), id: idField('考试'), version: z.coerce.number().max(2_147_483_647) }),
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!answer.ok) return answer.problem;
   const saved = answer.value;
   if (saved === null) {
-    const id = Number(form.get('id'));
+    const id = idOrNone(form.get('id'));
     return redirectWithFlash(request, stepUrl('firstadd', id), '已清空，可以重新填写');
   }
   // A new exam has an address of its own from here on; what it lacks is said there.

@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const ids = { ids: idList('请选择考试') };
 const intents = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('publish'), id: idField('考试'), version: z.coerce.number() }),
+  z.object({ _intent: z.literal('publish'), id: idField('考试'), version: z.coerce.number().max(2_147_483_647) }),
   z.object({ _intent: z.literal('withdraw'), ...ids }),
   z.object({ _intent: z.literal('close'), ...ids }),
   z.object({ _intent: z.literal('delete'), ...ids }),

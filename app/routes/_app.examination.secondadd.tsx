@@ -49,7 +49,7 @@ async function oralInBasket(actor: Actor): Promise<number[]> {
   return items.filter((item) => item.state === 'ready' && item.bank === 'oral').map((item) => item.questionId);
 }
 
-const exam = { id: idField('考试'), version: z.coerce.number() };
+const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };
 const intents = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('save'), ...exam }),
   z.object({ _intent: z.literal('choose'), ...exam, questionId: idField('题目') }),

@@ -71,7 +71,7 @@ async function writtenBasket(actor: Actor): Promise<Map<number, number>> {
   return new Map(ready.map((item) => [item.questionId, item.points]));
 }
 
-const exam = { id: idField('考试'), version: z.coerce.number() };
+const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };
 const ticks = { id: idField('考试'), shown: idList('', { min: 0 }), ids: idList('', { min: 0 }) };
 const intents = z.discriminatedUnion('_intent', [
   z.object({

@@ -19,6 +19,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.server';
 import { AppError, invalid } from '~/lib/errors';
+import { idOrNone } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '导入试题 - 考评' }];
 
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     bank,
     recent,
     directories: directoryOptions(tree),
-    dirId: Number(searchParams.get('dirId')) || null,
+    dirId: idOrNone(searchParams.get('dirId')) || null,
     accept: acceptOf(formats),
     formats: formats.map((name) => ({ value: name, label: FORMAT_INFO[name].label })),
   };

@@ -17,6 +17,7 @@ import bankStyles from '~/styles/bank.css?url';
 import frameStyles from '~/styles/frame.css?url';
 import stepStyles from '~/styles/steps.css?url';
 import studentStyles from '~/styles/student.css?url';
+import { idOrNone } from '~/lib/zod';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: frameStyles }];
 
@@ -24,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: frameStyle
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   // The page's own loader runs beside this one: the message it opens counts as read already.
-  const openedId = Number(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1] ?? 0);
+  const openedId = idOrNone(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1]);
   await readMessagesAbout(actor, backTo(request), requestTime(request));
   const [profile, school, unreadCount] = await Promise.all([
     getProfile(actor.id),

@@ -34,7 +34,7 @@ export const meta: MetaFunction = () => [{ title: '录音保留 - 考评' }];
 
 const params = {
   confirm: z.enum(['', 'delete', 'automatic', 'hold', 'unhold']).catch(''),
-  ids: z.coerce.number().int().min(0).catch(0),
+  ids: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 };
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,11 +12,11 @@ import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
-import { optionalText } from '~/lib/zod';
+import { idOrNone, optionalText } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习小结 ${data?.run.title ?? ''} - 考评` }];
 
-const idOf = (request: Request) => Number(new URL(request.url).searchParams.get('id')) || 0;
+const idOf = (request: Request) => idOrNone(new URL(request.url).searchParams.get('id'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);

@@ -43,8 +43,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 const searchSchema = z.object({
-  id: z.coerce.number().int().positive().catch(0),
-  item: z.coerce.number().int().positive().catch(1),
+  id: z.coerce.number().int().positive().max(2_147_483_647).catch(0),
+  item: z.coerce.number().int().positive().max(2_147_483_647).catch(1),
 });
 
 function readSearch(request: Request) {

@@ -18,9 +18,9 @@ import { notFound } from '~/lib/errors';
 export const meta: MetaFunction = () => [{ title: '交卷回执 - 考评' }];
 
 const searchSchema = z.object({
-  id: z.coerce.number().int().positive(),
+  id: z.coerce.number().int().positive().max(2_147_483_647),
   part: z.enum(PARTS),
-  number: z.coerce.number().int().positive().nullable().catch(null),
+  number: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null),
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {

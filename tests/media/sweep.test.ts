@@ -6,7 +6,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
-import { actorOf, makeComment, makeFile, makeResource, makeStudent, makeTeacher, makeWork } from '~tests/factories';
+import { actorOf, makeComment, makeResource, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 
 useDatabase();
@@ -42,26 +42,46 @@ test('a file without any use goes after a day, with its object; a used one stays
   expect([await hasRow(used.id), await storage().exists(used.id)]).toEqual([true, true]);
 });
 
-test('the file of a deleted resource or comment stays with its row, and holds nothing else up', async () => {
+test('the bytes of a deleted resource or comment go a day later, their rows stay; what else uses the file keeps it', async () => {
   const now = Date.now();
   const [author, owner] = [await makeStudent(), await makeTeacher()];
-  const file = await makeFile({ owner: author, created_at: now - 99 * HOUR });
-  const comment = await makeComment({
-    work: await makeWork({ student: author, teacher: owner }),
-    author,
-    file_id: file.id,
-  });
-  await db().updateTable('comments').set({ deleted_at: now }).where('id', '=', comment.id).execute();
-  const resource = await makeResource({ owner, deleted_at: now });
+  const old = now - 99 * HOUR;
+  const [spoken, gone, fresh, twice, asked] = [
+    await store(old),
+    await store(old),
+    await store(old),
+    await store(old),
+    await store(old),
+  ];
+  const work = await makeWork({ student: author, teacher: owner });
+  const comment = await makeComment({ work, author, file_id: spoken.id });
   await db()
-    .updateTable('files')
-    .set({ created_at: now - 99 * HOUR })
-    .where('id', '=', resource.file_id)
+    .updateTable('comments')
+    .set({ deleted_at: now - 25 * HOUR })
+    .where('id', '=', comment.id)
     .execute();
+  const deleted = async (file: { id: string }, at: number | null) => {
+    const { id } = await makeResource({ owner, deleted_at: at });
+    await db().updateTable('resources').set({ file_id: file.id }).where('id', '=', id).execute();
+  };
+  await deleted(gone, now - 25 * HOUR);
+  await deleted(fresh, now - 23 * HOUR);
+  await deleted(twice, now - 25 * HOUR);
+  await deleted(twice, null);
+  await deleted(asked, now - 25 * HOUR);
   await db().deleteFrom('file_uses').execute();
+  await useFile(asked.id, 'post', 1);
   const unused = await store(now - 25 * HOUR);
-  expect(await removeUnusedFiles(now)).toMatchObject({ files: 1 });
-  expect([await hasRow(unused.id), await hasRow(file.id), await hasRow(resource.file_id)]).toEqual([false, true, true]);
+
+  expect(await removeUnusedFiles(now)).toMatchObject({ files: 3 });
+  expect(await hasRow(unused.id)).toBe(false);
+  const bytes = (files: { id: string }[]) => Promise.all(files.map(({ id }) => storage().exists(id)));
+  expect(await bytes([spoken, gone])).toEqual([false, false]);
+  expect(await Promise.all([spoken, gone].map(({ id }) => hasRow(id)))).toEqual([true, true]);
+  expect(await bytes([fresh, twice, asked])).toEqual([true, true, true]);
+  // Twice is harmless; what was deleted yesterday goes today.
+  expect(await removeUnusedFiles(now + 2 * HOUR)).toMatchObject({ files: 1 });
+  expect(await bytes([fresh, twice, asked])).toEqual([false, true, true]);
 });
 
 test('an object without a row and a temporary file go after an hour, not before', async () => {

@@ -152,7 +152,7 @@ async function tellers(): Promise<string[]> {
   return [...found].sort();
 }
 
-async function archive(): Promise<string> {
+async function archive(): Promise<{ names: string[]; texts: string }> {
   const cookie = await app.signIn(world.student.account, PASSWORD);
   const response = await app.send('/api/user/export', { method: 'POST', cookie });
   expect(response.status).toBe(200);
@@ -160,14 +160,15 @@ async function archive(): Promise<string> {
   const texts = await Promise.all(
     zip.names.filter((name) => /\.(json|html)$/.test(name)).map(async (name) => (await zip.read(name))?.toString()),
   );
-  return texts.join('\n');
+  return { names: zip.names, texts: texts.join('\n') };
 }
 
 test('while an exam with them runs, nothing tells of practised questions', async () => {
   expect(await tellers()).toEqual([]);
-  const texts = await archive();
+  const { names, texts } = await archive();
   expect(texts).not.toContain(MARK);
-  expect(texts).toContain('考试中的题目');
+  expect(texts).toContain('考试中的题目没有装进来');
+  expect(names.filter((name) => name.startsWith('文件/'))).toEqual([]);
   const cookie = await app.signIn(world.student.account, PASSWORD);
   for (const id of made.tries) {
     const body = new URLSearchParams({ about: `practice:${id}`, title: '问', text: '这题的答案？' });

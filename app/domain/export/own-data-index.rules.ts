@@ -24,7 +24,7 @@ const points = (percent: number | null, grade: { word: string } | null) =>
   grade?.word ?? (percent === null ? '' : `${Math.round(percent * 100) / 100}%`);
 
 const CLOSED_NOTE =
-  '现在有考试正在进行：考试里的题，练习的作答和对错、作品、评论和提问没有装进来，考试全部结束后再导出就有。';
+  '现在有考试正在进行，考试中的题目没有装进来：这些题的作答、录音、照片和对错，以及有关的作品、评论和提问，考试全部结束后再导出就有。';
 
 /** The readable page of an export: what the JSON files say, with links to the student's recordings and photos. */
 export function ownDataIndex(

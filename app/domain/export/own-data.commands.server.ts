@@ -52,7 +52,7 @@ export async function exportOwnData(
   });
   const school = await getSchool();
   const data = await collectOwnData(actor, school.timeZone, now);
-  const own = await listOwnFiles(actor);
+  const own = await listOwnFiles(actor, now);
   const index = ownDataIndex(data, own, { school: school.name, madeAt: formatMinute(now, school.timeZone) });
 
   async function* parts(): AsyncGenerator<ZipPart> {

@@ -4,9 +4,11 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { describeAnswer } from '~/domain/attempt/answer.rules';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { listClosedThreadIds } from '~/domain/interaction/thread-rights.queries.server';
 import { getThread, listThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { messageKindLabel } from '~/domain/message/message.rules';
+import { filesOfClosedTries } from '~/domain/practice/closed-tries.queries.server';
 import { listRecentTries } from '~/domain/practice/progress.queries.server';
 import { getOwnResult } from '~/domain/scoring/result.queries.server';
 import type { ResultItem, ResultPart } from '~/domain/scoring/result-display.rules';
@@ -219,8 +221,11 @@ export type OwnFile = { id: string; path: string; size: number; createdAt: numbe
 /** The largest archive: beyond it the oldest files stay out and the index says so. */
 export const MAX_FILE_BYTES_OF_EXPORT = 3.5 * 1024 ** 3;
 
-/** The student's own recordings and photos that are used in something, newest first, as far as they fit. */
-export async function listOwnFiles(actor: Actor, max = MAX_FILE_BYTES_OF_EXPORT) {
+/**
+ * The student's own recordings and photos that are used in something, newest first, as far as they fit; without what
+ * belongs to questions that are closed to them, whose other doors are closed as well.
+ */
+export async function listOwnFiles(actor: Actor, now: number, max = MAX_FILE_BYTES_OF_EXPORT) {
   const rows = await db()
     .selectFrom('files')
     .select(['id', 'name', 'kind', 'size', 'created_at'])
@@ -237,15 +242,55 @@ export async function listOwnFiles(actor: Actor, max = MAX_FILE_BYTES_OF_EXPORT)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  const closed = await listClosedFileIds(actor, now);
+  const open = rows.filter((row) => !closed.has(row.id));
   const files: OwnFile[] = [];
   let bytes = 0;
-  for (const row of rows) {
+  for (const row of open) {
     if (bytes + row.size > max) break;
     bytes += row.size;
     const folder = row.kind === 'audio' ? '录音' : '照片';
     files.push({ id: row.id, path: `文件/${folder}/${row.name}`, size: row.size, createdAt: row.created_at });
   }
-  return { files: withOwnPaths(files), leftOut: rows.length - files.length };
+  return { files: withOwnPaths(files), leftOut: open.length - files.length };
+}
+
+/** The student's files that belong to questions closed to them: of practice, of exams, and of what was asked about it. */
+async function listClosedFileIds(actor: Actor, now: number): Promise<ReadonlySet<string>> {
+  const closed = await closedQuestionIds(actor, now);
+  if (closed.size === 0) return new Set();
+  const given = db()
+    .selectFrom('exam_items')
+    .select('id')
+    .where('question_id', 'in', [...closed]);
+  const ownAttempts = db().selectFrom('attempts').select('id').where('student_id', '=', actor.id);
+  const threads = await listClosedThreadIds(actor, now);
+  const found = await Promise.all([
+    filesOfClosedTries(closed).where('practices.student_id', '=', actor.id).execute(),
+    ...(['takes', 'photos'] as const).map((table) =>
+      db()
+        .selectFrom(table)
+        .select('file_id')
+        .where('item_id', 'in', given)
+        .where('attempt_id', 'in', ownAttempts)
+        .execute(),
+    ),
+    db()
+      .selectFrom('file_uses')
+      .innerJoin('posts', 'posts.id', 'file_uses.ref_id')
+      .select('file_uses.file_id')
+      .where('file_uses.use', '=', 'post')
+      // Ids of stored questions are above 0: an empty list matches nothing.
+      .where('posts.thread_id', 'in', [0, ...threads])
+      .execute(),
+    worksWithSources()
+      .innerJoin('comments', 'comments.work_id', 'works.id')
+      .select('comments.file_id')
+      .where('comments.author_id', '=', actor.id)
+      .where((eb) => isSourceClosed(eb, closed))
+      .execute(),
+  ]);
+  return new Set(found.flat().flatMap((row) => row.file_id ?? []));
 }
 
 /** Two files of one name: the later ones carry their number. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { useFile } from '~/domain/file/file.commands.server';
+import { getReadableFile } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { newUuid } from '~/lib/ids.server';
 import { openZip } from '~/lib/zip.server';
@@ -10,10 +11,14 @@ import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import {
   actorOf,
+  makeAttempt,
   makeClassroom,
+  makeExam,
   makeFile,
+  makeOralQuestion,
   makeReleasedOral,
   makeStudent,
+  makeTake,
   makeTeacher,
   makeTheoryQuestion,
   makeThread,
@@ -192,6 +197,46 @@ test('what does not fit stays out, the oldest first, and is counted', async () =
     await useFile(file.id, 'practice', index + 1);
   }
   await makeFile({ owner: student, kind: 'audio' });
-  const { files, leftOut } = await listOwnFiles(actorOf(student), 900);
+  const { files, leftOut } = await listOwnFiles(actorOf(student), NOW, 900);
   expect([files.map((file) => file.createdAt), leftOut]).toEqual([[NOW + 2, NOW + 1], 1]);
+});
+
+test('what belongs to the questions of a running exam waits until it has ended, and the page says so', async () => {
+  const { teacher, classroom, student } = await makeSchool();
+  const [question, other] = [await makeOralQuestion({ owner: teacher }), await makeOralQuestion({ owner: teacher })];
+  const actor = actorOf(student);
+  const practise = async (of: { id: number }, name: string, kind: 'audio' | 'image' = 'audio') => {
+    const file = await makeFile({ owner: student, kind, name });
+    const columns = { student_id: student.id, bank: 'oral', answer: '{}', note: '', created_at: NOW - 9 };
+    const { id } = await db()
+      .insertInto('practices')
+      .values({ ...columns, question_id: of.id, file_ids: toJson([file.id]) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await useFile(file.id, 'practice', id);
+    return { id, file };
+  };
+  const tried = await practise(question, '考着的题.mp3');
+  const pictured = await practise(question, '考着的题.jpg', 'image');
+  const free = await practise(other, '别的题.mp3');
+  const asked = await makeFile({ owner: student, kind: 'audio', name: '问考着的题.mp3' });
+  const posts = [{ author: student, text: '这样读对吗？', fileIds: [asked.id] }];
+  await makeThread({ student, subject: 'practice', practice_id: tried.id, title: '问', posts });
+  const earlier = await makeExam({ owner: teacher, classrooms: [classroom], oral: question, status: 'released' });
+  const attempt = await makeAttempt({ exam: earlier, student, part: 'oral', state: 'submitted' });
+  const [item] = earlier.items;
+  await makeTake({ attempt, itemId: item!.id, owner: student });
+
+  const all = (await listOwnFiles(actor, NOW)).files.length;
+  expect(all).toBe(5);
+  const running = await makeExam({ owner: teacher, classrooms: [classroom], oral: question, now: NOW });
+  expect((await listOwnFiles(actor, NOW)).files.map((file) => file.id)).toEqual([free.file.id]);
+  const forbidden = { code: 'forbidden', message: expect.stringContaining('正在考试中使用') as string };
+  for (const { file } of [tried, pictured]) {
+    await expect(getReadableFile(actor, file.id, NOW)).rejects.toMatchObject(forbidden);
+  }
+  const { text } = await read(actor);
+  expect(await text('打开看.html')).toContain('考试中的题目没有装进来');
+  await db().updateTable('exams').set({ status: 'closed' }).where('id', '=', running.id).execute();
+  expect((await listOwnFiles(actor, NOW)).files).toHaveLength(all);
 });

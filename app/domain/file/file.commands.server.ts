@@ -183,14 +183,16 @@ export async function copyFileUses(
  */
 export async function removeUnusedFiles(now: number): Promise<{ files: number; objects: number; temporary: number }> {
   // Each by itself: what one of them cannot do must not fill the disk with what the others would have removed.
-  const [files, objects, temporary] = await Promise.allSettled([
+  const done = await Promise.allSettled([
     removeUnusedRows(now),
+    removeBytesOfDeleted(now),
     removeOrphanObjects(now),
     removeOldTemporary(now),
   ]);
-  const failed = [files, objects, temporary].find((one) => one.status === 'rejected');
+  const failed = done.find((one) => one.status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-  return { files: countOf(files), objects: countOf(objects), temporary: countOf(temporary) };
+  const [rows, emptied, objects, temporary] = done;
+  return { files: countOf(rows) + countOf(emptied), objects: countOf(objects), temporary: countOf(temporary) };
 }
 
 const countOf = (done: PromiseSettledResult<number>) => (done.status === 'fulfilled' ? done.value : 0);
@@ -203,7 +205,7 @@ async function removeUnusedRows(now: number): Promise<number> {
     // Takes and photos are evidence: they stay even if their use was never recorded.
     .where('id', 'not in', db().selectFrom('takes').select('file_id'))
     .where('id', 'not in', db().selectFrom('photos').select('file_id'))
-    // A resource or a comment that was deleted keeps its row, and its file with it.
+    // A resource or a comment that was deleted keeps its row, and its file's row with it.
     .where('id', 'not in', db().selectFrom('resources').select('file_id'))
     .where(
       'id',
@@ -214,6 +216,35 @@ async function removeUnusedRows(now: number): Promise<number> {
     .execute();
   for (const { id } of removed) await storage().delete(id);
   return removed.length;
+}
+
+/**
+ * Of a resource or comment that was deleted a day ago the rows stay, for the audit; the bytes go once nothing else uses
+ * or shows the file.
+ */
+async function removeBytesOfDeleted(now: number): Promise<number> {
+  const before = now - UNUSED_MS;
+  const emptied = await db()
+    .updateTable('files')
+    .set({ removed_at: now })
+    .where('removed_at', 'is', null)
+    .where('created_at', '<', before)
+    .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
+    .where('id', 'not in', db().selectFrom('takes').select('file_id'))
+    .where('id', 'not in', db().selectFrom('photos').select('file_id'))
+    .where(({ eb, exists, not, selectFrom }) => {
+      const resources = selectFrom('resources').select('resources.id').whereRef('resources.file_id', '=', 'files.id');
+      const comments = selectFrom('comments').select('comments.id').whereRef('comments.file_id', '=', 'files.id');
+      return eb.and([
+        eb.or([exists(resources), exists(comments)]),
+        not(exists(resources.where((one) => one.or([one('deleted_at', 'is', null), one('deleted_at', '>=', before)])))),
+        not(exists(comments.where((one) => one.or([one('deleted_at', 'is', null), one('deleted_at', '>=', before)])))),
+      ]);
+    })
+    .returning('id')
+    .execute();
+  for (const { id } of emptied) await storage().delete(id);
+  return emptied.length;
 }
 
 async function removeOrphanObjects(now: number): Promise<number> {

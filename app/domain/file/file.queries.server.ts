@@ -3,7 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
-import { isTryClosed } from '~/domain/practice/closed-tries.queries.server';
+import { filesOfClosedTries } from '~/domain/practice/closed-tries.queries.server';
 import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -139,11 +139,12 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
   const { ownerId, ...stored } = row;
   const file: ReadableFile = { ...stored, studentWork: null };
   const ofStudent = (studentWork: StudentWork): ReadableFile => (isTeacher(actor) ? { ...file, studentWork } : file);
+  const uses = await listUses(id);
   if (ownerId === actor.id) {
-    if (file.kind === 'audio') await requireOpenTry(actor, id, now);
+    await requireOpenTry(actor, id, uses, now);
     return file;
   }
-  for (const { use, refId } of await listUses(id)) {
+  for (const { use, refId } of uses) {
     switch (use) {
       case 'avatar':
       case 'school':
@@ -179,20 +180,14 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
 }
 
 /**
- * What a student said to a question is closed with it.
- * @throws AppError forbidden when the recording is of a practice of a question that stands in an exam they are to sit
+ * What a student said or wrote to a question in practice is closed with it.
+ * @throws AppError forbidden when the file is of a practice of a question that stands in an exam they are to sit
  */
-async function requireOpenTry(actor: Actor, id: string, now: number): Promise<void> {
+async function requireOpenTry(actor: Actor, id: string, uses: { use: FileUse }[], now: number): Promise<void> {
+  if (!uses.some(({ use }) => use === 'practice')) return;
   const closed = await closedQuestionIds(actor, now);
   if (closed.size === 0) return;
-  const tried = await db()
-    .selectFrom('file_uses')
-    .innerJoin('practices', 'practices.id', 'file_uses.ref_id')
-    .select('practices.id')
-    .where('file_uses.file_id', '=', id)
-    .where('file_uses.use', '=', 'practice')
-    .where(isTryClosed(closed))
-    .executeTakeFirst();
+  const tried = await filesOfClosedTries(closed).where('file_uses.file_id', '=', id).executeTakeFirst();
   if (tried) throw inUse();
 }
 

@@ -35,7 +35,12 @@ const claimOf = (id: string) => `${pathOf(id)}.claimed`;
 const leftOf = (id: string) => `${pathOf(id)}.left`;
 
 const digestField = z.string().regex(/^[0-9a-f]{64}$/, '校验值有误');
-const idText = z.coerce.number({ invalid_type_error: '编号有误' }).int('编号有误').min(0, '编号有误').default(0);
+const idText = z.coerce
+  .number({ invalid_type_error: '编号有误' })
+  .int('编号有误')
+  .min(0, '编号有误')
+  .max(2_147_483_647, '编号有误')
+  .default(0);
 
 const admitSchema = z.object({
   type: z.enum(FILE_KINDS, { message: '请说明文件的种类（image、audio、resource 或 xlsx）。' }),

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 
 /** Condition: a practice of a question that is closed to its student (closedQuestionIds). */
@@ -15,4 +16,14 @@ export function isTryClosed(closed: ReadonlySet<number>) {
       ),
     ]);
   };
+}
+
+/** What was said or photographed for practices that are closed to their student: ids of files. */
+export function filesOfClosedTries(closed: ReadonlySet<number>) {
+  return db()
+    .selectFrom('file_uses')
+    .innerJoin('practices', 'practices.id', 'file_uses.ref_id')
+    .select('file_uses.file_id')
+    .where('file_uses.use', '=', 'practice')
+    .where(isTryClosed(closed));
 }

@@ -125,7 +125,13 @@ export const questionFilterFields = {
 export const scopedFilterFields = {
   ...questionFilterFields,
   keyword: optionalText('关键词', 100),
-  dirId: emptyIsAll(z.coerce.number({ invalid_type_error: '目录有误' }).int('目录有误').min(0, '目录有误')),
+  dirId: emptyIsAll(
+    z.coerce
+      .number({ invalid_type_error: '目录有误' })
+      .int('目录有误')
+      .min(0, '目录有误')
+      .max(2_147_483_647, '目录有误'),
+  ),
   scope: emptyIsAll(
     z.enum(['mine', 'shared', 'myShared'], {
       errorMap: () => ({ message: 'scope 应为 mine、shared 或 myShared' }),

@@ -7,6 +7,7 @@ import { listDirectories } from './directory.queries.server';
 import { directoryOptions, findDirectory } from './directory.rules';
 import { getQuestion } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
+import { idOrNone } from '~/lib/zod';
 
 /** A form with files, as http/uploads reads it. */
 type Uploads = {
@@ -29,7 +30,7 @@ export async function findEdited<B extends Bank>(
   url: string,
 ): Promise<Extract<Question, { bank: B }> | null> {
   const id = new URL(url).searchParams.get('id');
-  return id === null ? null : getQuestion(actor, bank, Number(id) || 0);
+  return id === null ? null : getQuestion(actor, bank, idOrNone(id));
 }
 
 /** What every form page shows: the question and what it can be filed under; a new one comes into `?dirId=`. */

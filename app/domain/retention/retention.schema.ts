@@ -9,8 +9,8 @@ export const unholdSchema = z.object({ examId: idField('考试'), reason: option
 
 /** What the dry run showed: which recordings, and how many of them would go. */
 export const removeSchema = z.object({
-  before: z.coerce.number().int().nonnegative(),
-  expected: z.coerce.number().int().nonnegative(),
+  before: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  expected: z.coerce.number().int().nonnegative().max(2_147_483_647),
 });
 
 export const automaticSchema = z.object({ isOn: checkbox() });

@@ -14,7 +14,7 @@ export const boardParams = {
   /** Those who sit a second time, once the exam is over. */
   view: z.enum(['', 'resit']).catch(''),
   state: z.enum(['', ...BOARD_FILTERS]).catch(''),
-  classId: z.coerce.number().int().min(0).catch(0),
+  classId: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
   pageSize: z.coerce.number().int().min(1).max(2000).catch(BOARD_PAGE_SIZE),
   /** As seats, or as a list with ticks and a search. */
   look: z.enum(['', 'list']).catch(''),
@@ -26,7 +26,7 @@ export const boardCallSchema = z.object({
   part: z.preprocess((value) => (value === '' || value === undefined ? null : value), partField.nullable()),
   view: z.enum(['', 'resit'], { errorMap: () => ({ message: '视图只能是空或 resit' }) }).default(''),
   state: z.enum(['', ...BOARD_FILTERS], { errorMap: () => ({ message: '状态有误' }) }).default(''),
-  classId: z.coerce.number({ invalid_type_error: '班级有误' }).int().min(0).default(0),
+  classId: z.coerce.number({ invalid_type_error: '班级有误' }).int().min(0).max(2_147_483_647).default(0),
   keyword: optionalText('关键词', 100),
   currentPage: z.coerce.number({ invalid_type_error: '页码有误' }).int().min(1, '页码有误').max(1_000_000).default(1),
   pageSize: z.coerce.number({ invalid_type_error: '每页条数有误' }).int().min(1).max(2000).default(BOARD_PAGE_SIZE),

@@ -23,7 +23,7 @@ const target = {
   /** Of an item comment its item, of a note its place; otherwise 0. */
   place: z.coerce.number().int().min(0).max(2_147_483_647),
   /** Of the score that was read. */
-  version: z.coerce.number().int().min(0),
+  version: z.coerce.number().int().min(0).max(2_147_483_647),
 };
 
 export const editCommentSchema = z

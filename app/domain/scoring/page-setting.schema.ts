@@ -32,7 +32,7 @@ const lines = z
 /** 评分设置 as its form sends it. What decides results is absent where it is locked. */
 export const pageSettingSchema = z.object({
   examId: idField('考试'),
-  version: z.coerce.number().int().min(0).catch(0),
+  version: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
   /** Names the changes of results that were shown before; see resultKey. */
   confirm: z.string().default(''),
   oralWeight: number('口语占比', 0, 100),

@@ -26,7 +26,7 @@ const head = z.object({
   examId: idField('考试'),
   part: z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) }),
   kind: z.enum(RUBRIC_KINDS, { errorMap: () => ({ message: '请选择评分方式' }) }),
-  version: z.coerce.number().int().min(0).catch(0),
+  version: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
 
 /** The form of a rubric as it is filled in on the page. */

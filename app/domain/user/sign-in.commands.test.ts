@@ -5,7 +5,7 @@ import { makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { hashPassword } from './password.server';
 import { forgetFailuresOf, forgetOldFailures, signIn } from './sign-in.commands.server';
-import { FORGET_AFTER_MS } from './sign-in.rules';
+import { ADDRESS_FREE_FAILURES, FORGET_AFTER_MS } from './sign-in.rules';
 
 useDatabase();
 
@@ -166,5 +166,26 @@ describe('signing in', () => {
     }
     // Five at each account, no more for as long as they wait.
     expect(checked).toBeLessThanOrEqual(40 * 5);
+  });
+
+  it('one wrong guess at each of many accounts slows the address after three hundred, nobody with the right password', async () => {
+    // Nobody has these accounts: an attacker does not know which there are.
+    const guess = (turn: number) =>
+      signIn({ account: `guessed-${turn}`, password: 'Guess 1234' }, ADDRESS, NOW).catch(
+        (error: { code: string }) => error.code,
+      );
+    for (let turn = 0; turn < ADDRESS_FREE_FAILURES; turn += 1) expect(await guess(turn)).toBe('invalid');
+    // From now on an account is asked about twice in all, and not again while the address waits.
+    for (const code of ['invalid', 'too_many', 'too_many']) expect(await guess(1)).toBe(code);
+    const [pupil, mate] = [await makeStudent(), await makeStudent()];
+    const right = { account: pupil.account, password: PASSWORD };
+    await expect(signIn(right, ADDRESS, NOW)).resolves.toMatchObject({ id: pupil.id });
+    for (let count = 0; count < 3; count += 1) {
+      await signIn({ account: mate.account, password: 'wrong' }, ADDRESS, NOW).catch(() => undefined);
+    }
+    const mates = { account: mate.account, password: PASSWORD };
+    await expect(signIn(mates, ADDRESS, NOW)).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signIn(mates, ADDRESS, NOW, [mate.id])).resolves.toMatchObject({ id: mate.id });
+    await expect(signIn(mates, '10.0.0.8', NOW)).resolves.toMatchObject({ id: mate.id });
   });
 });

@@ -23,7 +23,7 @@ export const deleteCommentSchema = z.object({ id: idField('评论'), reason: opt
 
 /** The URL of the page where a comment is written or deleted. */
 export const commentPlaceSchema = z.object({
-  workId: z.coerce.number().int().positive().catch(0),
+  workId: z.coerce.number().int().positive().max(2_147_483_647).catch(0),
   parentId: optionalId('评论').catch(null).default(null),
   deleteId: optionalId('评论').catch(null).default(null),
 });

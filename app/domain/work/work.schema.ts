@@ -34,7 +34,12 @@ const day = (label: string) =>
 
 /** The same filters as the API takes them. */
 export const galleryApiFields = {
-  classId: z.coerce.number({ invalid_type_error: 'classId 应为整数' }).int('classId 应为整数').min(0).default(0),
+  classId: z.coerce
+    .number({ invalid_type_error: 'classId 应为整数' })
+    .int('classId 应为整数')
+    .min(0)
+    .max(2_147_483_647)
+    .default(0),
   part: z.enum(['', ...PARTS], { message: 'part 应为 oral 或 written' }).default(''),
   period: z.enum(['', ...WORK_PERIODS], { message: 'period 应为 week、month 或 term' }).default(''),
   rating: z.enum(['', ...WORK_RATINGS], { message: 'rating 应为 teacher 或 self' }).default(''),
