@@ -6,7 +6,7 @@ import { listQuestionRows, type QuestionListInput, type QuestionListRow } from '
 import { AUDIENCE_LABELS, type Audience, type ShareName } from './share.rules';
 
 /** A share with its time. */
-export type Share = ShareName & { questionId: number; createdAt: number };
+export type Share = Required<ShareName> & { questionId: number; createdAt: number };
 
 /** Who has these questions, by question and in the order of the audiences. Asks no rights. */
 export async function listShares(questionIds: number[]): Promise<Share[]> {
@@ -14,23 +14,27 @@ export async function listShares(questionIds: number[]): Promise<Share[]> {
   const rows = await db()
     .selectFrom('shares')
     .leftJoin('classrooms', 'classrooms.id', 'shares.classroom_id')
-    .select([
-      'shares.question_id',
-      'shares.audience',
-      'shares.classroom_id',
-      'shares.created_at',
-      'classrooms.name as classroom_name',
-    ])
+    .leftJoin('teaching_groups', 'teaching_groups.id', 'shares.group_id')
+    .leftJoin('users', 'users.id', 'shares.teacher_id')
+    .select(['shares.question_id', 'shares.audience', 'shares.classroom_id', 'shares.teacher_id', 'shares.group_id'])
+    .select(['shares.can_edit', 'shares.created_at'])
+    .select(['classrooms.name as classroom_name', 'teaching_groups.name as group_name', 'users.name as teacher_name'])
     .where('shares.question_id', 'in', questionIds)
     .orderBy('shares.question_id')
     .orderBy('shares.audience', 'desc')
     .orderBy('classrooms.name')
+    .orderBy('teaching_groups.name')
+    .orderBy('users.name')
+    .orderBy('shares.id')
     .execute();
   return rows.map((row) => ({
     questionId: row.question_id,
     audience: row.audience as Audience,
     classroomId: row.classroom_id,
-    label: row.classroom_name ?? AUDIENCE_LABELS[row.audience as Audience],
+    teacherId: row.teacher_id,
+    groupId: row.group_id,
+    right: row.can_edit === 1 ? 'edit' : 'view',
+    label: row.classroom_name ?? row.group_name ?? row.teacher_name ?? AUDIENCE_LABELS[row.audience as Audience],
     createdAt: row.created_at,
   }));
 }
