@@ -3,6 +3,8 @@ import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
 import { listQuestionRows, type QuestionListInput, type QuestionListRow } from './question-list.queries.server';
+import { getReadableQuestions, listEditableIds } from './question-access.server';
+import { BANKS, type Question } from './question.schema';
 import { AUDIENCE_LABELS, type Audience, type ShareName } from './share.rules';
 
 /** A share with its time. */
@@ -36,6 +38,32 @@ export async function listShares(questionIds: number[]): Promise<Share[]> {
     right: row.can_edit === 1 ? 'edit' : 'view',
     label: row.classroom_name ?? row.group_name ?? row.teacher_name ?? AUDIENCE_LABELS[row.audience as Audience],
     createdAt: row.created_at,
+  }));
+}
+
+/**
+ * Whose each question is that the actor may read, and what they may do with it; of own ones with whom they are shared.
+ * @throws AppError not_found
+ */
+export async function listQuestionRights(actor: Actor, ids: number[]) {
+  const questions = await getReadableQuestions(actor, BANKS, ids);
+  const owners = await db()
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      questions.map((question) => question.ownerId),
+    )
+    .execute();
+  const editable = await listEditableIds(actor, ids);
+  const isOwn = (question: Question) => question.ownerId === actor.id;
+  const shares = await listShares(questions.filter(isOwn).map((question) => question.id));
+  return questions.map((question) => ({
+    id: question.id,
+    owner: { id: question.ownerId, name: owners.find((owner) => owner.id === question.ownerId)?.name ?? '' },
+    right: isOwn(question) ? ('own' as const) : editable.has(question.id) ? ('edit' as const) : ('view' as const),
+    shares: shares.filter((share) => share.questionId === question.id),
   }));
 }
 
