@@ -72,7 +72,13 @@ export default function OralQuestionPage() {
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '口语题库', href: LIST }, { label: title }]} />
-      <QuestionForm question={question} {...filing} problem={problem} listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=oral'} pointsHint="不填为 100 分">
+      <QuestionForm
+        question={question}
+        {...filing}
+        problem={problem}
+        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=oral'}
+        pointsHint="不填为 100 分"
+      >
         <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} />
       </QuestionForm>
     </>

@@ -20,7 +20,11 @@ function asked(request: Request) {
   const all = (name: string) => searchParams.getAll(name);
   const { ids, ...inForm } = sharePageParams.parse({
     ...{ ids: all('ids'), teacherIds: all('teacherIds'), groupIds: all('groupIds'), classIds: all('classIds') },
-    ...{ audience: all('audience'), find: searchParams.get('find') ?? '', right: searchParams.get('right') ?? undefined },
+    ...{
+      audience: all('audience'),
+      find: searchParams.get('find') ?? '',
+      right: searchParams.get('right') ?? undefined,
+    },
   });
   return { bank, ids, inForm };
 }

@@ -106,18 +106,14 @@ export default function GroupsPage() {
               header: '成员',
               cell: (row: Group) => (
                 <>
-                  <span className="num">{row.members.length}</span> 人
-                  <span className="quiet">：{namesOf(row)}</span>
+                  <span className="num">{row.members.length}</span> 人<span className="quiet">：{namesOf(row)}</span>
                 </>
               ),
             },
             { key: 'actions', header: '操作', actions: true, cell: (row: Group) => <Actions row={row} me={me} /> },
           ]}
           empty={
-            <Empty
-              title="您还不在任何教研组里"
-              action={<ButtonLink to="/users/groups/edit">新建教研组</ButtonLink>}
-            >
+            <Empty title="您还不在任何教研组里" action={<ButtonLink to="/users/groups/edit">新建教研组</ButtonLink>}>
               起一个名称，选好同事，就可以在题库里把题共享给全组。
             </Empty>
           }

@@ -22,8 +22,22 @@ export function ColleaguePicker({
   return (
     <div className="stack">
       <div className="flex items-end">
-        <TextField name="find" label="查找同事" optional width="m" maxLength={100} defaultValue={choices.find} hint="姓名或账号" />
-        <Button name="search" value="1" formMethod="get" formEncType="application/x-www-form-urlencoded" className="ml-2">
+        <TextField
+          name="find"
+          label="查找同事"
+          optional
+          width="m"
+          maxLength={100}
+          defaultValue={choices.find}
+          hint="姓名或账号"
+        />
+        <Button
+          name="search"
+          value="1"
+          formMethod="get"
+          formEncType="application/x-www-form-urlencoded"
+          className="ml-2"
+        >
           查找
         </Button>
       </div>

@@ -76,7 +76,9 @@ export function QuestionForm({
       )}
       {sharedBy === null ? null : (
         <div className="mb-4">
-          <Note>这是{sharedBy}的题，共享给您一起编辑。改了什么会记在题目的“谁改了什么”里，题目仍属于{sharedBy}。</Note>
+          <Note>
+            这是{sharedBy}的题，共享给您一起编辑。改了什么会记在题目的“谁改了什么”里，题目仍属于{sharedBy}。
+          </Note>
         </div>
       )}
       {conflict ? <ConflictNote conflict={conflict} /> : null}

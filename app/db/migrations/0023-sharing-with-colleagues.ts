@@ -56,5 +56,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('changes', 'text', (c) => c.notNull())
     .addColumn('at', 'bigint', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('question_edits_by_question').on('question_edits').columns(['question_id', 'id']).execute();
+  await db.schema
+    .createIndex('question_edits_by_question')
+    .on('question_edits')
+    .columns(['question_id', 'id'])
+    .execute();
 }

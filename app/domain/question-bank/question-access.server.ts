@@ -96,9 +96,7 @@ export async function getEditableQuestion<B extends Bank>(
   bank: B,
   id: number,
 ): Promise<Extract<Question, { bank: B }>> {
-  const question = isTeacher(actor)
-    ? await getReadableQuestion(actor, bank, id)
-    : await getQuestion(actor, bank, id);
+  const question = isTeacher(actor) ? await getReadableQuestion(actor, bank, id) : await getQuestion(actor, bank, id);
   if (question.ownerId === actor.id || (await listEditableIds(actor, [id])).has(id)) return question;
   throw new AppError('forbidden', '这道题共享给您查看，不能修改。可以复制到我的题库再改，或请出题的老师改为“可编辑”。');
 }

@@ -51,9 +51,7 @@ export async function getQuestionForm<B extends Bank>(actor: Actor, bank: B, url
 
 /** The list that a question's form belongs to: its bank's, or what colleagues shared. */
 export function listOf(actor: Actor, question: Question | null, own: string): string {
-  return question === null || question.ownerId === actor.id
-    ? own
-    : `/question_bank/shared/index?bank=${question.bank}`;
+  return question === null || question.ownerId === actor.id ? own : `/question_bank/shared/index?bank=${question.bank}`;
 }
 
 /** Where a form page leads once its question is saved: to the list it came from, or to the next new question. */

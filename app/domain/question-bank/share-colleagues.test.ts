@@ -68,11 +68,7 @@ beforeEach(async () => {
 
 describe('rights by person', () => {
   beforeEach(async () => {
-    await share(
-      withTeacher(people.reader.id, 'view'),
-      withTeacher(people.editor.id, 'edit'),
-      withGroup('edit'),
-    );
+    await share(withTeacher(people.reader.id, 'view'), withTeacher(people.editor.id, 'edit'), withGroup('edit'));
     await leaveGroup(people.former, { id: groupId }, T);
   });
 

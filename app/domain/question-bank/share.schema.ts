@@ -17,7 +17,10 @@ const targetsOf = (audiences: readonly string[], input: Chosen): ShareTarget[] =
   ...(['teachers', 'students'] as const)
     .filter((one) => audiences.includes(one))
     .map((one) => ({ audience: one, classroomId: null })),
-  ...input.groupIds.map((groupId) => ({ ...{ audience: 'group' as const, classroomId: null, groupId }, right: input.right })),
+  ...input.groupIds.map((groupId) => ({
+    ...{ audience: 'group' as const, classroomId: null, groupId },
+    right: input.right,
+  })),
   ...input.teacherIds.map((teacherId) => ({
     ...{ audience: 'teacher' as const, classroomId: null, teacherId },
     right: input.right,
