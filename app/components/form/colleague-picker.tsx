@@ -20,8 +20,8 @@ export function ColleaguePicker({
   hintOf?: (id: number) => string | undefined;
 }) {
   return (
-    <div className="stack">
-      <div className="flex items-end">
+    <>
+      <div className="flex items-end mt-4 mb-4">
         <TextField
           name="find"
           label="查找同事"
@@ -55,7 +55,7 @@ export function ColleaguePicker({
         }))}
         empty={choices.find === '' ? '还没有其他老师。' : `没有找到“${choices.find}”，换一个姓名或账号再查找。`}
       />
-      {choices.left > 0 ? <p className="small quiet">还有 {choices.left} 位没有列出，请输入姓名查找。</p> : null}
-    </div>
+      {choices.left > 0 ? <p className="small quiet mt-2">还有 {choices.left} 位没有列出，请输入姓名查找。</p> : null}
+    </>
   );
 }

@@ -15,13 +15,13 @@ export function ChangeList({
       {changes.map((change) => (
         <li key={change.field}>
           <strong>{change.label}</strong>
-          <div className="whitespace-pre-wrap">
+          <div className="flex">
             <span className="quiet">{before}：</span>
-            <del>{change.before || '（空）'}</del>
+            <del className="min-w-0 flex-1 whitespace-pre-wrap">{change.before || '（空）'}</del>
           </div>
-          <div className="whitespace-pre-wrap">
+          <div className="flex">
             <span className="quiet">{after}：</span>
-            <ins>{change.after || '（空）'}</ins>
+            <ins className="min-w-0 flex-1 whitespace-pre-wrap">{change.after || '（空）'}</ins>
           </div>
         </li>
       ))}
