@@ -219,7 +219,7 @@ export const ROUTES: Record<string, Entry> = {
     form: ({ theory }) => ({ _intent: 'share', ids: String(theory.id), audience: 'teachers' }),
   },
   'routes/_app.question_bank.history': {
-    url: ({ theory }) => `/question_bank/history?bank=theory&id=${theory.id}`,
+    url: ({ sharedTheory }) => `/question_bank/history?bank=theory&id=${sharedTheory.id}`,
     get: OWNER,
   },
   'routes/_app.question_bank.shared.index': { url: '/question_bank/shared/index', get: USERS, post: TEACHERS },

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { addToBasket } from '~/domain/basket/basket.commands.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
+import { handOver } from '~/domain/handover/handover.commands.server';
+import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import { addGroup, deleteGroup, editGroup, leaveGroup } from '~/domain/teaching-group/group.commands.server';
+import { getGroup } from '~/domain/teaching-group/group.queries.server';
 import { disableColleague } from '~/domain/user/colleague.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import type { AppError } from '~/lib/errors';
@@ -203,6 +206,20 @@ describe('groups', () => {
     const students = { name: '混合组', teacherIds: [people.student.id] };
     expect(await codeOf(addGroup(people.owner, students, T))).toBe('invalid');
     expect(await codeOf(addGroup(people.reader, { name: '组admin', teacherIds: [] }, T))).toBe('invalid');
+  });
+
+  test('a leaver’s group goes to who takes over, who owns what had been shared with them', async () => {
+    await share(withTeacher(people.reader.id, 'view'), withGroup('edit'));
+    const { mark } = await previewHandOver(people.owner.id);
+    const input = { fromId: people.owner.id, toId: people.reader.id, mark, disables: true };
+    await handOver(people.admin, input, T);
+    const group = await getGroup(people.reader, groupId);
+    expect(group).toMatchObject({ canManage: true, isMember: true });
+    expect(group.members.map((member) => member.name)).toEqual(['former', 'member', 'reader']);
+    expect((await getSharePage(people.reader, 'theory', [id])).targets.map((target) => target.label)).toEqual([
+      '地理组',
+    ]);
+    expect(await codeOf(getEditableQuestion(people.member, 'theory', id))).toBe('ok');
   });
 
   test('one shares with groups one is in and with colleagues who are there, not with oneself', async () => {
