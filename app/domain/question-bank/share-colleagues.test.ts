@@ -89,7 +89,7 @@ describe('rights by person', () => {
     const actor = people[name];
     expect(await codeOf(getReadableQuestion(actor, 'theory', id))).toBe(read);
     expect(await codeOf(copyQuestion(actor, 'theory', id, T))).toBe(copy);
-    expect(await codeOf(addToBasket(actor, { questionIds: [id] } as never, T))).toBe(use);
+    expect(await codeOf(addToBasket(actor, { questionIds: [id] }, T))).toBe(use);
     expect(await codeOf(saveTheoryQuestion(actor, input({ version: await versionNow() }), T))).toBe(edit);
     expect(await codeOf(listQuestionEdits(actor, { bank: 'theory', id, ...page }))).toBe(edit);
     expect(await codeOf(moveQuestions(actor, 'theory', { ids: [id], dirId: null }, T))).toBe(own);
