@@ -91,7 +91,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
         label="教研组"
         hint="您所在的教研组，组里每位老师都能用"
         optional
-        layout="columns"
+        layout="list"
         defaultValue={asked?.groupIds}
         options={groups.map(({ id, name, members }) => ({
           value: id,
