@@ -162,6 +162,8 @@ export interface QuestionsTable {
   body: Json;
   /** The question this one was copied from. */
   copied_from_id: number | null;
+  /** Raised by every change of what the question says; an edit names the one it began from. */
+  version: Generated<number>;
   created_at: Millis;
   updated_at: Millis;
   deleted_at: Millis | null;
@@ -188,11 +190,43 @@ export interface QuestionTextsTable {
 export interface SharesTable {
   id: Generated<number>;
   question_id: number;
-  /** teachers | students | class */
+  /** teachers | teacher | group | students | class */
   audience: string;
+  /** Each of its own audience only. */
   classroom_id: number | null;
+  teacher_id: Generated<number | null>;
+  group_id: Generated<number | null>;
+  /** Whether the colleague or the group's members may change it. */
+  can_edit: Generated<Flag>;
   created_by: number;
   created_at: Millis;
+}
+
+/** 教研组: teachers who share as one. Whoever made it is a member and changes it. */
+export interface TeachingGroupsTable {
+  id: Generated<number>;
+  name: string;
+  created_by: number;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface TeachingGroupMembersTable {
+  group_id: number;
+  teacher_id: number;
+  joined_at: Millis;
+}
+
+/** 谁改了什么: one change of a question by a teacher; only added to. */
+export interface QuestionEditsTable {
+  id: Generated<number>;
+  question_id: number;
+  /** The question's version that came of it. */
+  version: number;
+  editor_id: number;
+  /** See domain/question-bank/question-changes.rules.ts. */
+  changes: Json;
+  at: Millis;
 }
 
 /** 试题篮: what a teacher has laid aside for a paper. */
@@ -987,6 +1021,7 @@ export type AuditEntity =
   | 'scene_type'
   | 'school'
   | 'take'
+  | 'teaching_group'
   | 'thread'
   | 'user'
   | 'work'
@@ -1043,6 +1078,9 @@ export interface Database {
   practices: PracticesTable;
   wrong_questions: WrongQuestionsTable;
   shares: SharesTable;
+  teaching_groups: TeachingGroupsTable;
+  teaching_group_members: TeachingGroupMembersTable;
+  question_edits: QuestionEditsTable;
   exams: ExamsTable;
   exam_classrooms: ExamClassroomsTable;
   exam_examiners: ExamExaminersTable;

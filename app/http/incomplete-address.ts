@@ -50,6 +50,7 @@ const PAGES: Record<string, Needs> = {
   '/question_bank/mine/theory/preview': ownQuestion,
   '/question_bank/import/preview': { field: 'id', teacher: '/question_bank/import' },
   '/question_bank/export/choose': { field: 'bank', teacher: '/question_bank/theory/index' },
+  '/question_bank/history': { field: 'id', teacher: '/question_bank/my_shared/index' },
   '/question_bank/share': { field: 'ids', teacher: '/question_bank/my_shared/index' },
   '/member/class/slips': { field: 'id', teacher: '/member/class/index' },
   '/users/colleagues/handover': { field: 'id', teacher: '/users/colleagues' },

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { OralTrial } from '~/components/question/oral-trial';
+import { EditsCard } from '~/components/question/question-edits';
 import { OwnOrCopy } from '~/components/question/question-preview';
 import { AnswerKey } from '~/components/question/question-review';
 import { ButtonLink } from '~/components/ui/button';
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function OralEvaluationPage() {
-  const { question, facts, isOwn, now } = useLoaderData<typeof loader>();
+  const { question, facts, isOwn, canEdit, edits, now } = useLoaderData<typeof loader>();
   const { body } = question;
   const chunks = splitOralText(body.examContent);
   const readingMs = chunks[chunks.length - 1]?.time ?? 0;
@@ -48,13 +49,14 @@ export default function OralEvaluationPage() {
               <RotateIcon />
               重新开始
             </ButtonLink>
-            <OwnOrCopy question={question} isOwn={isOwn} />
+            <OwnOrCopy question={question} isOwn={isOwn} canEdit={canEdit} />
           </>
         }
       />
       <div className="grid-aside">
         <div className="stack">
           <OralTrial key={question.id} question={question} now={now} />
+          <EditsCard question={question} edits={edits} />
         </div>
         <div className="stack">
           <Card title="归类">

@@ -11,6 +11,7 @@ import {
   afterSaving,
   findEdited,
   getQuestionForm,
+  listOf,
   QUESTION_UPLOADS,
   takeQuestionForm,
 } from '~/domain/question-bank/question-form.server';
@@ -50,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveOralQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
-    const next = afterSaving(request.url, LIST, form);
+    const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
@@ -71,7 +72,13 @@ export default function OralQuestionPage() {
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '口语题库', href: LIST }, { label: title }]} />
-      <QuestionForm question={question} {...filing} problem={problem} listHref={LIST} pointsHint="不填为 100 分">
+      <QuestionForm
+        question={question}
+        {...filing}
+        problem={problem}
+        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=oral'}
+        pointsHint="不填为 100 分"
+      >
         <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} />
       </QuestionForm>
     </>

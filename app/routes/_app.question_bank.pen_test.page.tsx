@@ -9,6 +9,7 @@ import {
   afterSaving,
   findEdited,
   getQuestionForm,
+  listOf,
   QUESTION_UPLOADS,
   takeQuestionForm,
 } from '~/domain/question-bank/question-form.server';
@@ -48,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveWrittenQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
-    const next = afterSaving(request.url, LIST, form);
+    const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
@@ -64,7 +65,7 @@ export default function WrittenQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
-        listHref={LIST}
+        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=written'}
         pointsHint="不填时取评分要点之和，没有要点为 10 分"
         titleFrom={derivedTitle(question?.body.prompt ?? '')}
       >

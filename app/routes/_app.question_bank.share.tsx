@@ -5,26 +5,34 @@ import { SharePage } from '~/components/question/share-page';
 import { bankParams } from '~/domain/question-bank/question-fields.schema';
 import { getSharePage } from '~/domain/question-bank/share-page.queries.server';
 import { shareQuestions, unshareQuestions } from '~/domain/question-bank/share.commands.server';
-import { revokeFormSchema, shareFormSchema } from '~/domain/question-bank/share.schema';
+import { revokeFormSchema, shareFormSchema, sharePageParams } from '~/domain/question-bank/share.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { idList } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '共享题目 - 考评' }];
 
 function asked(request: Request) {
   const { searchParams } = new URL(request.url);
   const { bank } = bankParams.parse({ bank: searchParams.get('bank') });
-  return { bank, ids: idList('', { min: 0 }).catch([]).parse(searchParams.getAll('ids')) };
+  const all = (name: string) => searchParams.getAll(name);
+  const { ids, ...inForm } = sharePageParams.parse({
+    ...{ ids: all('ids'), teacherIds: all('teacherIds'), groupIds: all('groupIds'), classIds: all('classIds') },
+    ...{
+      audience: all('audience'),
+      find: searchParams.get('find') ?? '',
+      right: searchParams.get('right') ?? undefined,
+    },
+  });
+  return { bank, ids, inForm };
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const { bank, ids } = asked(request);
-  return getSharePage(actor, bank, ids);
+  const { bank, ids, inForm } = asked(request);
+  return getSharePage(actor, bank, ids, inForm);
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -10,6 +10,7 @@ import {
   afterSaving,
   findEdited,
   getQuestionForm,
+  listOf,
   QUESTION_UPLOADS,
   takeQuestionForm,
 } from '~/domain/question-bank/question-form.server';
@@ -54,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveTheoryQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
-    const next = afterSaving(request.url, LIST, form, answer.value.kind);
+    const next = afterSaving(request.url, listOf(actor, edited, LIST), form, answer.value.kind);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
@@ -76,7 +77,7 @@ export default function TheoryQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
-        listHref={LIST}
+        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=theory'}
         pointsHint={`不填为 ${DEFAULT_THEORY_POINTS[kind]} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}
       >

@@ -1,14 +1,23 @@
+import { z } from 'zod';
 import { exportQuestions } from '~/domain/question-bank/export.queries.server';
+import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
+import { questionIdSchema } from '~/domain/question-bank/question-fields.schema';
+import { BANKS } from '~/domain/question-bank/question.schema';
+import { listQuestionRights } from '~/domain/question-bank/share.queries.server';
 import { exportApiSchema } from '~/domain/question-bank/export.schema';
 import { MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
 import { importInOneCall } from '~/domain/question-bank/import-api.commands.server';
 import { importApiSchema } from '~/domain/question-bank/import.schema';
 import { importReport } from '~/http/answers/questions';
-import { blob, call, defineApi, multipart } from '~/http/api.server';
+import { questionEdit, questionRight } from '~/http/answers/sharing';
+import { apiList } from '~/http/api-list';
+import { blob, call, defineApi, multipart, paged, pageOf } from '~/http/api.server';
 import { downloadResponse } from '~/http/download-response.server';
 import { uploadedBytes } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
+import { formatSecond } from '~/lib/time';
+import { idList } from '~/lib/zod';
 
 /** By the format asked for: Excel, Word, JSON, text, XML or a package. */
 const MIMES = [
@@ -19,6 +28,10 @@ const MIMES = [
   'application/xml',
   'application/zip',
 ];
+
+const questionRightsSchema = z.object({ ids: idList('请选择题目', { max: 200 }) });
+const bank = z.enum(BANKS, { errorMap: () => ({ message: 'bank 应为 oral、written 或 theory' }) });
+const questionHistorySchema = apiList({ ...questionIdSchema.shape, bank });
 
 const { loader, action } = defineApi('exam/question', {
   import: call(
@@ -34,6 +47,21 @@ const { loader, action } = defineApi('exam/question', {
   export: call('GET', 'teacher', exportApiSchema, blob(...MIMES), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),
   ),
+  // Whose questions these are, what the reader may do with them, and with whom the own ones are shared.
+  rights: call('GET', 'teacher', questionRightsSchema, z.array(questionRight), async ({ actor, input }) =>
+    (await listQuestionRights(actor, input.ids)).map(({ shares, ...row }) => ({
+      ...row,
+      shares: shares.map(({ questionId: _, classroomId, createdAt, ...share }) => ({
+        ...{ ...share, classId: classroomId },
+        createTime: formatSecond(createdAt),
+      })),
+    })),
+  ),
+  // 谁改了什么, for the owner and those who may edit it.
+  history: call('GET', 'teacher', questionHistorySchema, pageOf(questionEdit), async ({ actor, input }) => {
+    const { page } = await listQuestionEdits(actor, input);
+    return paged({ ...page, rows: page.rows.map(({ at, ...row }) => ({ ...row, editTime: formatSecond(at) })) });
+  }),
 });
 
 export { loader, action };

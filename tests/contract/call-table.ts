@@ -111,6 +111,11 @@ async function directory(world: ContractWorld): Promise<number> {
   return made.body.data.id;
 }
 
+async function teachingGroup({ clients }: ContractWorld, teacherIds: number[] = []): Promise<number> {
+  const made = await clients.teacher.post<{ id: number }>('/teachingGroup/add', { name: text('教研组'), teacherIds });
+  return made.body.data.id;
+}
+
 async function basketItem(world: ContractWorld): Promise<number> {
   const { id: questionId } = await makeTheoryQuestion({ owner: world.teacher });
   return (await world.clients.teacher.post<{ id: number }>('/cart/add', { questionId })).body.data.id;
@@ -394,6 +399,22 @@ const OTHER_CALLS: Record<string, Entry> = {
     give: ({ theory }) => fields({ bank: 'theory', ids: [theory.id], format: 'json' }),
   },
 
+  'GET exam/question/rights': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['ids'],
+    give: ({ theory }) => fields({ ids: [theory.id] }),
+  },
+  'GET exam/question/history': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['bank', 'id'],
+    give: async ({ theory, clients }) => {
+      await clients.teacher.post('/exam/theory/rename', { id: theory.id, title: text('改名') });
+      return fields({ bank: 'theory', id: theory.id });
+    },
+  },
+
   'GET exam/resource/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '讲义', kind: 'document' }) },
   'GET exam/resource/stu/list': { who: STUDENTS, by: 'student', give: () => fields({ keyword: '讲义' }) },
   'POST exam/resource/add': {
@@ -510,6 +531,38 @@ const OTHER_CALLS: Record<string, Entry> = {
     },
   },
 
+  'GET teachingGroup/list': { who: TEACHERS, by: 'teacher' },
+  'GET teachingGroup/get': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await teachingGroup(world) }),
+  },
+  'POST teachingGroup/add': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['name'],
+    give: ({ otherTeacher }) => fields({ name: text('教研组'), teacherIds: [otherTeacher.id] }),
+  },
+  'POST teachingGroup/edit': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await teachingGroup(world), name: text('教研组'), teacherIds: [] }),
+  },
+  // Its maker deletes it instead.
+  'POST teachingGroup/leave': {
+    who: [401, 403, 403, 409, 200],
+    by: 'otherTeacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await teachingGroup(world, [world.otherTeacher.id]) }),
+  },
+  'POST teachingGroup/delete': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: await teachingGroup(world) }),
+  },
   'GET teacher/list': { who: TEACHERS, by: 'teacher', give: () => fields({ keyword: '老师', state: 'disabled' }) },
   'GET teacher/invitations': { who: TEACHERS, by: 'teacher' },
   'POST teacher/invite': {

@@ -160,6 +160,7 @@ export function outgoingQuestions(
         examTypeId: null,
         createdAt: 0,
         updatedAt: 0,
+        version: 1,
       };
       return { ...ids, ...rest, ...core, title, imageIds: [], pictures, audio } as OutgoingQuestion;
     });

@@ -70,6 +70,8 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ otherTeacher }) => `/users/colleagues/handover?id=${otherTeacher.id}`,
     get: ['login', 403, 403, 'ok', 403],
   },
+  'routes/_app.users.groups': { url: '/users/groups', get: TEACHERS },
+  'routes/_app.users.groups_.edit': { url: '/users/groups/edit', get: TEACHERS },
   'routes/_app.users.audit': { url: '/users/audit', get: TEACHERS },
   'routes/users.audit.export': { url: '/users/audit/export', get: TEACHERS },
   'routes/_app.users.news': { url: '/users/news', get: USERS },
@@ -215,6 +217,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ theory }) => `/question_bank/share?bank=theory&ids=${theory.id}`,
     get: OWNER,
     form: ({ theory }) => ({ _intent: 'share', ids: String(theory.id), audience: 'teachers' }),
+  },
+  'routes/_app.question_bank.history': {
+    url: ({ sharedTheory }) => `/question_bank/history?bank=theory&id=${sharedTheory.id}`,
+    get: OWNER,
   },
   'routes/_app.question_bank.shared.index': { url: '/question_bank/shared/index', get: USERS, post: TEACHERS },
   'routes/_app.question_bank.my_shared.index': {

@@ -9,6 +9,7 @@ const PAGES: { label: string; href: string; isFor: (reader: Reader) => boolean }
   { label: '个人信息', href: '/users/info', isFor: () => true },
   { label: '账号设置', href: '/users/setting', isFor: () => true },
   { label: '同事', href: '/users/colleagues', isFor: ({ userType }) => userType === 1 },
+  { label: '教研组', href: '/users/groups', isFor: ({ userType }) => userType === 1 },
   { label: '学校设置', href: '/users/school', isFor: ({ isAdmin }) => isAdmin },
   { label: '操作记录', href: '/users/audit', isFor: (reader) => reader.userType === 1 },
   { label: '录音保留', href: '/users/retention', isFor: ({ isAdmin }) => isAdmin },

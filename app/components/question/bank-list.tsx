@@ -195,6 +195,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
     return (
       <>
         {look}
+        {row.canEdit ? <Link to={`${base}/page?id=${row.id}`}>编辑{which}</Link> : null}
         <Link to={dialog('copy')} title="复制到我的题库">
           复制{which}
         </Link>

@@ -100,7 +100,7 @@ export function MyShared({ data }: { data: MySharedData }) {
                 title={`${title}里还没有共享出去的题`}
                 action={<ButtonLink to={`${base}/index?tab=mine`}>去{title}选题</ButtonLink>}
               >
-                在题库列表里勾选题目，点“共享”，选择全体教师、全体学生或班级。
+                在题库列表里勾选题目，点“共享”，选择教研组、同事、全体教师、全体学生或班级。
               </Empty>
             )
           }

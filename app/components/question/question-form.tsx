@@ -7,9 +7,12 @@ import { PostForm } from '~/components/form/post-form';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
 import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
 import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
+import type { QuestionConflict } from '~/domain/question-bank/question-edits.server';
 import type { FormProblem } from '~/http/form-problem';
+import { ChangeList } from './change-list';
 import { keptList } from './form-rows';
 import { ListeningAudio } from './listening-audio';
 
@@ -30,6 +33,8 @@ export type QuestionFormProps = {
   pointsHint: string;
   /** Left out where the title is not taken from the text. */
   titleFrom?: string;
+  /** Of a colleague's question that is shared for editing together: whose it is. */
+  sharedBy?: string | null;
   /** A student's own: the school's lists of types are not theirs, and `listHref` names the bank in its query. */
   isOwn?: boolean;
   /** Words above the title field's place in the side column. */
@@ -51,16 +56,32 @@ export function QuestionForm({
   listHref,
   pointsHint,
   titleFrom,
+  sharedBy = null,
   isOwn = false,
   children,
 }: QuestionFormProps) {
+  const conflict = conflictIn(problem);
+  const sentVersion = problem?.values.version;
   return (
     <PostForm problem={problem} multipart reloadDocument>
       {/* Enter in a field presses a form's first button. */}
       <button type="submit" name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
         保存
       </button>
-      {question ? null : <input type="hidden" name="requestId" value={requestId} />}
+      {question ? (
+        // Once both texts have been seen, saving goes over the newer one.
+        <input type="hidden" name="version" value={conflict?.version ?? sentVersion ?? question.version} />
+      ) : (
+        <input type="hidden" name="requestId" value={requestId} />
+      )}
+      {sharedBy === null ? null : (
+        <div className="mb-4">
+          <Note>
+            这是{sharedBy}的题，共享给您一起编辑。改了什么会记在题目的“谁改了什么”里，题目仍属于{sharedBy}。
+          </Note>
+        </div>
+      )}
+      {conflict ? <ConflictNote conflict={conflict} /> : null}
       <div className="grid-aside">
         <div className="stack">{children}</div>
         <Card title="归类">
@@ -127,6 +148,26 @@ export function QuestionForm({
         </ButtonLink>
       </div>
     </PostForm>
+  );
+}
+
+/** The newer version that the refusal of an edit tells of. */
+function conflictIn(problem: FormProblem | null | undefined): QuestionConflict | null {
+  const extra = problem?.extra;
+  return typeof extra === 'object' && extra !== null && 'changes' in extra ? (extra as QuestionConflict) : null;
+}
+
+/** Somebody saved meanwhile: what stands there now beside what was written here. */
+function ConflictNote({ conflict }: { conflict: QuestionConflict }) {
+  return (
+    <div className="mb-4">
+      <Note tone="warn">
+        <p>
+          {conflict.by}在 {conflict.at} 保存的内容，和您写的不同的地方：
+        </p>
+        <ChangeList changes={conflict.changes} before="现在存着的" after="您写的" />
+      </Note>
+    </div>
   );
 }
 

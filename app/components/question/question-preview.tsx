@@ -12,6 +12,7 @@ import {
   type WrittenQuestion,
 } from '~/domain/question-bank/question.schema';
 import { BANK_PLACES } from './bank-places';
+import { EditsCard, type LatestEdits } from './question-edits';
 import { AnswerKey } from './question-review';
 import { QuestionView, type AnswerNames } from './question-view';
 import { RichText } from './rich-text';
@@ -27,11 +28,13 @@ type PreviewProps = {
   question: WrittenQuestion | TheoryQuestion;
   facts: Fact[];
   isOwn: boolean;
+  canEdit: boolean;
+  edits: LatestEdits | null;
   print: PrintMode;
 };
 
 /** The page that shows a written or theory question to a teacher, and its printed form. */
-export function QuestionPreviewPage({ question, facts, isOwn, print }: PreviewProps) {
+export function QuestionPreviewPage({ question, facts, isOwn, canEdit, edits, print }: PreviewProps) {
   const { base, title } = BANK_PLACES[question.bank];
   return (
     <>
@@ -42,20 +45,22 @@ export function QuestionPreviewPage({ question, facts, isOwn, print }: PreviewPr
           isOwn ? { label: title, href: `${base}/index` } : { label: '共享题库', href: '/question_bank/shared/index' },
           { label: `${print ? '打印' : '预览'} ${questionNumber(question)}` },
         ]}
-        actions={print ? <PrintActions /> : <PreviewActions question={question} isOwn={isOwn} />}
+        actions={print ? <PrintActions /> : <PreviewActions question={question} isOwn={isOwn} canEdit={canEdit} />}
       />
       {print ? (
         <Card>
           <PaperQuestion question={question} withAnswers={print === 'answers'} />
         </Card>
       ) : (
-        <QuestionPreview question={question} facts={facts} />
+        <QuestionPreview question={question} facts={facts} edits={edits} />
       )}
     </>
   );
 }
 
-function PreviewActions({ question, isOwn }: { question: Question; isOwn: boolean }) {
+type Actions = { question: Question; isOwn: boolean; canEdit: boolean };
+
+function PreviewActions({ question, isOwn, canEdit }: Actions) {
   return (
     <>
       <ButtonLink to={`?id=${question.id}&print=1`}>
@@ -66,27 +71,32 @@ function PreviewActions({ question, isOwn }: { question: Question; isOwn: boolea
         <PrintIcon />
         打印题目和答案
       </ButtonLink>
-      <OwnOrCopy question={question} isOwn={isOwn} />
+      <OwnOrCopy question={question} isOwn={isOwn} canEdit={canEdit} />
     </>
   );
 }
 
-/** Editing an own question; a shared one can be copied instead. */
-export function OwnOrCopy({ question, isOwn }: { question: Question; isOwn: boolean }) {
+/** Editing an own question or one shared for it; a shared one can be copied. */
+export function OwnOrCopy({ question, isOwn, canEdit }: Actions) {
   const { id, bank } = question;
-  if (isOwn) {
-    return (
-      <ButtonLink to={`${BANK_PLACES[bank].base}/page?id=${id}`} variant="primary">
-        <EditIcon />
-        编辑
-      </ButtonLink>
-    );
-  }
   return (
-    <ButtonLink to={`/question_bank/shared/index?bank=${bank}&confirm=copy&ids=${id}`} variant="primary">
-      <CopyIcon />
-      复制到我的题库
-    </ButtonLink>
+    <>
+      {isOwn ? null : (
+        <ButtonLink
+          to={`/question_bank/shared/index?bank=${bank}&confirm=copy&ids=${id}`}
+          variant={canEdit ? undefined : 'primary'}
+        >
+          <CopyIcon />
+          复制到我的题库
+        </ButtonLink>
+      )}
+      {canEdit ? (
+        <ButtonLink to={`${BANK_PLACES[bank].base}/page?id=${id}`} variant="primary">
+          <EditIcon />
+          编辑
+        </ButtonLink>
+      ) : null}
+    </>
   );
 }
 
@@ -119,7 +129,7 @@ function PaperQuestion({ question, withAnswers }: { question: PreviewProps['ques
 }
 
 /** A written or theory question as a student meets it, and beside it what only teachers see. */
-function QuestionPreview({ question, facts }: Pick<PreviewProps, 'question' | 'facts'>) {
+function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'question' | 'facts' | 'edits'>) {
   const snapshot = { ...question, questionId: question.id };
   return (
     <div className="grid-aside">
@@ -137,6 +147,7 @@ function QuestionPreview({ question, facts }: Pick<PreviewProps, 'question' | 'f
         <Card title="答案与评分" hint="学生在公布成绩后才能看到">
           {hasKey(question) ? <AnswerKey question={snapshot} /> : <p className="quiet">没有填写参考答案和解析。</p>}
         </Card>
+        <EditsCard question={question} edits={edits} />
       </div>
       <Card title="归类">
         <DescriptionList

@@ -1,13 +1,16 @@
-import { CheckboxGroup } from '~/components/form/choice-fields';
+import { Link } from '@remix-run/react';
+import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
+import { ColleaguePicker } from '~/components/form/colleague-picker';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { getSharePage } from '~/domain/question-bank/share-page.queries.server';
-import { AUDIENCE_LABELS } from '~/domain/question-bank/share.rules';
+import { AUDIENCE_LABELS, RIGHT_LABELS, RIGHTS } from '~/domain/question-bank/share.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { BANK_PLACES } from './bank-places';
 
@@ -23,7 +26,7 @@ export function SharePage({ data, problem }: { data: SharePageData; problem: For
     <>
       <PageHeader
         title="共享"
-        purpose="对方可以预览；教师还可以复制到自己的题库或选进考试，学生可以练习。随时可以取消。"
+        purpose="教师可以预览、复制到自己的题库或选进考试，也可以和您一起修改；学生可以练习。随时可以取消。"
         crumbs={[{ label: '题库' }, { label: title, href: `${base}/index` }, { label: '共享' }]}
         actions={<ButtonLink to={`${base}/index`}>返回{title}</ButtonLink>}
       />
@@ -71,18 +74,49 @@ function OpenExams({ exams }: { exams: SharePageData['exams'] }) {
 }
 
 function ShareForm({ data, problem }: { data: SharePageData; problem: FormProblem | undefined }) {
-  const { ids, classrooms, targets } = data;
+  const { bank, ids, classrooms, groups, colleagues, targets, asked } = data;
   const hint = (key: string) => {
     const count = targets.find((target) => target.key === key)?.count ?? 0;
     if (count === 0) return undefined;
-    return count === ids.length ? '已共享' : `${count} 道题已共享`;
+    const right = targets.find((target) => target.key === key)?.right;
+    const what = right === undefined || !/^(group|teacher)-/.test(key) ? '' : `（${right}）`;
+    return `${count === ids.length ? '已共享' : `${count} 道题已共享`}${what}`;
   };
   return (
-    <PostForm intent="share" problem={problem}>
-      <HiddenFields values={{ ids: ids.join(',') }} />
+    <PostForm intent="share" problem={problem} reloadDocument>
+      {/* Asked for anew by 查找, the page is the same one. */}
+      <HiddenFields values={{ bank, ids: ids.join(',') }} />
+      <CheckboxGroup
+        name="groupIds"
+        label="教研组"
+        hint="您所在的教研组，组里每位老师都能用"
+        optional
+        layout="list"
+        defaultValue={asked?.groupIds}
+        options={groups.map(({ id, name, members }) => ({
+          value: id,
+          label: name,
+          hint: hint(`group-${id}`) ?? `${members} 人`,
+        }))}
+        empty={
+          <>
+            您还不在任何教研组里，可以先<Link to="/users/groups">新建教研组</Link>。
+          </>
+        }
+      />
+      <ColleaguePicker label="同事" choices={colleagues} hintOf={(id) => hint(`teacher-${id}`)} />
+      <RadioGroup
+        name="right"
+        label="教研组和同事可以"
+        hint="可查看：预览、复制、选进考试。可编辑：还可以直接修改这道题，谁改了什么都有记录。"
+        defaultValue={asked?.right ?? 'view'}
+        options={RIGHTS.map((right) => ({ value: right, label: RIGHT_LABELS[right] }))}
+      />
       <CheckboxGroup
         name="audience"
         label="全体"
+        optional
+        defaultValue={asked?.audience}
         options={(['teachers', 'students'] as const).map((audience) => ({
           value: audience,
           label: AUDIENCE_LABELS[audience],
@@ -93,7 +127,9 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
         name="classIds"
         label="班级"
         hint="您创建或任教的班级"
+        optional
         layout="columns"
+        defaultValue={asked?.classIds}
         options={classrooms.map(({ id, name }) => ({ value: id, label: name, hint: hint(`class-${id}`) }))}
         empty="您还没有创建或任教班级。"
       />
@@ -130,6 +166,14 @@ function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
             align: 'end',
             cell: (target) => (target.count === ids.length ? '全部' : `${target.count} / ${ids.length}`),
           },
+          {
+            key: 'right',
+            header: '权限',
+            nowrap: true,
+            cell: (target) => (
+              <Chip tone={target.right === RIGHT_LABELS.view ? undefined : 'theme'}>{target.right}</Chip>
+            ),
+          },
           { key: 'since', header: '开始于', nowrap: true, quiet: true, cell: (target) => target.since },
           {
             key: 'actions',
@@ -138,7 +182,10 @@ function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
             cell: (target) => (
               <IntentButton
                 intent="revoke"
-                fields={{ ids: all, audience: target.audience, classId: target.classroomId }}
+                fields={{
+                  ...{ ids: all, audience: target.audience, classId: target.classroomId },
+                  ...{ teacherId: target.teacherId, groupId: target.groupId },
+                }}
                 look="link"
                 label={`取消共享：${target.label}`}
               >

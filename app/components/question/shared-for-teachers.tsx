@@ -10,6 +10,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { questionNumber } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import { RIGHT_LABELS } from '~/domain/question-bank/share.rules';
 import type { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
@@ -21,7 +22,7 @@ import { BankChoice, SharedFilters } from './shared-parts';
 type SharedData = Awaited<ReturnType<typeof getSharedWithMe>>;
 type Row = SharedData['page']['rows'][number];
 
-/** What other teachers shared with all teachers: look at it, copy it. */
+/** What other teachers shared with this one, a group of theirs or all: look at it, copy it, change it with them. */
 export function SharedForTeachers({ data, problem }: { data: SharedData; problem: FormProblem | undefined }) {
   const location = useLocation();
   const { filter, counts, sharers, page, copying } = data;
@@ -33,7 +34,7 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
     <>
       <PageHeader
         title="共享题库"
-        purpose="其他老师共享的题：可以预览、选进考试，或复制到我的题库里修改。"
+        purpose="其他老师共享的题：可以预览、选进考试或复制到我的题库；“可编辑”的可以直接修改。"
         crumbs={[{ label: '题库' }, { label: '共享题库' }]}
       />
       <Card padded={false}>
@@ -77,6 +78,14 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
             ...questionColumns(bank),
             { key: 'owner', header: '来自', nowrap: true, cell: (row: Row) => row.ownerName },
             {
+              key: 'right',
+              header: '权限',
+              nowrap: true,
+              cell: (row: Row) => (
+                <Chip tone={row.canEdit ? 'theme' : undefined}>{RIGHT_LABELS[row.canEdit ? 'edit' : 'view']}</Chip>
+              ),
+            },
+            {
               key: 'copied',
               header: '我的副本',
               nowrap: true,
@@ -93,6 +102,11 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
                     {viewLabel}
                     <span className="vh">：{row.title}</span>
                   </Link>
+                  {row.canEdit ? (
+                    <Link to={`${base}/page?id=${row.id}`}>
+                      编辑<span className="vh">：{row.title}</span>
+                    </Link>
+                  ) : null}
                   <Link to={withParams(location, { confirm: 'copy', ids: row.id, currentPage })}>
                     复制到我的题库<span className="vh">：{row.title}</span>
                   </Link>
@@ -105,7 +119,7 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
             isFiltered ? (
               <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
             ) : (
-              <Empty title="还没有老师共享题目">其他老师把题目共享给“全体教师”后，会出现在这里。</Empty>
+              <Empty title="还没有老师共享题目">其他老师把题目共享给您、您的教研组或全体教师后，会出现在这里。</Empty>
             )
           }
         />

@@ -4,6 +4,7 @@ import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
 import { filesOfClosedTries } from '~/domain/practice/closed-tries.queries.server';
+import { sharedQuestionIds } from '~/domain/question-bank/question-access.server';
 import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
@@ -210,15 +211,8 @@ async function mayReadQuestionFile(actor: Actor, questionId: number): Promise<bo
     for (const { exam_id } of exams) if (await isExamTeacher(actor, exam_id)) return true;
   }
   if (question.deleted_at !== null) return false;
-  const shares = await db()
-    .selectFrom('shares')
-    .select(['audience', 'classroom_id'])
-    .where('question_id', '=', questionId)
-    .execute();
-  return shares.some((share) => {
-    if (isTeacher(actor)) return share.audience === 'teachers';
-    return share.audience === 'students' || (share.audience === 'class' && share.classroom_id === actor.classroomId);
-  });
+  const share = await sharedQuestionIds(actor).where('shares.question_id', '=', questionId).executeTakeFirst();
+  return share !== undefined;
 }
 
 /** Exam, for teachers: its owner and its examiners. */

@@ -33,6 +33,7 @@ export async function handOver(
     await moveDirectories(from.id, to.id);
     await db().updateTable('questions').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await db().updateTable('shares').set({ created_by: to.id }).where('created_by', '=', from.id).execute();
+    await takeOverGroups(from.id, to.id, now);
     await db().updateTable('exams').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await db().updateTable('resources').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await moveClassrooms(from.id, to.id);
@@ -72,6 +73,24 @@ export function describeCounts(counts: HandOverCounts): string {
   ];
   const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
   return words.length === 0 ? '账号' : words.join('、');
+}
+
+/** Groups go with their members; what had been shared with the new owner is now their own. */
+async function takeOverGroups(fromId: number, toId: number, now: number): Promise<void> {
+  const own = db().selectFrom('questions').select('id').where('owner_id', '=', toId);
+  await db().deleteFrom('shares').where('teacher_id', '=', toId).where('question_id', 'in', own).execute();
+  const groups = await db()
+    .updateTable('teaching_groups')
+    .set({ created_by: toId, updated_at: now })
+    .where('created_by', '=', fromId)
+    .returning('id')
+    .execute();
+  if (groups.length === 0) return;
+  await db()
+    .insertInto('teaching_group_members')
+    .values(groups.map(({ id }) => ({ group_id: id, teacher_id: toId, joined_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 // In one order: two hand-overs at once wait for each other instead of blocking both.

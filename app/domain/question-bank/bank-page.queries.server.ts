@@ -14,11 +14,12 @@ import {
   type QuestionFilters,
   type QuestionListRow,
 } from './question-list.queries.server';
+import { listEditableIds } from './question-access.server';
 import { countExamUses, getQuestion, getQuestions } from './question.queries.server';
 import { questionNumber } from './question.rules';
 import type { Bank } from './question.schema';
 import { listShares, sharesByQuestion } from './share.queries.server';
-import { sharedWithText } from './share.rules';
+import { reachesStudents, sharedWithText } from './share.rules';
 
 export type BankPageInput = QuestionFilters & {
   currentPage: number;
@@ -61,10 +62,17 @@ async function getRows(actor: Actor, bank: Bank, input: BankPageInput, now: numb
   const page = await listQuestionRows(actor, { ...input, scope: SCOPES[input.tab], banks: [bank] });
   const shares = await sharesByQuestion(page.rows.filter((row) => row.ownerId === actor.id).map((row) => row.id));
   const inUse = await questionsInUse(actor, page.rows, now);
+  const editable = await listEditableIds(
+    actor,
+    page.rows.filter((row) => row.ownerId !== actor.id).map((row) => row.id),
+  );
   return {
     ...page,
     rows: page.rows.map((row) =>
-      toBankRow(actor, row, { shares: shares.get(row.id) ?? [], at: row.updatedAt, isInUse: inUse.has(row.id) }),
+      toBankRow(actor, row, {
+        ...{ shares: shares.get(row.id) ?? [], at: row.updatedAt },
+        ...{ isInUse: inUse.has(row.id), editable },
+      }),
     ),
   };
 }
@@ -80,13 +88,20 @@ export async function questionsInUse(actor: Actor, rows: { id: number }[], now: 
 export function toBankRow(
   actor: Actor,
   row: QuestionListRow,
-  { shares, at, isInUse }: { shares: { label: string }[]; at: number; isInUse: boolean },
+  {
+    shares,
+    at,
+    isInUse,
+    editable,
+  }: { shares: { label: string }[]; at: number; isInUse: boolean; editable?: ReadonlySet<number> },
 ) {
   const { id, bank, kind, title, level, points, ownerName } = row;
   return {
     ...{ id, bank, kind, title, level, points, ownerName },
     types: [row.sceneTypeName, row.examTypeName].filter((name) => name !== '').join(' · '),
     isOwn: row.ownerId === actor.id,
+    /** Own, or shared for editing together. */
+    canEdit: row.ownerId === actor.id || (editable?.has(id) ?? false),
     sharedWith: sharedWithText(shares),
     on: formatDate(at),
     /** In an exam that is under way. */
@@ -156,7 +171,7 @@ async function describeDeletion(actor: Actor, bank: Bank, ids: number[]) {
   const shared = questions.flatMap((question) => {
     const own = shares.filter((share) => share.questionId === question.id);
     if (own.length === 0) return [];
-    const hasStudents = own.some((share) => share.audience !== 'teachers');
+    const hasStudents = own.some(reachesStudents);
     return [{ number: questionNumber(question), sharedWith: sharedWithText(own), hasStudents }];
   });
   const inExams = questions.filter((question) => (uses.get(question.id) ?? 0) > 0);

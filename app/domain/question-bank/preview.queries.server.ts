@@ -1,28 +1,29 @@
-import { db } from '~/db/db.server';
 import { listQuestionsInUse } from '~/domain/exam/closed-questions.queries.server';
+import { getSchool } from '~/domain/user/school.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { formatMinute } from '~/lib/time';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
-import { getReadableQuestion } from './question-access.server';
-import { countExamUses } from './question.queries.server';
+import { getReadableQuestion, listEditableIds } from './question-access.server';
+import { listQuestionEdits } from './question-edits.server';
+import { countExamUses, getOwnerName } from './question.queries.server';
 import type { Bank } from './question.schema';
 import { listShares } from './share.queries.server';
-import { sharedWithText } from './share.rules';
+import { RIGHT_LABELS, sharedWithText } from './share.rules';
 
 /** A question that the teacher may read, and what is known about it: of an own one also where it is and who has it. */
 export async function getPreview<B extends Bank>(actor: Actor, bank: B, id: number, now: number) {
   const question = await getReadableQuestion(actor, bank, id);
   const inUse = (await listQuestionsInUse([id], now)).has(id);
   if (question.ownerId !== actor.id) {
-    const { name } = await db()
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', question.ownerId)
-      .executeTakeFirstOrThrow();
+    const canEdit = (await listEditableIds(actor, [id])).has(id);
+    const from = `${await getOwnerName(id)}的共享（${RIGHT_LABELS[canEdit ? 'edit' : 'view']}）`;
     return {
       question,
-      facts: [{ term: '来自', detail: `${name}的共享${inUse ? '，正在考试中使用' : ''}` }],
+      facts: [{ term: '来自', detail: `${from}${inUse ? '，正在考试中使用' : ''}` }],
       isOwn: false,
+      canEdit,
+      edits: canEdit ? await latestEdits(actor, bank, id) : null,
     };
   }
   const uses = (await countExamUses([id])).get(id) ?? 0;
@@ -32,5 +33,14 @@ export async function getPreview<B extends Bank>(actor: Actor, bank: B, id: numb
     { term: '共享给', detail: sharedWithText(await listShares([id]), 5) || '未共享' },
     { term: '用在', detail: uses === 0 ? '还没有考试用到' : `${uses} 场考试${inUse ? '，正在考试中使用' : ''}` },
   ];
-  return { question, facts, isOwn: true };
+  return { question, facts, isOwn: true, canEdit: true, edits: await latestEdits(actor, bank, id) };
+}
+
+const LATEST = 5;
+
+/** The last changes, and whether there are more of them on their own page. */
+async function latestEdits(actor: Actor, bank: Bank, id: number) {
+  const { page } = await listQuestionEdits(actor, { bank, id, currentPage: 1, pageSize: LATEST });
+  const { timeZone } = await getSchool();
+  return { rows: page.rows.map((row) => ({ ...row, when: formatMinute(row.at, timeZone) })), total: page.totalCount };
 }

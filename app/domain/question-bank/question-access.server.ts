@@ -1,20 +1,30 @@
 import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
+import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { notFound } from '~/lib/errors';
-import { toQuestion } from './question.queries.server';
+import { AppError, notFound } from '~/lib/errors';
+import { getQuestion, toQuestion } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
 
 /**
- * Who may read a question: its owner; teachers when it is shared with all teachers; students when it is shared
- * with all students or with their class. Every read that is not limited to own questions goes through here.
+ * Who may read a question: its owner; teachers when it is shared with all teachers, with them or with a group they are
+ * in; students when it is shared with all students or with their class. Every read that is not limited to own questions
+ * goes through here, and every change that is not its owner's alone.
  */
 
 /** The ids of all questions that are shared with the actor, for a condition; some may be deleted or the actor's own. */
 export function sharedQuestionIds(actor: Actor) {
   const shares = db().selectFrom('shares').select('shares.question_id');
-  if (isTeacher(actor)) return shares.where('shares.audience', '=', 'teachers');
+  if (isTeacher(actor)) {
+    return shares.where((or) =>
+      or.or([
+        or('shares.audience', '=', 'teachers'),
+        or('shares.teacher_id', '=', actor.id),
+        or('shares.group_id', 'in', groupIdsOf(actor.id)),
+      ]),
+    );
+  }
   return shares.where((or) =>
     or.or([
       or('shares.audience', '=', 'students'),
@@ -65,4 +75,28 @@ export async function getReadableQuestions(actor: Actor, banks: readonly Bank[],
     if (!question) throw notFound('题目');
     return question;
   });
+}
+
+/** Which of these questions of others the actor may change: shared with them or a group of theirs as 可编辑. */
+export async function listEditableIds(actor: Actor, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (!isTeacher(actor) || ids.length === 0) return new Set();
+  const rows = await sharedQuestionIds(actor)
+    .where('shares.can_edit', '=', 1)
+    .where('shares.question_id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map((row) => row.question_id));
+}
+
+/**
+ * One question of a bank that the actor may change: their own, or one shared with them for editing together.
+ * @throws AppError not_found; forbidden to who may only read it
+ */
+export async function getEditableQuestion<B extends Bank>(
+  actor: Actor,
+  bank: B,
+  id: number,
+): Promise<Extract<Question, { bank: B }>> {
+  const question = isTeacher(actor) ? await getReadableQuestion(actor, bank, id) : await getQuestion(actor, bank, id);
+  if (question.ownerId === actor.id || (await listEditableIds(actor, [id])).has(id)) return question;
+  throw new AppError('forbidden', '这道题共享给您查看，不能修改。可以复制到我的题库再改，或请出题的老师改为“可编辑”。');
 }

@@ -23,6 +23,7 @@ function commonFields(question: Question & TypeNames) {
     dirId: question.directoryId,
     createTime: formatSecond(question.createdAt),
     updateTime: formatSecond(question.updatedAt),
+    version: question.version,
   };
 }
 

@@ -5,9 +5,9 @@ import { oralQuestionSchema, type OralQuestionInput } from './oral-question.sche
 import { toApiOral, toApiTheory, toApiWritten } from './question-api.rules';
 import { withTypeNames } from './question-api.queries.server';
 import type { SavedByCall } from './question-call.schema';
-import { getQuestion } from './question.queries.server';
+import { getEditableQuestion } from './question-access.server';
 import { saveOralQuestion, saveTheoryQuestion, saveWrittenQuestion } from './question.commands.server';
-import type { OralQuestion, TheoryQuestion, WrittenQuestion } from './question.schema';
+import type { Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import { theoryQuestionSchema, type TheoryQuestionInput } from './theory-question.schema';
 import { writtenQuestionSchema, type WrittenQuestionInput } from './written-question.schema';
 
@@ -20,7 +20,7 @@ export async function saveOralByCall(
   now: number,
 ): Promise<OralQuestion> {
   if (call.id === null) return saveOralQuestion(actor, call.input, now);
-  const was = toApiOral(await withTypeNames(await getQuestion(actor, 'oral', call.id)));
+  const was = toApiOral(await withTypeNames(await getEdited(actor, 'oral', call)));
   return saveOralQuestion(actor, changed(oralQuestionSchema, was, call.fields), now);
 }
 
@@ -31,7 +31,7 @@ export async function saveWrittenByCall(
   now: number,
 ): Promise<WrittenQuestion> {
   if (call.id === null) return saveWrittenQuestion(actor, call.input, now);
-  const { points, ...was } = toApiWritten(await withTypeNames(await getQuestion(actor, 'written', call.id)));
+  const { points, ...was } = toApiWritten(await withTypeNames(await getEdited(actor, 'written', call)));
   const kept = call.fields.markingPoints === undefined ? { ...was, points } : was;
   return saveWrittenQuestion(actor, changed(writtenQuestionSchema, kept, call.fields), now);
 }
@@ -43,8 +43,22 @@ export async function saveTheoryByCall(
   now: number,
 ): Promise<TheoryQuestion> {
   if (call.id === null) return saveTheoryQuestion(actor, call.input, now);
-  const was = toApiTheory(await withTypeNames(await getQuestion(actor, 'theory', call.id)));
+  const was = toApiTheory(await withTypeNames(await getEdited(actor, 'theory', call)));
   return saveTheoryQuestion(actor, changed(theoryQuestionSchema, was, call.fields), now);
+}
+
+/** What a call changes; who changes a colleague's question says which version it has read. */
+async function getEdited<B extends Bank>(
+  actor: Actor,
+  bank: B,
+  call: { id: number; fields: Record<string, unknown> },
+): Promise<Extract<Question, { bank: B }>> {
+  const question = await getEditableQuestion(actor, bank, call.id);
+  const { version } = call.fields;
+  if (question.ownerId !== actor.id && (version === undefined || version === null || version === '')) {
+    throw invalid({ version: '修改同事的题目要带上读到的 version' });
+  }
+  return question;
 }
 
 /** The question as it was with what the call says over it, judged as a whole. */

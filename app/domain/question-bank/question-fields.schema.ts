@@ -94,6 +94,8 @@ export const questionFields = {
   sceneTypeId: optionalId('场景类型').optional(),
   examTypeId: optionalId('考试类型').optional(),
   dirId: optionalId('目录').optional(),
+  /** The version an edit began from; a newer one is not written over. */
+  version: optionalId('版本').optional(),
 };
 
 export const questionIdSchema = z.object({ id: idField('题目') });

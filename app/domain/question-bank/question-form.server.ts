@@ -5,7 +5,8 @@ import { AppError, invalid } from '~/lib/errors';
 import { listQuestionTypes } from './bank-page.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryOptions, findDirectory } from './directory.rules';
-import { getQuestion } from './question.queries.server';
+import { getEditableQuestion } from './question-access.server';
+import { getOwnerName } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
 import { idOrNone } from '~/lib/zod';
 
@@ -23,14 +24,14 @@ export const AUDIO_FIELD = 'audio';
 /** What a question's form may carry: nine pictures and one listening audio. */
 export const QUESTION_UPLOADS = { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 10 };
 
-/** The own question that the URL of a form page names (`?id=`), or null for a new one. */
+/** The question, own or shared for editing together, that the URL of a form page names (`?id=`), or null for a new one. */
 export async function findEdited<B extends Bank>(
   actor: Actor,
   bank: B,
   url: string,
 ): Promise<Extract<Question, { bank: B }> | null> {
   const id = new URL(url).searchParams.get('id');
-  return id === null ? null : getQuestion(actor, bank, idOrNone(id));
+  return id === null ? null : getEditableQuestion(actor, bank, idOrNone(id));
 }
 
 /** What every form page shows: the question and what it can be filed under; a new one comes into `?dirId=`. */
@@ -42,7 +43,16 @@ export async function getQuestionForm<B extends Bank>(actor: Actor, bank: B, url
   ]);
   const asked = Number(new URL(url).searchParams.get('dirId')) || 0;
   const dirId = question ? question.directoryId : (findDirectory(tree, asked)?.id ?? null);
-  return { question, types, directories: directoryOptions(tree), dirId };
+  if (question && question.ownerId !== actor.id) {
+    // A colleague's: where it is filed is not the reader's.
+    return { question, types, directories: [], dirId: null, sharedBy: await getOwnerName(question.id) };
+  }
+  return { question, types, directories: directoryOptions(tree), dirId, sharedBy: null };
+}
+
+/** The list that a question's form belongs to: its bank's, or what colleagues shared. */
+export function listOf(actor: Actor, question: Question | null, own: string): string {
+  return question === null || question.ownerId === actor.id ? own : `/question_bank/shared/index?bank=${question.bank}`;
 }
 
 /** Where a form page leads once its question is saved: to the list it came from, or to the next new question. */

@@ -1,5 +1,6 @@
 import type { OralQuestionInput } from './oral-question.schema';
 import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
+import type { Comparable } from './question-changes.rules';
 import { DEFAULT_THEORY_POINTS, derivedTitle, markingPointsTotal } from './question.rules';
 import type { BankedBody, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import type { TheoryQuestionInput } from './theory-question.schema';
@@ -106,6 +107,20 @@ export function questionRow(values: QuestionValues, earlier: Question | null, no
     points: values.points,
     body: JSON.stringify(values.banked.body),
     updated_at: now,
+  };
+}
+
+/** What the question will say, for comparing it with what it said. */
+export function comparable(values: QuestionValues, earlier: Question | null): Comparable {
+  return {
+    title: values.title,
+    level: values.level ?? earlier?.level ?? 1,
+    points: values.points,
+    keyPoints: keyPointsOf(values, earlier),
+    imageIds: filesOf(values, earlier).images,
+    sceneTypeId: values.sceneTypeId === undefined ? (earlier?.sceneTypeId ?? null) : values.sceneTypeId,
+    examTypeId: values.examTypeId === undefined ? (earlier?.examTypeId ?? null) : values.examTypeId,
+    ...values.banked,
   };
 }
 

@@ -9,12 +9,15 @@ import { clip } from '~/lib/text';
 import { requireOwnDirectory } from './directory.queries.server';
 import { noteFormulas } from './formula.server';
 import type { OralQuestionInput } from './oral-question.schema';
-import { getReadableQuestion } from './question-access.server';
+import { getEditableQuestion, getReadableQuestion } from './question-access.server';
+import type { Comparable } from './question-changes.rules';
+import { compareQuestions, conflictOf, noteEdit } from './question-edits.server';
 import { restorable } from './question-list.queries.server';
-import { getQuestion, getQuestions } from './question.queries.server';
+import { getQuestion, getQuestions, toQuestion } from './question.queries.server';
 import { searchText } from './question.rules';
 import type { Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import {
+  comparable,
   filesOf,
   keyPointsOf,
   oralValues,
@@ -26,11 +29,17 @@ import {
 import type { TheoryQuestionInput } from './theory-question.schema';
 import type { WrittenQuestionInput } from './written-question.schema';
 
+/** What a save carries beside the question: the key of a repeat, and the version that an edit began from. */
+function asked({ requestId, version }: { requestId: string; version?: number | null }): Asked {
+  return { requestId, version: version ?? undefined };
+}
+type Asked = { requestId?: string; version?: number };
+
 /** Creates an oral question, or changes the one named by `id`. Empty seconds follow from the text's length. */
 export async function saveOralQuestion(actor: Actor, input: OralQuestionInput, now: number): Promise<OralQuestion> {
-  const earlier = input.id ? await getQuestion(actor, 'oral', input.id) : null;
-  const id = await save(actor, earlier, { ...oralValues(input, earlier), requestId: input.requestId }, now);
-  return getQuestion(actor, 'oral', id);
+  const earlier = input.id ? await getEditableQuestion(actor, 'oral', input.id) : null;
+  const id = await save(actor, earlier, { ...oralValues(input, earlier), ...asked(input) }, now);
+  return getEditableQuestion(actor, 'oral', id);
 }
 
 /** Creates a written question, or changes the one named by `id`. */
@@ -39,9 +48,9 @@ export async function saveWrittenQuestion(
   input: WrittenQuestionInput,
   now: number,
 ): Promise<WrittenQuestion> {
-  const earlier = input.id ? await getQuestion(actor, 'written', input.id) : null;
-  const id = await save(actor, earlier, { ...writtenValues(input, earlier), requestId: input.requestId }, now);
-  return getQuestion(actor, 'written', id);
+  const earlier = input.id ? await getEditableQuestion(actor, 'written', input.id) : null;
+  const id = await save(actor, earlier, { ...writtenValues(input, earlier), ...asked(input) }, now);
+  return getEditableQuestion(actor, 'written', id);
 }
 
 /** Creates a theory question, or changes the one named by `id`. */
@@ -50,9 +59,9 @@ export async function saveTheoryQuestion(
   input: TheoryQuestionInput,
   now: number,
 ): Promise<TheoryQuestion> {
-  const earlier = input.id ? await getQuestion(actor, 'theory', input.id) : null;
-  const id = await save(actor, earlier, { ...theoryValues(input, earlier), requestId: input.requestId }, now);
-  return getQuestion(actor, 'theory', id);
+  const earlier = input.id ? await getEditableQuestion(actor, 'theory', input.id) : null;
+  const id = await save(actor, earlier, { ...theoryValues(input, earlier), ...asked(input) }, now);
+  return getEditableQuestion(actor, 'theory', id);
 }
 
 /**
@@ -107,21 +116,21 @@ export async function renameQuestion<B extends Bank>(
   now: number,
 ): Promise<Extract<Question, { bank: B }>> {
   const question = await getQuestion(actor, bank, input.id);
+  const changes = await compareQuestions(question, { ...question, title: input.title });
+  const version = question.version + (changes.length > 0 ? 1 : 0);
   await transaction(async () => {
     await db()
       .updateTable('questions')
-      .set({
-        title: input.title,
-        updated_at: now,
-      })
+      .set({ title: input.title, updated_at: now, version })
       .where('id', '=', question.id)
       .where('deleted_at', 'is', null)
       .execute();
     await writeSearchText(question.id, searchText(input.title, question.keyPoints, question));
     await noteFormulas(input.title);
+    await noteEdit(actor, { id: question.id, version }, changes, now);
     await recordAudit(actor, { action: 'question.rename', entity: 'question', entityId: question.id }, now);
   });
-  return { ...question, title: input.title, updatedAt: now };
+  return { ...question, title: input.title, updatedAt: now, version };
 }
 
 /**
@@ -180,9 +189,11 @@ export async function moveQuestions(
 async function save(
   actor: Actor,
   earlier: Question | null,
-  input: QuestionValues & { requestId?: string; copiedFromId?: number },
+  asked: QuestionValues & Asked & { copiedFromId?: number },
   now: number,
 ): Promise<number> {
+  // Where it is filed is its owner's.
+  const input = earlier && earlier.ownerId !== actor.id ? { ...asked, dirId: undefined } : asked;
   const { images, audio } = filesOf(input, earlier);
   await requireOwnFiles(actor, images, 'image', 'imageUrl');
   await requireOwnFiles(actor, audio, 'audio', 'musicUrl');
@@ -191,14 +202,18 @@ async function save(
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);
     const row = questionRow(input, earlier, now);
-    const id = earlier
-      ? await update(earlier.id, row)
-      : await insert(actor, input.banked.bank, { ...row, copied_from_id: input.copiedFromId ?? null });
+    const { bank } = input.banked;
+    const done = earlier
+      ? await update(actor, earlier, { row, sent: comparable(input, earlier), version: input.version }, now)
+      : { id: await insert(actor, bank, { ...row, copied_from_id: input.copiedFromId ?? null }), changed: undefined };
+    // The same form sent twice: the first one has said it all.
+    if (done === null) return earlier?.id ?? 0;
+    const { id, changed } = done;
     await writeSearchText(id, searchText(input.title, keyPointsOf(input, earlier), input.banked));
     await setFileUses('question', id, [...images, ...audio]);
     await noteFormulas(input.title, input.banked.body);
     const action = earlier ? 'question.edit' : 'question.add';
-    await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank: input.banked.bank } }, now);
+    await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank, changed } }, now);
     return id;
   });
 }
@@ -214,16 +229,42 @@ async function insert(actor: Actor, bank: Bank, row: QuestionRow & { copied_from
   return id;
 }
 
-async function update(id: number, row: QuestionRow): Promise<number> {
-  const changed = await db()
+/**
+ * Writes over the version that the edit began from, and keeps what changed; null when there is nothing to write.
+ * @throws AppError conflict with both texts when there is a newer version
+ */
+async function update(
+  actor: Actor,
+  earlier: Question,
+  { row, sent, version = earlier.version }: { row: QuestionRow; sent: Comparable; version?: number },
+  now: number,
+): Promise<{ id: number; changed: string[] } | null> {
+  const changes = await compareQuestions(earlier, sent);
+  if (version !== earlier.version) {
+    if (changes.length === 0) return null;
+    throw await conflictOf(earlier, sent);
+  }
+  const next = earlier.version + (changes.length > 0 ? 1 : 0);
+  const written = await db()
     .updateTable('questions')
-    .set(row)
-    .where('id', '=', id)
+    .set({ ...row, version: next })
+    .where('id', '=', earlier.id)
+    .where('version', '=', earlier.version)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  // Deleted in another window since the form was opened.
-  if (Number(changed.numUpdatedRows) === 0) throw notFound('题目');
-  return id;
+  if (Number(written.numUpdatedRows) === 0) {
+    const stored = await db()
+      .selectFrom('questions')
+      .selectAll()
+      .where('id', '=', earlier.id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    // Deleted in another window since the form was opened.
+    if (!stored) throw notFound('题目');
+    throw await conflictOf(toQuestion(stored), sent);
+  }
+  await noteEdit(actor, { id: earlier.id, version: next }, changes, now);
+  return { id: earlier.id, changed: changes.map((change) => change.field) };
 }
 
 /** Sets what the key word filter finds a question by. */

@@ -43,6 +43,17 @@ export async function getQuestions(actor: Actor, banks: readonly Bank[], ids: nu
   });
 }
 
+/** Whose question it is, by name. Asks no rights. */
+export async function getOwnerName(id: number): Promise<string> {
+  const { name } = await db()
+    .selectFrom('questions')
+    .innerJoin('users', 'users.id', 'questions.owner_id')
+    .select('users.name')
+    .where('questions.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 /** In how many exams that still exist each question is used. */
 export async function countExamUses(ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
@@ -72,6 +83,7 @@ export function toQuestion(row: Selectable<QuestionsTable>): Question {
     points: row.points,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    version: row.version,
     bank: row.bank,
     kind: row.kind,
     body: fromJson(row.body),

@@ -138,6 +138,7 @@ const QUESTION: Question = {
   points: 2,
   createdAt: 1,
   updatedAt: 2,
+  version: 1,
   bank: 'theory',
   kind: 'cloze',
   body: { ...BODY, stem: '一__二__', blanks: [['x'], ['y', 'z']], analysis: '因为', reference: 'r', keys: ['A'] },

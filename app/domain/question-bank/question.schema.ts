@@ -110,6 +110,8 @@ type QuestionBase = {
   points: number;
   createdAt: number;
   updatedAt: number;
+  /** Raised by every change; an edit names the one it began from. */
+  version: number;
 };
 
 /** A question as its bank keeps it. */

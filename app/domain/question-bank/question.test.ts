@@ -187,7 +187,7 @@ describe('making and changing', () => {
     const before = await saveOralQuestion(teacher, oral(), T);
     await renameQuestion(teacher, 'oral', { id: before.id, title: '秋游' }, T + 1);
     const after = await getQuestion(teacher, 'oral', before.id);
-    expect(after).toEqual({ ...before, title: '秋游', updatedAt: T + 1 });
+    expect(after).toEqual({ ...before, title: '秋游', updatedAt: T + 1, version: 2 });
     expect((await listQuestions(teacher, { ...page, banks: ['oral'], keyword: '秋游' })).totalCount).toBe(1);
   });
 

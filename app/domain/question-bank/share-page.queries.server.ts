@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import { listChoices } from '~/domain/teaching-group/choices.queries.server';
+import { listGroups } from '~/domain/teaching-group/group.queries.server';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { formatDate } from '~/lib/time';
@@ -7,37 +10,56 @@ import { countByScope, listQuestionRows, listSharers, type QuestionFilters } fro
 import { getQuestions } from './question.queries.server';
 import { questionNumber } from './question.rules';
 import { BANKS, type Bank } from './question.schema';
-import { findCopied, listMyShared, listOpenExams, listShares } from './share.queries.server';
-import { AUDIENCES, targetKey } from './share.rules';
+import { listEditableIds } from './question-access.server';
+import { findCopied, listMyShared, listOpenExams, listShares, type Share } from './share.queries.server';
+import { AUDIENCES, RIGHT_LABELS, targetKey } from './share.rules';
+import type { sharePageParams } from './share.schema';
+
+/** What the share page's URL asks for: the questions, and what is looked for and ticked in its form. */
+export type SharePageInput = Omit<z.output<typeof sharePageParams>, 'ids'>;
 
 /** The page on which own questions are shared: which, with whom now, with whom they can be. */
-export async function getSharePage(actor: Actor, bank: Bank, ids: number[]) {
+export async function getSharePage(actor: Actor, bank: Bank, ids: number[], asked?: SharePageInput) {
   const questions = await getQuestions(actor, [bank], ids);
-  const [shares, classrooms, exams] = await Promise.all([
+  const [shares, classrooms, exams, groups, colleagues] = await Promise.all([
     listShares(ids),
     listClassroomOptions(actor, 'mine'),
     listOpenExams(actor, ids),
+    listGroups(actor),
+    listChoices({ find: asked?.find ?? '', chosen: asked?.teacherIds ?? [], except: actor.id }),
   ]);
-  const byTarget = new Map<string, { audience: string; classroomId: number | null; label: string; times: number[] }>();
-  for (const { audience, classroomId, label, createdAt } of shares) {
-    const key = targetKey({ audience, classroomId });
-    const known = byTarget.get(key) ?? { audience, classroomId, label, times: [] };
-    byTarget.set(key, { ...known, times: [...known.times, createdAt] });
-  }
   return {
     bank,
     ids,
     questions: questions.map(({ id, title }) => ({ id, title, number: questionNumber({ bank, id }) })),
     classrooms: classrooms.map(({ id, name }) => ({ id, name })),
     exams: exams.map(({ id, name, classrooms: names }) => ({ id, name, classrooms: names })),
-    targets: [...byTarget.entries()]
-      .sort(([, a], [, b]) => AUDIENCES.indexOf(a.audience as never) - AUDIENCES.indexOf(b.audience as never))
-      .map(([key, { times, ...target }]) => ({
-        ...{ key, ...target },
-        count: times.length,
-        since: formatDate(Math.min(...times)),
-      })),
+    groups: groups
+      .filter((group) => group.isMember)
+      .map(({ id, name, members }) => ({ id, name, members: members.length })),
+    colleagues,
+    asked: asked ?? null,
+    targets: targetsOf(shares),
   };
+}
+
+/** Whom the questions are shared with, each once: how many of them, since when, with which right. */
+function targetsOf(shares: Share[]) {
+  const byTarget = new Map<string, Share[]>();
+  for (const share of shares) byTarget.set(targetKey(share), [...(byTarget.get(targetKey(share)) ?? []), share]);
+  return [...byTarget.entries()]
+    .sort(([, [a]], [, [b]]) => AUDIENCES.indexOf(a?.audience as never) - AUDIENCES.indexOf(b?.audience as never))
+    .flatMap(([key, [first, ...rest]]) => {
+      if (!first) return [];
+      const all = [first, ...rest];
+      const { audience, classroomId, teacherId, groupId, label } = first;
+      return {
+        ...{ key, audience, classroomId, teacherId, groupId, label },
+        right: all.every((share) => share.right === first.right) ? RIGHT_LABELS[first.right] : '部分可编辑',
+        count: all.length,
+        since: formatDate(Math.min(...all.map((share) => share.createdAt))),
+      };
+    });
 }
 
 type ListInput = QuestionFilters & { bank: Bank; currentPage: number; pageSize: number };
@@ -60,6 +82,10 @@ export async function getSharedWithMe(
     page.rows.map((row) => row.id),
   );
   const inUse = await questionsInUse(actor, page.rows, now);
+  const editable = await listEditableIds(
+    actor,
+    page.rows.map((row) => row.id),
+  );
   const isCopying = input.confirm === 'copy' && input.ids.length > 0;
   return {
     filter: input,
@@ -68,7 +94,7 @@ export async function getSharedWithMe(
     page: {
       ...page,
       rows: page.rows.map((row) => ({
-        ...toBankRow(actor, row, { shares: [], at: row.updatedAt, isInUse: inUse.has(row.id) }),
+        ...toBankRow(actor, row, { shares: [], at: row.updatedAt, isInUse: inUse.has(row.id), editable }),
         isCopied: copied.has(row.id),
       })),
     },

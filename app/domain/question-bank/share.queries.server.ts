@@ -3,10 +3,12 @@ import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
 import { listQuestionRows, type QuestionListInput, type QuestionListRow } from './question-list.queries.server';
+import { getReadableQuestions, listEditableIds } from './question-access.server';
+import { BANKS, type Question } from './question.schema';
 import { AUDIENCE_LABELS, type Audience, type ShareName } from './share.rules';
 
 /** A share with its time. */
-export type Share = ShareName & { questionId: number; createdAt: number };
+export type Share = Required<ShareName> & { questionId: number; createdAt: number };
 
 /** Who has these questions, by question and in the order of the audiences. Asks no rights. */
 export async function listShares(questionIds: number[]): Promise<Share[]> {
@@ -14,24 +16,54 @@ export async function listShares(questionIds: number[]): Promise<Share[]> {
   const rows = await db()
     .selectFrom('shares')
     .leftJoin('classrooms', 'classrooms.id', 'shares.classroom_id')
-    .select([
-      'shares.question_id',
-      'shares.audience',
-      'shares.classroom_id',
-      'shares.created_at',
-      'classrooms.name as classroom_name',
-    ])
+    .leftJoin('teaching_groups', 'teaching_groups.id', 'shares.group_id')
+    .leftJoin('users', 'users.id', 'shares.teacher_id')
+    .select(['shares.question_id', 'shares.audience', 'shares.classroom_id', 'shares.teacher_id', 'shares.group_id'])
+    .select(['shares.can_edit', 'shares.created_at'])
+    .select(['classrooms.name as classroom_name', 'teaching_groups.name as group_name', 'users.name as teacher_name'])
     .where('shares.question_id', 'in', questionIds)
     .orderBy('shares.question_id')
     .orderBy('shares.audience', 'desc')
     .orderBy('classrooms.name')
+    .orderBy('teaching_groups.name')
+    .orderBy('users.name')
+    .orderBy('shares.id')
     .execute();
   return rows.map((row) => ({
     questionId: row.question_id,
     audience: row.audience as Audience,
     classroomId: row.classroom_id,
-    label: row.classroom_name ?? AUDIENCE_LABELS[row.audience as Audience],
+    teacherId: row.teacher_id,
+    groupId: row.group_id,
+    right: row.can_edit === 1 ? 'edit' : 'view',
+    label: row.classroom_name ?? row.group_name ?? row.teacher_name ?? AUDIENCE_LABELS[row.audience as Audience],
     createdAt: row.created_at,
+  }));
+}
+
+/**
+ * Whose each question is that the actor may read, and what they may do with it; of own ones with whom they are shared.
+ * @throws AppError not_found
+ */
+export async function listQuestionRights(actor: Actor, ids: number[]) {
+  const questions = await getReadableQuestions(actor, BANKS, ids);
+  const owners = await db()
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      questions.map((question) => question.ownerId),
+    )
+    .execute();
+  const editable = await listEditableIds(actor, ids);
+  const isOwn = (question: Question) => question.ownerId === actor.id;
+  const shares = await listShares(questions.filter(isOwn).map((question) => question.id));
+  return questions.map((question) => ({
+    id: question.id,
+    owner: { id: question.ownerId, name: owners.find((owner) => owner.id === question.ownerId)?.name ?? '' },
+    right: isOwn(question) ? ('own' as const) : editable.has(question.id) ? ('edit' as const) : ('view' as const),
+    shares: shares.filter((share) => share.questionId === question.id),
   }));
 }
 

@@ -1,29 +1,54 @@
 import { z } from 'zod';
 import { checkbox, idField, idList } from '~/lib/zod';
-import { AUDIENCES, type ShareTarget } from './share.rules';
+import { AUDIENCES, RIGHTS, type Right, type ShareTarget } from './share.rules';
 
 const ids = idList('请选择题目');
-const classIds = idList('请选择班级', { min: 0 });
-const audience = z.enum(AUDIENCES, { errorMap: () => ({ message: '请选择共享给谁：teachers、students 或 class' }) });
+const some = (message: string) => idList(message, { min: 0 });
+const audience = z.enum(AUDIENCES, {
+  errorMap: () => ({ message: '请选择共享给谁：teachers、teacher、group、students 或 class' }),
+});
+const right = z.enum(RIGHTS, { errorMap: () => ({ message: '权限应为 view 或 edit' }) }).default('view');
 
-const targetsOf = (chosen: readonly string[], classrooms: readonly number[]): ShareTarget[] => [
+/** Whom a request names, each kind in a field of its own. */
+const chosen = { classIds: some('请选择班级'), teacherIds: some('请选择同事'), groupIds: some('请选择教研组') };
+type Chosen = { classIds: number[]; teacherIds: number[]; groupIds: number[]; right: Right };
+
+const targetsOf = (audiences: readonly string[], input: Chosen): ShareTarget[] => [
   ...(['teachers', 'students'] as const)
-    .filter((one) => chosen.includes(one))
+    .filter((one) => audiences.includes(one))
     .map((one) => ({ audience: one, classroomId: null })),
-  ...classrooms.map((classroomId) => ({ audience: 'class' as const, classroomId })),
+  ...input.groupIds.map((groupId) => ({
+    ...{ audience: 'group' as const, classroomId: null, groupId },
+    right: input.right,
+  })),
+  ...input.teacherIds.map((teacherId) => ({
+    ...{ audience: 'teacher' as const, classroomId: null, teacherId },
+    right: input.right,
+  })),
+  ...input.classIds.map((classroomId) => ({ audience: 'class' as const, classroomId })),
 ];
 
-/** One audience, as the API takes it; `cancel` takes the share back. */
+const FIELD_OF = { class: 'classIds', teacher: 'teacherIds', group: 'groupIds' } as const;
+const MISSING = { class: '请选择班级', teacher: '请选择同事', group: '请选择教研组' };
+
+/** One audience, as the API takes it; `cancel` takes the share back. Sharing again changes the right. */
 export const sharedSchema = z
-  .object({ ids, audience, classIds, cancel: checkbox() })
-  .refine((input) => input.audience !== 'class' || input.classIds.length > 0, {
-    message: '请选择班级',
-    path: ['classIds'],
+  .object({ ids, audience, ...chosen, right, cancel: checkbox() })
+  .superRefine((input, context) => {
+    if (input.audience === 'teachers' || input.audience === 'students') return;
+    const field = FIELD_OF[input.audience];
+    if (input[field].length > 0) return;
+    context.addIssue({ code: z.ZodIssueCode.custom, message: MISSING[input.audience], path: [field] });
   })
   .transform(({ ids: questionIds, cancel, ...input }) => ({
     ids: questionIds,
     cancel,
-    targets: targetsOf([input.audience], input.audience === 'class' ? input.classIds : []),
+    targets: targetsOf([input.audience], {
+      right: input.right,
+      classIds: input.audience === 'class' ? input.classIds : [],
+      teacherIds: input.audience === 'teacher' ? input.teacherIds : [],
+      groupIds: input.audience === 'group' ? input.groupIds : [],
+    }),
   }));
 
 /** Several audiences at once, as the share page sends them. */
@@ -31,15 +56,43 @@ export const shareFormSchema = z
   .object({
     ids,
     audience: z.preprocess((value) => [value ?? []].flat(), z.array(z.enum(['teachers', 'students']))),
-    classIds,
+    ...chosen,
+    right,
   })
-  .transform((input) => ({ ids: input.ids, targets: targetsOf(input.audience, input.classIds) }))
+  .transform((input) => ({ ids: input.ids, targets: targetsOf(input.audience, input) }))
   .refine((input) => input.targets.length > 0, { message: '请勾选共享给谁', path: ['audience'] });
 
 /** One share of some questions to be taken back; without an audience all of them. */
 export const revokeFormSchema = z
-  .object({ ids, audience: z.enum(['', ...AUDIENCES]).default(''), classId: idField('班级').nullable().catch(null) })
-  .transform(({ ids: questionIds, audience: whom, classId }) => ({
+  .object({
+    ids,
+    audience: z.enum(['', ...AUDIENCES]).default(''),
+    classId: idField('班级').nullable().catch(null),
+    teacherId: idField('同事').nullable().catch(null),
+    groupId: idField('教研组').nullable().catch(null),
+  })
+  .transform(({ ids: questionIds, audience: whom, classId, teacherId, groupId }) => ({
     ids: questionIds,
-    targets: whom === '' ? null : [{ audience: whom, classroomId: whom === 'class' ? classId : null }],
+    targets:
+      whom === ''
+        ? null
+        : [
+            {
+              audience: whom,
+              classroomId: whom === 'class' ? classId : null,
+              teacherId: whom === 'teacher' ? teacherId : null,
+              groupId: whom === 'group' ? groupId : null,
+            },
+          ],
   }));
+
+/** What the share page's URL brings from its search: whom one looks for, and what is ticked meanwhile. */
+export const sharePageParams = z.object({
+  ids: some('').catch([]),
+  find: z.string().max(100).catch(''),
+  teacherIds: chosen.teacherIds.catch([]),
+  groupIds: chosen.groupIds.catch([]),
+  classIds: chosen.classIds.catch([]),
+  audience: z.preprocess((value) => [value ?? []].flat(), z.array(z.enum(['teachers', 'students']))).catch([]),
+  right: right.catch('view'),
+});

@@ -11,8 +11,8 @@ import type { Actor } from './user.rules';
 const LAST = '学校至少要有一位管理员。请先把另一位教师设为管理员。';
 
 /**
- * Disables a teacher's account: it cannot sign in, every session ends, its open links and invitations end. What the
- * teacher made stays. Twice is harmless.
+ * Disables a teacher's account: it cannot sign in, every session ends, its open links and invitations end, and what
+ * was shared with it. What the teacher made stays. Twice is harmless.
  */
 export async function disableColleague(actor: Actor, input: { userId: number }, now: number): Promise<Colleague> {
   assertAdministrator(actor);
@@ -31,6 +31,9 @@ export async function disableColleague(actor: Actor, input: { userId: number }, 
     if (!changed) return colleague;
     await endSessions([colleague.id], now);
     await revokeLinksOf(colleague.id, now);
+    // What was shared with the teacher alone or with their groups is theirs no longer, nor after a return.
+    await db().deleteFrom('shares').where('teacher_id', '=', colleague.id).execute();
+    await db().deleteFrom('teaching_group_members').where('teacher_id', '=', colleague.id).execute();
     const detail = { wasAdmin: colleague.isAdmin };
     await recordAudit(actor, { action: 'user.disable', entity: 'user', entityId: colleague.id, detail }, now);
     return { ...colleague, isDisabled: true, isAdmin: false };

@@ -18,6 +18,7 @@ const common = {
   dirId: z.number().int().nullable(),
   createTime: time,
   updateTime: time,
+  version: z.number().int().describe('修改时带上它：期间别人改过就不会被覆盖（409）'),
 };
 
 export const oralQuestion = z.object({

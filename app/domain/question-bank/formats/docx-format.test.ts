@@ -195,6 +195,7 @@ describe('papers that go out', () => {
     examTypeId: null,
     createdAt: 0,
     updatedAt: 0,
+    version: 1,
     level: 1,
     keyPoints: [],
     points: 2,

@@ -56,7 +56,16 @@ const noKey = { options: [], keys: [], blanks: [], reference: '', musicUrl: null
 /** A question of every place a formula may stand in. */
 const asking = (formulas: string[], more: object = {}) =>
   formulas.map((tex): OutgoingQuestion => ({
-    ...{ id: 1, ownerId: 1, directoryId: null, sceneTypeId: null, examTypeId: null, createdAt: 0, updatedAt: 0 },
+    ...{
+      id: 1,
+      ownerId: 1,
+      directoryId: null,
+      sceneTypeId: null,
+      examTypeId: null,
+      createdAt: 0,
+      updatedAt: 0,
+      version: 1,
+    },
     ...{ bank: 'theory', kind: 'single', title: '题', level: 1, points: 2, keyPoints: [], imageIds: [] },
     ...{ pictures: [], audio: null, directories: [], sceneTypeName: '', examTypeName: '' },
     body: {

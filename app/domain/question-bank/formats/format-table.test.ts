@@ -122,7 +122,16 @@ async function brokenRow(format: FormatName): Promise<string[]> {
 // ---------------------------------------------------------------- in, from others
 
 const base = {
-  ...{ id: 1, ownerId: 1, directoryId: null, sceneTypeId: null, examTypeId: null, createdAt: 0, updatedAt: 0 },
+  ...{
+    id: 1,
+    ownerId: 1,
+    directoryId: null,
+    sceneTypeId: null,
+    examTypeId: null,
+    createdAt: 0,
+    updatedAt: 0,
+    version: 1,
+  },
   ...{ level: 1, points: 2, keyPoints: [], imageIds: [], pictures: [], audio: null, directories: [] },
   ...{ sceneTypeName: '', examTypeName: '' },
 };

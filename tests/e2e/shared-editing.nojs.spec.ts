@@ -1,0 +1,3 @@
+import { sharedEditingStories } from './shared-editing.stories';
+
+sharedEditingStories();
