@@ -374,6 +374,10 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/print?id=${running.id}`,
     get: OWNER,
   },
+  'routes/examination.print_.word': {
+    url: ({ running }) => `/examination/print/word?id=${running.id}`,
+    get: OWNER,
+  },
   'routes/_sit.examination.preview': {
     url: ({ running }) => `/examination/preview?id=${running.id}`,
     get: ['login', 'ok', 404, 'ok', 404],
