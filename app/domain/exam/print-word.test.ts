@@ -177,7 +177,8 @@ describe('the paper as a Word file', () => {
     });
     const { bytes } = await word(exam.id);
     const read = await readDocx({ name: '卷.docx', bytes });
-    const stems = read.map(({ fields }) => fields.stem ?? fields.prompt);
+    // The lines to write on are read as blanks behind the question.
+    const stems = read.map(({ fields }) => String(fields.stem ?? fields.prompt).replace(/(\n_+)+$/, ''));
     expect(stems).toEqual(['看[图1]，已知 $x^{2}=4$，则 x 是（　　）', '北京是________的首都。', '写一段欢迎词。']);
     expect(read[0]?.fields.options).toEqual(['$\\frac{1}{2}$', '±2']);
     expect(read[0]?.pictures).toHaveLength(1);

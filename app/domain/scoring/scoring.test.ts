@@ -353,6 +353,7 @@ describe('lists', () => {
 
   it('an exam ends when the last of it is answered; photos may come until later', async () => {
     const school = await makeSchool();
+    await db().updateTable('exams').set({ closed_at: null }).where('id', '=', school.exam.id).execute();
     const page = { keyword: '', currentPage: 1, pageSize: 15, status: 'todo' as const };
     const [row] = (await listScoreExams(school.owner, page, AFTER)).rows;
     const exam = await db().selectFrom('exams').selectAll().where('id', '=', school.exam.id).executeTakeFirstOrThrow();
