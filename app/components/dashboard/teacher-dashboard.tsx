@@ -229,8 +229,14 @@ function Due({ at, now, timeZone }: { at: number | null; now: number; timeZone: 
   );
 }
 
-/** 还剩 34 分钟; under a minute it is 1. */
-const minutesLeft = (endsAt: number, now: number) => Math.max(1, Math.ceil((endsAt - now) / 60_000));
+const HOURS_COUNTED = 12;
+
+/** 还剩 34 分钟（11-23 15:00 截止）; of what runs for days the time alone. */
+function untilText(endsAt: number, now: number, timeZone: string): string {
+  const end = `${formatMinute(endsAt, timeZone).slice(5)} 截止`;
+  const minutes = Math.max(1, Math.ceil((endsAt - now) / 60_000));
+  return minutes > HOURS_COUNTED * 60 ? ` ${end}` : `还剩 ${minutes} 分钟（${end}）`;
+}
 
 function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number; timeZone: string }) {
   const problems = exam.parts.reduce((sum, part) => sum + part.problems, 0);
@@ -253,8 +259,8 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
               <span key={part.label} className="nowrap">
-                ，{part.label}还剩 {minutesLeft(part.endsAt, now)} 分钟（{formatMinute(part.endsAt, timeZone).slice(5)}{' '}
-                截止）
+                ，{part.label}
+                {untilText(part.endsAt, now, timeZone)}
               </span>
             ) : null,
           )}
