@@ -190,7 +190,7 @@ describe('the paper as a Word file', () => {
       const { xml, parts } = await word(exam.id, 'paper', size);
       const [head] = headOf(parts);
       expect(head).toContain('btLr');
-      expect(head).toMatch(/班级_+　+姓名_+　+学号_+/);
+      expect(head).toMatch(/班级_+\u3000+姓名_+\u3000+学号_+/);
       expect(head).toContain('密　　　封　　　线');
       const page = /<w:pgSz[^>]*>/.exec(xml)?.[0];
       if (size === 'a4') expect(page).toMatch(/w:w="11906" w:h="16838"/);

@@ -69,6 +69,7 @@ function cellsOf(row: ScoreListRow, sections: SectionPoints): SheetCell[] {
 /** Points, not percentages; nothing before the paper is settled, as everywhere. */
 function sectionCells({ parts }: ScoreListRow, { heads, earned }: SectionPoints): SheetCell[] {
   const written = parts.find(({ part }) => part === 'written');
-  const points = written?.percent == null ? null : (earned.get(written.attemptId ?? 0) ?? null);
+  const isSettled = written !== undefined && written.percent !== null;
+  const points = isSettled ? (earned.get(written.attemptId ?? 0) ?? null) : null;
   return heads.map((_, index) => (points === null ? null : roundHalfUp(points[index] ?? 0, 2)));
 }
