@@ -143,7 +143,7 @@ describe('the paper as a Word file', () => {
 
   test('draws formulas as Word’s own and pictures in their places', async () => {
     const exam = await makePaper();
-    const { xml, parts, bytes } = await word(exam.id);
+    const { xml, parts } = await word(exam.id);
     // In the stem, in an option and in what the section says.
     expect(xml.match(/<m:oMath>/g)).toHaveLength(3);
     expect(xml).toContain('<m:f>');
