@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import type { ExamResitsTable } from '~/db/schema';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Part } from './exam.rules';
-import type { Resit, ResitState } from './resit.rules';
+import { RESIT_NUMBER, type Resit, type ResitState } from './resit.rules';
 
 export function toResit(row: Selectable<ExamResitsTable>): Resit {
   return {
@@ -43,6 +43,21 @@ export async function listOwnOpenResits(actor: Pick<Actor, 'id'>, now: number): 
     .where('exams.deleted_at', 'is', null)
     .where('exam_resits.state', '=', 'open')
     .where('exam_resits.ends_at', '>', now)
+    // Who has handed it in waits for a mark, not for a day.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.exam_id', '=', 'exam_resits.exam_id')
+            .whereRef('attempts.student_id', '=', 'exam_resits.student_id')
+            .whereRef('attempts.part', '=', 'exam_resits.part')
+            .where('attempts.number', '>=', RESIT_NUMBER)
+            .where('attempts.state', '!=', 'in_progress'),
+        ),
+      ),
+    )
     .groupBy(['exam_resits.exam_id', 'exam_resits.part', 'exams.name'])
     .execute();
   return rows
