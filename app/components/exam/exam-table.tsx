@@ -97,8 +97,8 @@ export function ExamTable({
     {
       key: 'times',
       header: '时间',
-      // A date is never cut into its parts.
-      width: 'min-w-[7rem]',
+      // The part and its day fit on a line of a tablet.
+      width: 'min-w-[8.5rem]',
       cell: (row) => (
         <ul className="exam-parts">
           {row.parts.map(({ part, phase, beginsAt, endsAt }) => (
