@@ -7,6 +7,7 @@ const WORK: Record<string, () => Promise<ThreadWork>> = {
   countReadings: async () => (await import('~/domain/question-bank/import-reading.server')).countReadings,
   readQuestions: async () => (await import('~/domain/question-bank/import-reading.server')).readChecked,
   writeQuestions: async () => (await import('~/domain/question-bank/export-writing.server')).write,
+  writePaper: async () => (await import('~/domain/exam/paper-docx.server')).writePaper,
   readSheet: async () => (await import('~/lib/spreadsheet.server')).readSheetBytes,
   writeSheet: async () => (await import('~/lib/spreadsheet.server')).writeSheet,
   drawFormula: async () => (await import('~/lib/formula-drawing.server')).drawInTime,

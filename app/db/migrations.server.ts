@@ -17,6 +17,7 @@ import * as examPicks from './migrations/0016-exam-picks';
 import * as openPages from './migrations/0017-open-pages';
 import * as examMemberships from './migrations/0018-exam-memberships';
 import * as examSections from './migrations/0020-exam-sections';
+import * as firstSteps from './migrations/0021-first-steps';
 import * as sharingWithColleagues from './migrations/0023-sharing-with-colleagues';
 
 /** In order; a landed migration is never edited, a new one is added. */
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '0017-open-pages': openPages,
   '0018-exam-memberships': examMemberships,
   '0020-exam-sections': examSections,
+  '0021-first-steps': firstSteps,
   '0023-sharing-with-colleagues': sharingWithColleagues,
 };
 

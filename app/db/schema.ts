@@ -41,6 +41,8 @@ export interface UsersTable {
   /** 监护人同意: the guardian agreed to publishing works. */
   has_consent: Generated<Flag>;
   is_demo: Generated<Flag>;
+  /** Of a teacher's home page, see domain/user/first-steps.rules.ts: '' | 'open' | 'closed'. */
+  first_steps: Generated<string>;
   created_at: Millis;
   updated_at: Millis;
   deleted_at: Millis | null;

@@ -53,8 +53,8 @@ export class AppError {
 }
 
 /** A refusal of the input: the first field's sentence is the message. */
-export function invalid(fields: FieldErrors): AppError {
-  return new AppError('invalid', Object.values(fields)[0] ?? '输入有误', fields);
+export function invalid(fields: FieldErrors, extra?: unknown): AppError {
+  return new AppError('invalid', Object.values(fields)[0] ?? '输入有误', fields, extra);
 }
 
 /** A refusal until a known time has passed. */

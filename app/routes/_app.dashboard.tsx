@@ -1,8 +1,10 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { Awaits, type AwaitItem } from '~/components/dashboard/awaits';
 import { ExamCalendar } from '~/components/dashboard/exam-calendar';
 import { StudentDashboard } from '~/components/dashboard/student-dashboard';
+import { FirstSteps } from '~/components/dashboard/first-steps';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -12,16 +14,23 @@ import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
+import { listOwnOpenResits } from '~/domain/exam/resit.queries.server';
 import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
+import { getRoom } from '~/domain/room/board.queries.server';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
+import { closeFirstSteps } from '~/domain/user/first-steps.commands.server';
+import { findFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { countPending } from '~/domain/work/moderation.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { requireUser } from '~/http/guards.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
+import { requireTeacher, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/dashboard.css?url';
 
@@ -49,11 +58,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
   const common = { name: actor.name, now, timeZone, messages: messages.rows };
   if (isTeacher(actor)) {
-    const [{ awaits, ...teacher }, exams] = await Promise.all([
+    const [{ awaits, ...teacher }, firstSteps, exams] = await Promise.all([
       teacherView(actor, now),
+      findFirstSteps(actor),
       listCalendarExams(actor, bounds),
     ]);
-    return { ...common, awaits, calendar: calendar(exams), teacher, student: null };
+    return { ...common, awaits, firstSteps, calendar: calendar(exams), teacher, student: null };
   }
   const [exams, wrong, replies] = await Promise.all([
     listAllStudentExams(actor, now),
@@ -66,6 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const student = studentView(exams, timeZone);
   return {
     ...common,
+    firstSteps: null,
     awaits: studentAwaits(exams, {
       replies,
       wrong: wrong.filter((entry) => entry.leftAt === null && entry.isAvailable).length,
@@ -74,6 +85,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
     teacher: null,
     student,
   };
+}
+
+const closing = z.object({ _intent: z.literal('closeFirstSteps') });
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const answer = await answerForm(await readTexts(request), closing, () =>
+    closeFirstSteps(actor, requestTime(request)),
+  );
+  if (!answer.ok) return answer.problem;
+  return redirectWithFlash(request, '/dashboard', '“开始使用”已收起，在“账号设置”里可以再打开');
 }
 
 function studentAwaits(exams: StudentExam[], counts: { replies: number; wrong: number }): AwaitItem[] {
@@ -90,7 +112,7 @@ function studentAwaits(exams: StudentExam[], counts: { replies: number; wrong: n
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, marked, latest, requests, works, questions] = await Promise.all([
+  const [published, drafts, scoring, marked, latest, requests, works, questions, resits] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
     listScoreExams(actor, { ...page, status: 'todo' }, now),
@@ -99,6 +121,7 @@ async function teacherView(actor: Actor, now: number) {
     listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
     countPending(actor),
     countAwaiting(actor, now),
+    listOwnOpenResits(actor, now),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
@@ -135,14 +158,41 @@ async function teacherView(actor: Actor, now: number) {
       { label: '待回复提问', count: questions, unit: '条', href: '/dynamic/interact/index?state=waiting' },
       { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?type=password&isRead=0' },
     ],
-    running: exams.filter(isRunning),
+    running: await withProblems(actor, exams.filter(isRunning), now),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
     drafts: drafts.rows.map(toDashboardExam),
-    scoring: awaiting
+    resits,
+    scoring: [...awaiting]
+      // The first to be done first; without a day of its own behind them.
+      .sort((a, b) => (a.markingDueAt ?? Infinity) - (b.markingDueAt ?? Infinity) || a.id - b.id)
       .slice(0, 8)
-      .map(({ parts, ...exam }) => ({ ...exam, part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral' })),
+      .map(({ parts, ...exam }) => ({
+        ...exam,
+        part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral',
+        toArbitrate: sum(parts.map((one) => one.toArbitrate)),
+      })),
     latest,
   };
+}
+
+/** The rooms of so many exams are looked into: each is read as its board reads it. */
+const MOST_ROOMS = 2;
+
+/** Who needs looking after in the parts that run now. */
+async function withProblems(actor: Actor, exams: ReturnType<typeof toDashboardExam>[], now: number) {
+  const looked = [];
+  for (const [index, exam] of exams.entries()) {
+    const parts = [];
+    for (const one of exam.parts) {
+      const isLooked = index < MOST_ROOMS && one.phase === 'running';
+      const room = isLooked
+        ? await getRoom(actor, { examId: exam.id, part: one.part, view: '', state: '', classId: 0 }, now)
+        : null;
+      parts.push({ ...one, problems: room?.counts.problem ?? 0 });
+    }
+    looked.push({ ...exam, parts });
+  }
+  return looked;
 }
 
 function sum(numbers: number[]): number {
@@ -156,7 +206,7 @@ function toDashboardExam(exam: ExamRow) {
     isDraft: exam.status === 'draft',
     classNames: exam.classNames,
     studentCount: exam.studentCount,
-    parts: exam.parts.map(({ part, ...progress }) => ({ label: PART_LABELS[part], ...progress })),
+    parts: exam.parts.map(({ part, ...progress }) => ({ part, label: PART_LABELS[part], problems: 0, ...progress })),
   };
 }
 
@@ -211,7 +261,8 @@ function greeting(now: number, timeZone: string): string {
 }
 
 export default function DashboardPage() {
-  const { name, now, timeZone, messages, awaits, calendar, teacher, student } = useLoaderData<typeof loader>();
+  const { name, now, timeZone, messages, awaits, firstSteps, calendar, teacher, student } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -225,9 +276,10 @@ export default function DashboardPage() {
           ) : null
         }
       />
+      {firstSteps ? <FirstSteps counts={firstSteps} /> : null}
       <Awaits items={awaits} />
       {teacher ? (
-        <TeacherDashboard {...teacher} messages={messages} timeZone={timeZone}>
+        <TeacherDashboard {...teacher} now={now} messages={messages} timeZone={timeZone}>
           <ExamCalendar calendar={calendar} timeZone={timeZone} />
         </TeacherDashboard>
       ) : null}

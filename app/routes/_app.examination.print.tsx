@@ -6,13 +6,12 @@ import { PrintChoices } from '~/components/exam/print-choices';
 import { WritingSheets } from '~/components/exam/writing-sheets';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
-import { PrintIcon } from '~/components/ui/teacher-icons';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
-import { sheetSizeOf } from '~/domain/exam/print.rules';
+import { paperTitle, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
 import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
 import { previewUrl } from '~/domain/exam/wizard-steps.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -62,10 +61,18 @@ export default function PrintExamPage() {
         ]}
         actions={
           isEmpty ? null : (
-            <Button type="button" variant="primary" className="with-script" onClick={() => window.print()}>
-              <PrintIcon />
-              打印
-            </Button>
+            <>
+              {papers.length > 0 ? (
+                <a className={buttonClass()} href={wordUrl(exam.id, input.what, input.size)}>
+                  <DownloadIcon />
+                  下载 Word
+                </a>
+              ) : null}
+              <Button type="button" variant="primary" className="with-script" onClick={() => window.print()}>
+                <PrintIcon />
+                打印
+              </Button>
+            </>
           )
         }
       />
@@ -119,7 +126,7 @@ function Sheets() {
               key={part}
               {...paper}
               name={part}
-              title={papers.length > 1 ? `${exam.name}（${PART_LABELS[part]}）` : exam.name}
+              title={paperTitle(exam.name, part, papers.length)}
               schoolName={schoolName}
               withAnswers={input.what === 'key'}
               isSealed={input.what === 'paper'}

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useRouteLoaderData } from '@remix-r
 import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
-import { FormActions, SubmitButton } from '~/components/form/submit';
+import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { PersonalTabs } from '~/components/layout/personal-tabs';
@@ -16,6 +16,8 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
 import { emailSchema, LANGUAGES, passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
+import { openFirstSteps } from '~/domain/user/first-steps.commands.server';
+import { hasFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { findWaitingLink } from '~/domain/user/account-link.queries.server';
 import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -42,11 +44,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const { searchParams } = new URL(request.url);
   const currentId = await sessionIdOf(request);
-  const [profile, school, found, waiting] = await Promise.all([
+  const [profile, school, found, waiting, isLed] = await Promise.all([
     getProfile(actor.id),
     getSchool(),
     listDevices(actor, currentId, now),
     isTeacher(actor) ? findWaitingLink(actor, now) : null,
+    isTeacher(actor) ? hasFirstSteps(actor) : true,
   ]);
   const devices = found.map(({ userAgent, ...device }) => ({ ...device, name: nameDevice(userAgent) }));
   const confirm = searchParams.get('confirm');
@@ -57,6 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     language: profile.language,
     isLargeType: profile.isLargeType,
     isTeacher: isTeacher(actor),
+    /** The home page leads through the first steps. */
+    isLed,
     timeZone: school.timeZone,
     devices,
     leaving: confirm === 'device' ? (chosen ?? null) : null,
@@ -66,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const intents = z.object({
-  _intent: z.enum(['password', 'email', 'preferences', 'endDevice', 'endOthers', 'stopLinks']),
+  _intent: z.enum(['password', 'email', 'preferences', 'endDevice', 'endOthers', 'stopLinks', 'openFirstSteps']),
 });
 const deviceSchema = z.object({ device: z.string().min(1) });
 
@@ -88,6 +93,10 @@ export async function action({ request }: ActionFunctionArgs) {
     case 'endDevice': {
       const answer = await answerForm(form, deviceSchema, ({ device }) => endDevice(actor, device, now));
       return answer.ok ? redirectWithFlash(request, HERE, '已退出该设备上的登录') : answer.problem;
+    }
+    case 'openFirstSteps': {
+      await openFirstSteps(actor, now);
+      return redirectWithFlash(request, '/dashboard', '“开始使用”又在首页上了');
     }
     case 'stopLinks': {
       const stopped = await stopResetLinks(actor, now);
@@ -238,6 +247,16 @@ export default function SettingPage() {
       >
         <DeviceList devices={page.devices} timeZone={page.timeZone} />
       </Card>
+      {page.isLed ? null : (
+        <Card title="开始使用" hint="班级、学生、题目、考试、公布五步" className="section">
+          <div className="row">
+            <p>首页再带您走一遍办一场考试的五步，做过的打着勾。</p>
+            <span className="push">
+              <IntentButton intent="openFirstSteps">在首页打开</IntentButton>
+            </span>
+          </div>
+        </Card>
+      )}
       {page.isTeacher ? null : (
         <Card title="我的数据" hint="个人信息、成绩、练习、作品、消息和录音" className="section">
           <div className="row">

@@ -68,6 +68,26 @@ export function printStories(): void {
     await expect(page.getByText('密封线内不要答题')).toHaveCount(0);
   });
 
+  test('the paper and its key download as Word files', async ({ page, app }) => {
+    void app;
+    const mark = `文${Date.now() % 100_000}`;
+    const { owner, exam } = await makePrintedExam(mark);
+    await signIn(page, owner);
+    for (const [what, name] of [
+      ['paper', `期末${mark}试卷.docx`],
+      ['key', `期末${mark}答案与评分要点.docx`],
+    ]) {
+      await page.goto(`/examination/print?id=${exam.id}&what=${what}`);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: '下载 Word' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(name);
+    }
+    await page.goto(`/examination/print?id=${exam.id}&what=door`);
+    await expect(page.getByRole('link', { name: '下载 Word' })).toHaveCount(0);
+  });
+
   test('the room gets a sheet to sign and one for its door, a class at a time', async ({ page, app }) => {
     void app;
     const mark = `门${Date.now() % 100_000}`;

@@ -54,7 +54,12 @@ export const ROUTES: Record<string, Entry> = {
   // Uploads in parts speak their own protocol (tus): a GET is no part of it.
   'routes/api.common.tus.($id)': { url: '/api/common/tus', get: [401, 'ok', 'ok', 'ok', 'ok'] },
 
-  'routes/_app.dashboard': { url: '/dashboard', get: USERS },
+  'routes/_app.dashboard': {
+    url: '/dashboard',
+    get: USERS,
+    post: TEACHERS,
+    form: () => ({ _intent: 'closeFirstSteps' }),
+  },
   'routes/_app.users._index': { url: '/users?index', get: USERS },
   'routes/_app.users.info': { url: '/users/info', get: USERS },
   'routes/_app.users.setting': { url: '/users/setting', get: USERS },
@@ -378,6 +383,10 @@ export const ROUTES: Record<string, Entry> = {
   },
   'routes/_app.examination.print': {
     url: ({ running }) => `/examination/print?id=${running.id}`,
+    get: OWNER,
+  },
+  'routes/examination.print_.word': {
+    url: ({ running }) => `/examination/print/word?id=${running.id}`,
     get: OWNER,
   },
   'routes/_sit.examination.preview': {

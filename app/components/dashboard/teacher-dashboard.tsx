@@ -8,7 +8,7 @@ import { ClockIcon, PlusIcon } from '~/components/ui/icons';
 import { EditIcon } from '~/components/ui/teacher-icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
-import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { PART_LABELS, PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
 import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { formatFigure } from '~/domain/statistics/format.rules';
 import { formatMinute } from '~/lib/time';
@@ -22,12 +22,15 @@ export type DashboardExam = {
   classNames: string[];
   studentCount: number;
   parts: {
+    part: Part;
     label: string;
     phase: Phase;
     beginsAt: number | null;
     endsAt: number | null;
     started: number;
     handedIn: number;
+    /** Who needs looking after now. */
+    problems: number;
   }[];
 };
 export type DashboardScoring = {
@@ -37,10 +40,17 @@ export type DashboardScoring = {
   total: number;
   /** Papers that wait for this teacher. */
   awaitsMe: number;
+  /** Of these, to arbitrate. */
+  toArbitrate: number;
+  /** When the marking is to be done. */
+  markingDueAt: number | null;
   /** Where the first of them are. */
   part: Part;
   isOwner: boolean;
 };
+
+/** Who of an exam's part is still to sit again. */
+export type DashboardResits = { examId: number; name: string; part: Part; count: number; endsAt: number };
 
 /** The newest released exam in two figures. */
 export type DashboardResult = { id: number; name: string; mean: number; passRate: number };
@@ -58,8 +68,10 @@ export function TeacherDashboard({
   coming,
   drafts,
   scoring,
+  resits,
   latest,
   messages,
+  now,
   timeZone,
   children,
 }: {
@@ -67,8 +79,10 @@ export function TeacherDashboard({
   coming: DashboardExam[];
   drafts: DashboardExam[];
   scoring: DashboardScoring[];
+  resits: DashboardResits[];
   latest: DashboardResult | null;
   messages: MessageLine[];
+  now: number;
   timeZone: string;
   /** Stands below the lists in the wide column, so that a long side column leaves no hole. */
   children: ReactNode;
@@ -77,13 +91,13 @@ export function TeacherDashboard({
     <>
       <link rel="stylesheet" href={styles} />
       {running.map((exam) => (
-        <RunningExam key={exam.id} exam={exam} timeZone={timeZone} />
+        <RunningExam key={exam.id} exam={exam} now={now} timeZone={timeZone} />
       ))}
       <div className="grid-aside section">
         <div>
-          <Card title="待办" hint="评分和没有完成的考试" padded={false}>
-            {scoring.length + drafts.length === 0 ? (
-              <Empty title="没有待办">需要评分的答卷和未发布的考试会出现在这里。</Empty>
+          <Card title="待办" hint="先到期的在前" padded={false}>
+            {scoring.length + resits.length + drafts.length === 0 ? (
+              <Empty title="没有待办">需要评分的答卷、补考和未发布的考试会出现在这里。</Empty>
             ) : (
               <ul className="todos">
                 {scoring.map((exam) => (
@@ -96,8 +110,10 @@ export function TeacherDashboard({
                     <span className="num">
                       等您 {exam.awaitsMe} 份
                       <span className="quiet small">
-                        ，全部已评 {exam.done} / {exam.total}
+                        {exam.toArbitrate > 0 ? `（仲裁 ${exam.toArbitrate} 份）` : ''}，全部已评 {exam.done} /{' '}
+                        {exam.total}
                       </span>
+                      <Due at={exam.markingDueAt} now={now} timeZone={timeZone} />
                     </span>
                     <Link
                       to={`/examination/scoreexamination/scorelist?examId=${exam.id}&part=${exam.part}&state=mine`}
@@ -105,6 +121,21 @@ export function TeacherDashboard({
                       className="text-right"
                     >
                       评分
+                    </Link>
+                  </li>
+                ))}
+                {resits.map((resit) => (
+                  <li className="todo" key={`${resit.examId}.${resit.part}`}>
+                    <ClockIcon />
+                    <strong>
+                      <Link to={`/examination/resit?examId=${resit.examId}&part=${resit.part}`}>{resit.name}</Link>
+                    </strong>
+                    <span className="num">
+                      {PART_LABELS[resit.part]}补考 {resit.count} 人
+                      <Due at={resit.endsAt} now={now} timeZone={timeZone} />
+                    </span>
+                    <Link to={boardUrl(resit.examId)} aria-label={`监考：${resit.name}补考`} className="text-right">
+                      监考
                     </Link>
                   </li>
                 ))}
@@ -188,7 +219,27 @@ function firstBegin(exam: DashboardExam): number {
   return Math.min(...exam.parts.map((part) => part.beginsAt ?? Infinity));
 }
 
-function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string }) {
+/** When something is to be done, in a line of its own; nothing where no day is set. */
+function Due({ at, now, timeZone }: { at: number | null; now: number; timeZone: string }) {
+  if (at === null) return null;
+  return (
+    <span className={`block small ${at <= now ? 'font-semibold' : 'quiet'}`}>
+      {formatMinute(at, timeZone).slice(5)} {at <= now ? '已过期' : '截止'}
+    </span>
+  );
+}
+
+const HOURS_COUNTED = 12;
+
+/** 还剩 34 分钟（11-23 15:00 截止）; of what runs for days the time alone. */
+function untilText(endsAt: number, now: number, timeZone: string): string {
+  const end = `${formatMinute(endsAt, timeZone).slice(5)} 截止`;
+  const minutes = Math.max(1, Math.ceil((endsAt - now) / 60_000));
+  return minutes > HOURS_COUNTED * 60 ? ` ${end}` : `还剩 ${minutes} 分钟（${end}）`;
+}
+
+function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number; timeZone: string }) {
+  const problems = exam.parts.reduce((sum, part) => sum + part.problems, 0);
   return (
     <section className="card section live" aria-label={`正在进行：${exam.name}`}>
       <div className="live__main">
@@ -208,7 +259,8 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
               <span key={part.label} className="nowrap">
-                ，{part.label} {formatMinute(part.endsAt, timeZone).slice(5)} 截止
+                ，{part.label}
+                {untilText(part.endsAt, now, timeZone)}
               </span>
             ) : null,
           )}
@@ -225,6 +277,15 @@ function RunningExam({ exam, timeZone }: { exam: DashboardExam; timeZone: string
             </dd>
           </div>
         ))}
+        {problems > 0 ? (
+          <div className="is-bad">
+            <dt>需要留意</dt>
+            <dd>
+              {problems}
+              <small> 人</small>
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <div className="row">
         <ButtonLink variant="primary" to={boardUrl(exam.id)} aria-label={`监考：${exam.name}`}>

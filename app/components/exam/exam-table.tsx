@@ -97,6 +97,8 @@ export function ExamTable({
     {
       key: 'times',
       header: '时间',
+      // The part and its day fit on a line of a tablet.
+      width: 'min-w-[8.5rem]',
       cell: (row) => (
         <ul className="exam-parts">
           {row.parts.map(({ part, phase, beginsAt, endsAt }) => (
@@ -118,6 +120,7 @@ export function ExamTable({
     {
       key: 'progress',
       header: '开考 / 交卷 / 已评',
+      width: 'min-w-[5rem]',
       nowrap: true,
       cell: (row) =>
         row.status === 'draft' ? (

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { Link } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { AudioPlayer } from '~/components/media/audio-player';
+import { RichText } from '~/components/question/rich-text';
 import { QuestionView, type AnswerNames } from '~/components/question/question-view';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -109,7 +110,11 @@ export function PaperPreview(props: PaperPreviewProps) {
                 {part.heading === '' ? null : (
                   <div className="mt-4 mb-2">
                     <h3 className="part-title">{part.heading}</h3>
-                    {part.instructions === '' ? null : <p className="whitespace-pre-wrap">{part.instructions}</p>}
+                    {part.instructions === '' ? null : (
+                      <p className="whitespace-pre-wrap">
+                        <RichText text={part.instructions} />
+                      </p>
+                    )}
                   </div>
                 )}
                 {written.map((item, index) =>

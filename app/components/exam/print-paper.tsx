@@ -1,8 +1,10 @@
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
+import { RichText } from '~/components/question/rich-text';
 import { paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { answerLineCount, paperSections, type PaperPool } from '~/domain/exam/paper-parts.rules';
 import type { StoredSection } from '~/domain/exam/paper-sections.rules';
+import { paperFacts } from '~/domain/exam/print.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
 export type PaperQuestion = QuestionSnapshot & { points: number; section?: number | null };
@@ -43,7 +45,11 @@ export function PrintPaper(props: PrintPaperProps) {
       {sections.map((section) => (
         <section key={section.key} className="paper__part" aria-labelledby={`${name}-${section.key}`}>
           <h2 id={`${name}-${section.key}`}>{section.heading}</h2>
-          {withAnswers || section.instructions === '' ? null : <p className="paper__about">{section.instructions}</p>}
+          {withAnswers || section.instructions === '' ? null : (
+            <p className="paper__about">
+              <RichText text={section.instructions} />
+            </p>
+          )}
           {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
           <ol>
             {section.items.map((question) => (
@@ -90,9 +96,7 @@ function PaperHead({
         {title}
         {withAnswers ? '（答案）' : ''}
       </p>
-      <p>
-        {time === '' ? '' : `考试时间：${time}，`}共 {count} 题，满分 {points} 分
-      </p>
+      <p>{paperFacts({ time, count, points })}</p>
       {withAnswers ? null : isSealed ? (
         <PartPoints ordinals={ordinals} />
       ) : (

@@ -2,6 +2,7 @@ import { useNavigate, useRevalidator } from '@remix-run/react';
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import type { ShownPhoto } from '~/components/media/photo-upload';
+import { RichText } from '~/components/question/rich-text';
 import { usePhotoQueue } from '~/components/saving/use-photo-queue';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -298,7 +299,9 @@ export function SittingPaper(props: PaperProps) {
               {item.head ? (
                 <div className="mt-4 mb-2">
                   <h2 className="part-title">{item.head.text}</h2>
-                  <p className="whitespace-pre-wrap">{item.head.instructions}</p>
+                  <p className="whitespace-pre-wrap">
+                    <RichText text={item.head.instructions} />
+                  </p>
                 </div>
               ) : null}
               <SittingItemCard

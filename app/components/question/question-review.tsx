@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { scaledMarkingPoints } from '~/domain/exam/paper-key.rules';
 import { formatKeys, formatRightKeys } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot, TheoryKind, TheoryBody, WrittenBody } from '~/domain/question-bank/question.schema';
 import { JUDGE_OPTIONS, QuestionView } from './question-view';
@@ -138,9 +139,6 @@ function BlankList({ blanks }: { blanks: string[] }) {
 }
 
 function WrittenKey({ body, points, imageIds }: { body: WrittenBody; points?: number; imageIds: string[] }) {
-  const total = body.markingPoints.reduce((sum, point) => sum + point.points, 0);
-  // An exam may give the item another full mark than the bank did; the points keep their share.
-  const scale = points === undefined || total === 0 ? 1 : points / total;
   return (
     <>
       {body.referenceAnswer ? (
@@ -151,12 +149,12 @@ function WrittenKey({ body, points, imageIds }: { body: WrittenBody; points?: nu
       {body.markingPoints.length > 0 ? (
         <KeyRow term="评分要点">
           <ol className="key__points">
-            {body.markingPoints.map((point, index) => (
+            {scaledMarkingPoints(body.markingPoints, points).map((point, index) => (
               <li key={index}>
                 <span>
                   <RichText text={point.text} imageIds={imageIds} />
                 </span>
-                <span className="num nowrap">{Math.round(point.points * scale * 100) / 100} 分</span>
+                <span className="num nowrap">{point.points} 分</span>
               </li>
             ))}
           </ol>

@@ -294,7 +294,9 @@ export function WrittenResult({ part }: { part: ResultPart }) {
           {headed.has(item.id) ? (
             <div className="mt-4 mb-2">
               <h2 className="part-title">{headed.get(item.id)?.heading}</h2>
-              <p className="whitespace-pre-wrap">{headed.get(item.id)?.instructions}</p>
+              <p className="whitespace-pre-wrap">
+                <RichText text={headed.get(item.id)?.instructions ?? ''} />
+              </p>
             </div>
           ) : null}
           <WrittenItem item={item} number={index + 1} />

@@ -98,7 +98,9 @@ function Pieces({ from, chosen }: { from: Pick<Publishable, 'pieces' | 'items'>;
                 <input type="checkbox" id={id} name="pieces" value={piece.key} defaultChecked={ticked.has(piece.key)} />
                 <label htmlFor={id}>{label}</label>
               </div>
-              {piece.kind === 'take' ? <AudioPlayer src={fileUrl(piece.key)} label={label} speeds={false} /> : null}
+              {piece.kind === 'take' ? (
+                <AudioPlayer src={fileUrl(piece.key)} durationMs={piece.durationMs} label={label} speeds={false} />
+              ) : null}
               {piece.kind === 'photo' ? (
                 <img src={pictureUrl(piece.key, { rotation: piece.rotation, width: 240 })} alt={label} loading="lazy" />
               ) : null}

@@ -40,7 +40,7 @@ export const AUDIT_ACTIONS = {
   'exam.release': ['result', '公布了成绩', 'exam'],
   'exam.unrelease': ['result', '撤回了已公布的成绩', 'exam'],
   'exam.remark': ['result', '复核改分', 'exam'],
-  'exam.export': ['result', '导出了成绩、答卷或报告', 'exam'],
+  'exam.export': ['result', '导出了试卷、成绩、答卷或报告', 'exam'],
 
   'attempt.start': ['sitting', '开始考试', 'attempt'],
   'attempt.take': ['sitting', '上传了录音', 'take'],

@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { noteFormulas } from '~/domain/question-bank/formula.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid } from '~/lib/errors';
 import {
@@ -273,6 +274,7 @@ export async function writeArrangement(
 
 async function writeSections(examId: number, sections: StoredSection[]): Promise<void> {
   const text = sections.length === 0 ? null : toJson(sections);
+  await noteFormulas(sections.map(({ instructions }) => instructions));
   await db().updateTable('exams').set({ sections: text }).where('id', '=', examId).execute();
 }
 

@@ -113,21 +113,23 @@ export async function checkSupply(
   const excluded = new Set([...input.taken, ...(exam ? questionsIn(exam) : [])]);
   const rules = input.rows.map((row) => row.rule);
   const pools = await findPools(actor, rules, excluded, seed);
-  return input.rows.flatMap(({ row, rule }, index) => {
+  return supplyOf(input.rows, pools);
+}
+
+function supplyOf(rows: DrawRow[], pools: Pool[]): { row: number; candidates: number; problem: string | null }[] {
+  return rows.flatMap(({ row, rule }, index) => {
     const pool = pools[index];
     return pool ? [{ row, candidates: pool.candidates, problem: drawProblem(rule, pool) }] : [];
   });
 }
 
-/** Refuses rows whose pool is too small, each at its count. */
+/** Refuses rows whose pool is too small, each at its count; the page is told what every row has to draw from. */
 export function assertEnough(rows: DrawRow[], pools: Pool[]): void {
-  const problems: Record<string, string> = {};
-  for (const [index, { row, rule }] of rows.entries()) {
-    const pool = pools[index];
-    const problem = pool ? drawProblem(rule, pool) : null;
-    if (problem) problems[drawRowField('count', row)] = `第 ${row + 1} 行${problem}`;
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const supply = supplyOf(rows, pools);
+  const problems = supply.flatMap(({ row, problem }) =>
+    problem ? [[drawRowField('count', row), `第 ${row + 1} 行${problem}`]] : [],
+  );
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems) as Record<string, string>, supply);
 }
 
 /** The questions that are in every paper: no rule draws them again. */

@@ -114,6 +114,13 @@ describe('drawn once for all', () => {
     expect(await refusal(drawIntoPaper(teacher, input, SEED, NOW))).toMatchObject({
       code: 'invalid',
       fields: { 'count-1': '第 2 行要抽 9 题，只有 5 题可抽' },
+      // The page goes on saying what every row has to draw from.
+      data: {
+        extra: [
+          { row: 0, candidates: 5, problem: null },
+          { row: 1, candidates: 5, problem: '要抽 9 题，只有 5 题可抽' },
+        ],
+      },
     });
     expect(await listExamItems(draft.id)).toHaveLength(1);
   });

@@ -164,3 +164,24 @@ export function headsOfItems<T extends SectionItem & Pointed & { id: number }>(
     ),
   );
 }
+
+/**
+ * The sections of a whole paper and the index of each question's own: what is drawn counts where its rule stands, so
+ * that every student's paper has the same sections with the same points.
+ */
+export function sectionsOfItems<
+  T extends SectionItem & Pointed & { id: number; drawId: number | null },
+  D extends SectionDraw & { id: number },
+>(items: readonly T[], draws: readonly D[], stored: readonly StoredSection[]) {
+  const heads = sectionHeads(
+    groupPaper(
+      items.filter((item) => item.drawId === null),
+      stored,
+      draws,
+    ),
+  );
+  const ofItem = new Map(heads.flatMap((head, index) => head.items.map(({ id }) => [id, index] as const)));
+  const ofDraw = new Map(heads.flatMap((head, index) => head.draws.map(({ id }) => [id, index] as const)));
+  const indexOf = ({ id, drawId }: T) => (drawId === null ? ofItem.get(id) : ofDraw.get(drawId)) ?? null;
+  return { heads, indexes: items.map(indexOf) };
+}

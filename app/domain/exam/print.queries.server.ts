@@ -11,7 +11,7 @@ import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.
 import { sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
 import { paperPoints, paperSize } from './wizard-steps.rules';
 
-type PrintedQuestion = QuestionSnapshot & { points: number; section: number | null };
+export type PrintedQuestion = QuestionSnapshot & { points: number; section: number | null };
 
 /** The paper of a part of an exam as it is printed. */
 export type PrintedPaper = {

@@ -1,5 +1,5 @@
 import { formatMinute } from '~/lib/time';
-import { windowOf, type ExamLimits, type ExamTimes, type Part } from './exam.rules';
+import { PART_LABELS, windowOf, type ExamLimits, type ExamTimes, type Part } from './exam.rules';
 import type { PrintKind, SheetSize } from './print.schema';
 
 /** What stands on an exam's printed sheets. Pure. */
@@ -22,4 +22,19 @@ export function partTimeText(exam: ExamTimes & ExamLimits, part: Part): string {
   const until = begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
   const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
   return `${begin} 至 ${until}${limit === null ? '' : `（${limit} 分钟）`}`;
+}
+
+/** What a paper is called: the exam's name, with the part where the exam has both. */
+export function paperTitle(examName: string, part: Part, papers: number): string {
+  return papers > 1 ? `${examName}（${PART_LABELS[part]}）` : examName;
+}
+
+/** Under the title: 考试时间：2026-11-23 09:00 至 10:30（60 分钟），共 3 题，满分 20 分 */
+export function paperFacts({ time, count, points }: { time: string; count: number; points: number }): string {
+  return `${time === '' ? '' : `考试时间：${time}，`}共 ${count} 题，满分 ${points} 分`;
+}
+
+/** The Word file of a paper or of its key. */
+export function wordUrl(examId: number, what: PrintKind, size: SheetSize): string {
+  return `/examination/print/word?id=${examId}&what=${what}${size === 'a3' ? '&size=a3' : ''}`;
 }

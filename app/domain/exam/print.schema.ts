@@ -24,3 +24,7 @@ export const printSchema = z.object({
   classId: id,
   size: z.enum(SHEET_SIZES).catch('a4'),
 });
+
+/** A paper or its key as a Word file. */
+export const wordSchema = printSchema.omit({ classId: true }).extend({ what: z.enum(['paper', 'key']).catch('paper') });
+export type WordInput = z.infer<typeof wordSchema>;

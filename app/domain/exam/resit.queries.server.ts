@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ExamResitsTable } from '~/db/schema';
+import type { Actor } from '~/domain/user/user.rules';
 import type { Part } from './exam.rules';
-import type { Resit, ResitState } from './resit.rules';
+import { RESIT_NUMBER, type Resit, type ResitState } from './resit.rules';
 
 export function toResit(row: Selectable<ExamResitsTable>): Resit {
   return {
@@ -21,6 +22,53 @@ export async function listResits(examId: number, part?: Part): Promise<Resit[]> 
   let query = db().selectFrom('exam_resits').selectAll().where('exam_id', '=', examId);
   if (part) query = query.where('part', '=', part);
   return (await query.orderBy('student_id').execute()).map(toResit);
+}
+
+/** Who of an exam's part is still to sit again, and until when. */
+export type OpenResits = { examId: number; name: string; part: Part; count: number; endsAt: number };
+
+/** The re-sits of the actor's own exams that still run or are to come, the first to end first. */
+export async function listOwnOpenResits(actor: Pick<Actor, 'id'>, now: number): Promise<OpenResits[]> {
+  const rows = await db()
+    .selectFrom('exam_resits')
+    .innerJoin('exams', 'exams.id', 'exam_resits.exam_id')
+    .select((select) => [
+      'exam_resits.exam_id',
+      'exam_resits.part',
+      'exams.name',
+      select.fn.countAll<number>().as('count'),
+      select.fn.max('exam_resits.ends_at').as('ends_at'),
+    ])
+    .where('exams.owner_id', '=', actor.id)
+    .where('exams.deleted_at', 'is', null)
+    .where('exam_resits.state', '=', 'open')
+    .where('exam_resits.ends_at', '>', now)
+    // Who has handed it in waits for a mark, not for a day.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.exam_id', '=', 'exam_resits.exam_id')
+            .whereRef('attempts.student_id', '=', 'exam_resits.student_id')
+            .whereRef('attempts.part', '=', 'exam_resits.part')
+            .where('attempts.number', '>=', RESIT_NUMBER)
+            .where('attempts.state', '!=', 'in_progress'),
+        ),
+      ),
+    )
+    .groupBy(['exam_resits.exam_id', 'exam_resits.part', 'exams.name'])
+    .execute();
+  return rows
+    .map((row) => ({
+      examId: row.exam_id,
+      name: row.name,
+      part: row.part as Part,
+      count: Number(row.count),
+      endsAt: Number(row.ends_at),
+    }))
+    .sort((a, b) => a.endsAt - b.endsAt || a.examId - b.examId);
 }
 
 /** A student's re-sit of a part, or null. Asks no rights. */

@@ -1,8 +1,6 @@
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { listBasket } from '~/domain/basket/basket.queries.server';
-import { listFiles, openFile } from '~/domain/file/file.queries.server';
-import { formatBytes, type StoredFile } from '~/domain/file/file.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { asBuffer } from '~/lib/buffers.server';
 import { AppError, invalid } from '~/lib/errors';
@@ -16,13 +14,10 @@ import type { write } from './export-writing.server';
 import { FORMAT_INFO, MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, OutgoingQuestion } from './formats/format.rules';
 import { writableFormats } from './formats/formats.server';
+import { loadFiles } from './question-files.server';
 import { listQuestions } from './question-list.queries.server';
 import { getQuestions } from './question.queries.server';
 import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema';
-
-/** Of all pictures and audio of one file. */
-const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
-const IDS = 500;
 
 /**
  * The questions of a selection, at most MAX_EXPORT_QUESTIONS.
@@ -142,7 +137,9 @@ async function toOutgoing(actor: Actor, questions: Question[], format: FormatNam
   const [types, trees, files] = await Promise.all([
     listQuestionTypes(),
     Promise.all(BANKS.map(async (bank) => [bank, await listDirectories(actor, bank)] as const)),
-    FORMAT_INFO[format].hasMedia ? loadFiles(questions) : new Map<string, FilePicture>(),
+    FORMAT_INFO[format].hasMedia
+      ? loadFiles(questions, '请分几次导出，或选择不含图片的格式。')
+      : new Map<string, FilePicture>(),
   ]);
   const tree = new Map(trees);
   const named = (list: { id: number; name: string }[], id: number | null) =>
@@ -155,27 +152,4 @@ async function toOutgoing(actor: Actor, questions: Question[], format: FormatNam
     sceneTypeName: named(types.scene, question.sceneTypeId),
     examTypeName: named(types.exam, question.examTypeId),
   }));
-}
-
-/** The bytes of every picture and audio, by file id; the questions' rights are theirs. */
-async function loadFiles(questions: Question[]): Promise<Map<string, FilePicture>> {
-  const ids = [
-    ...new Set(questions.flatMap(({ imageIds, body }) => (body.musicUrl ? [...imageIds, body.musicUrl] : imageIds))),
-  ];
-  const files: StoredFile[] = [];
-  for (let start = 0; start < ids.length; start += IDS) files.push(...(await listFiles(ids.slice(start, start + IDS))));
-  const total = files.reduce((sum, file) => sum + file.size, 0);
-  if (total > MAX_MEDIA_BYTES) {
-    throw new AppError(
-      'too_large',
-      `这些题目的图片和音频共 ${formatBytes(total)}，一次最多导出 ${formatBytes(MAX_MEDIA_BYTES)}。请分几次导出，或选择不含图片的格式。`,
-    );
-  }
-  const loaded = new Map<string, FilePicture>();
-  for (const file of files) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of openFile(file)) chunks.push(chunk);
-    loaded.set(file.id, { name: file.name, bytes: Buffer.concat(chunks) });
-  }
-  return loaded;
 }

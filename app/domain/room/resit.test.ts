@@ -7,6 +7,7 @@ import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { listOwnOpenResits } from '~/domain/exam/resit.queries.server';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
@@ -161,6 +162,17 @@ describe('choosing', () => {
     await startAttempt(absent, { examId: exam.id, part: 'written' }, AGAIN);
     await expect(undo([absent], AGAIN)).rejects.toMatchObject({ code: 'conflict' });
   });
+});
+
+test('the home page hears of those who are to sit again until they have, or until it is over', async () => {
+  await grant([absent, failed]);
+  const due = () => listOwnOpenResits(owner, AGAIN);
+  const [first] = await due();
+  expect(first).toMatchObject({ examId: exam.id, part: 'written', count: 2 });
+  expect(await listOwnOpenResits(owner, (first?.endsAt ?? 0) + 1)).toEqual([]);
+  expect(await listOwnOpenResits(actorOf(await makeTeacher()), AGAIN)).toEqual([]);
+  await sit(absent, 2, AGAIN);
+  expect(await due()).toMatchObject([{ count: 1 }]);
 });
 
 describe('sitting again', () => {

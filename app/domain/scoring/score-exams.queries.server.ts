@@ -41,7 +41,7 @@ export type ScoreExamRow = {
   phase: Phase;
   isOwner: boolean;
   ownerName: string;
-  /** When its last window ends, or it was closed before. */
+  /** When the last of it is answered, or it was closed before; photos may come until later. */
   endsAt: number | null;
   releasedAt: number | null;
   /** When the marking is to be done, as its owner set it. */
@@ -142,7 +142,7 @@ export async function listScoreExams(
       phase,
       isOwner,
       ownerName: exam.owner_name,
-      endsAt: heldAtOf([times.endTime, times.oralEndTime, times.uploadEndTime], exam.closed_at),
+      endsAt: heldAtOf([times.endTime, times.oralEndTime], exam.closed_at),
       releasedAt: exam.released_at,
       markingDueAt: exam.marking_due_at,
       done: sum((part) => part.done),

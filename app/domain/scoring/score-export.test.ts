@@ -19,6 +19,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { exportAnswers } from './answer-export.server';
+import { getOwnResult } from './result.queries.server';
 import { exportScoreList } from './score-list-export.server';
 import { findClassPlace, getClassScoreList, getScoreList } from './score-list.queries.server';
 import { saveScore } from './scoring.commands.server';
@@ -221,6 +222,21 @@ async function expectedScores(school: School) {
   }));
 }
 
+/** What each section came to, by the kind of every question that counted: 单选, 多选 … 笔试; nothing while it is not settled. */
+async function expectedSections() {
+  const rows = await db()
+    .selectFrom('item_results')
+    .innerJoin('exam_items', 'exam_items.id', 'item_results.item_id')
+    .select(['item_results.attempt_id', 'item_results.points', 'exam_items.snapshot'])
+    .execute();
+  const kindOf = (snapshot: string) => (JSON.parse(snapshot) as QuestionSnapshot).kind;
+  return (attempt: { id: number; percent: number | null } | undefined) =>
+    ['single', 'multiple', 'judge', 'cloze', 'short', ''].map((kind) => {
+      const own = rows.filter((row) => row.attempt_id === attempt?.id && kindOf(row.snapshot) === kind);
+      return typeof attempt?.percent === 'number' ? rounded(own.reduce((sum, row) => sum + row.points, 0)) : null;
+    });
+}
+
 describe('the score list as a file', () => {
   it('is the database cell by cell: numbers are numbers, accounts keep their zeros, absence is a word', async () => {
     const school = await makeSchool();
@@ -235,6 +251,13 @@ describe('the score list as a file', () => {
       '班级',
       '口语（百分制）',
       '笔试（百分制）',
+      // What each student draws stands with its kind.
+      '一、单项选择题（满分 8 分）',
+      '二、多项选择题（满分 4 分）',
+      '三、判断题（满分 2 分）',
+      '四、填空题（满分 6 分）',
+      '五、简答题（满分 5 分）',
+      '六、笔试题（满分 10 分）',
       '总分',
       '等级',
       '状态',
@@ -249,6 +272,7 @@ describe('the score list as a file', () => {
     };
     const gradeOf = (total: number) => (total >= 86 ? '优秀' : total >= 70 ? '良好' : total >= 60 ? '及格' : '待提高');
     const order = ['00012', '00013', '00021', '00014', '00022'];
+    const sections = await expectedSections();
     expect(rows).toEqual(
       order.map((account) => {
         const row = expected.find((one) => one.account === account);
@@ -263,6 +287,7 @@ describe('the score list as a file', () => {
           // As on every page: the word beside it goes by the rounded number.
           rounded(row.oral?.percent, 0) ?? oral,
           rounded(row.written?.percent, 0) ?? written,
+          ...sections(row.written),
           row.total ?? state,
           row.total === null ? null : gradeOf(row.total),
           state,
@@ -293,6 +318,40 @@ describe('the score list as a file', () => {
       [null, null, '00022', '-2+3'],
       [3, 1, '00021', '韩梅梅'],
     ]);
+  });
+
+  it('says of each section what the student’s own result says', async () => {
+    const school = await makeSchool();
+    // As it is published: every question knows its section, what is drawn that of its rule.
+    const sections = [
+      { key: 1, title: '基础', instructions: '' },
+      { key: 2, title: '', instructions: '' },
+    ];
+    await db()
+      .updateTable('exams')
+      .set({ status: 'released', released_at: AFTER, sections: toJson(sections) })
+      .where('id', '=', school.exam.id)
+      .execute();
+    await db().updateTable('exam_draws').set({ section: 1 }).where('exam_id', '=', school.exam.id).execute();
+    const items = school.exam.items.filter((item) => item.part === 'written');
+    for (const [index, item] of items.entries()) {
+      const section = index < 4 ? 1 : 2;
+      await db().updateTable('exam_items').set({ section }).where('id', '=', item.id).execute();
+    }
+    await db().updateTable('exam_items').set({ section: 1 }).where('draw_id', 'is not', null).execute();
+    const { bytes } = await exportScoreList(school.owner, { ...ALL, examId: school.exam.id }, AFTER);
+    const [head = [], ...rows] = await open(bytes, '成绩单');
+    for (const who of ['first', 'other'] as const) {
+      const student = school.students[who];
+      const result = await getOwnResult(actorOf(student), school.exam.id, AFTER);
+      const written = result.isReleased ? result.parts.find(({ part }) => part === 'written') : undefined;
+      const row = rows.find((one) => one[2] === student.account) ?? [];
+      expect(written?.sections.map(({ heading }) => heading.split('（')[0])).toEqual(['一、基础', '二、综合题']);
+      for (const { heading, earned } of written?.sections ?? []) {
+        const title = heading.split('（')[0] ?? '';
+        expect(row[head.findIndex((cell) => String(cell).startsWith(title))]).toBe(rounded(earned));
+      }
+    }
   });
 
   it('is the owner’s alone', async () => {

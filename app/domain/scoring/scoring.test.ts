@@ -351,6 +351,16 @@ describe('lists', () => {
     expect(await tab(school.stranger)).toEqual({ todo: 0, done: 0, released: 0 });
   });
 
+  it('an exam ends when the last of it is answered; photos may come until later', async () => {
+    const school = await makeSchool();
+    await db().updateTable('exams').set({ closed_at: null }).where('id', '=', school.exam.id).execute();
+    const page = { keyword: '', currentPage: 1, pageSize: 15, status: 'todo' as const };
+    const [row] = (await listScoreExams(school.owner, page, AFTER)).rows;
+    const exam = await db().selectFrom('exams').selectAll().where('id', '=', school.exam.id).executeTakeFirstOrThrow();
+    expect(exam.upload_end_time).toBeGreaterThan(exam.end_time ?? 0);
+    expect(row?.endsAt).toBe(Math.max(exam.end_time ?? 0, exam.oral_end_time ?? 0));
+  });
+
   it('a paper that keys decide alone is scored in one step', async () => {
     const owner = await makeTeacher();
     const classroom = await makeClassroom({ teacher: owner });

@@ -1,6 +1,5 @@
 import {
-  groupPaper,
-  sectionHeads,
+  sectionsOfItems,
   type SectionDraw,
   type SectionItem,
   type StoredSection,
@@ -22,12 +21,10 @@ export function sectionFigures(
   stored: readonly StoredSection[],
   papers: readonly AnalysedPaper[],
 ): SectionFigures[] {
-  const fixed = items.filter((item) => item.drawId === null);
-  return sectionHeads(groupPaper(fixed, stored, draws)).map((head) => {
-    const [own, rules] = [new Set(head.items.map(({ id }) => id)), new Set(head.draws.map(({ id }) => id))];
-    const isOf = items.map(({ id, drawId }) => (drawId === null ? own.has(id) : rules.has(drawId)));
+  const { heads, indexes } = sectionsOfItems(items, draws, stored);
+  return heads.map((head, index) => {
     const earned = papers.map((paper) =>
-      paper.items.reduce((sum, item, at) => sum + (isOf[item] ? (paper.points[at] ?? 0) : 0), 0),
+      paper.items.reduce((sum, item, at) => sum + (indexes[item] === index ? (paper.points[at] ?? 0) : 0), 0),
     );
     const mean = meanOf(earned);
     return {

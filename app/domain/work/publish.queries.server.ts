@@ -38,9 +38,18 @@ export type Piece = {
   isDefault: boolean;
   /** Of a photo. */
   rotation: Rotation;
+  /** Of a recording. */
+  durationMs: number | null;
 };
 
-type PieceFile = { id: string; kind: 'take' | 'photo'; label: string; isDefault: boolean; rotation: Rotation };
+type PieceFile = {
+  id: string;
+  kind: 'take' | 'photo';
+  label: string;
+  isDefault: boolean;
+  rotation: Rotation;
+  durationMs: number | null;
+};
 type PieceItem = { title: string; files: PieceFile[]; text: string };
 
 /** What an own result or practice would be as a work. */
@@ -141,6 +150,7 @@ function pieceItem(item: ResultItem): PieceItem {
       label: `第 ${take.number} 条录音${take.isChosen ? '（计分）' : ''}`,
       isDefault: take.isChosen,
       rotation: 0 as const,
+      durationMs: take.durationMs,
     }));
   const photos = item.photos.map((photo, index) => ({
     id: photo.fileId,
@@ -148,6 +158,7 @@ function pieceItem(item: ResultItem): PieceItem {
     label: `第 ${index + 1} 张照片`,
     isDefault: true,
     rotation: photo.rotation,
+    durationMs: null,
   }));
   const text = bank === 'written' ? (item.answer?.value.text ?? '').trim() : '';
   return { title, files: bank === 'theory' ? [] : [...takes, ...photos], text };
@@ -165,6 +176,7 @@ async function ofPractice(actor: Actor, practiceId: number, now: number): Promis
       label: one.bank === 'oral' ? '录音' : `第 ${index + 1} 张照片`,
       isDefault: true,
       rotation: 0 as const,
+      durationMs: file.durationMs,
     }));
   return {
     source: { attemptId: null, practiceId },
@@ -183,7 +195,17 @@ function piecesOf(items: PieceItem[]): Piece[] {
     ...files.map(({ id, ...file }) => ({ key: id, item, ...file })),
     ...(text === ''
       ? []
-      : [{ key: `text-${item}`, item, kind: 'text' as const, label: '文字', isDefault: true, rotation: 0 as const }]),
+      : [
+          {
+            key: `text-${item}`,
+            item,
+            kind: 'text' as const,
+            label: '文字',
+            isDefault: true,
+            rotation: 0 as const,
+            durationMs: null,
+          },
+        ]),
   ]);
 }
 

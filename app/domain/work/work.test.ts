@@ -79,7 +79,7 @@ describe('publishing', () => {
     expect(messages[0]?.title).toContain('林可欣');
     expect(await titles(otherTeacher)).toEqual([]);
     expect((await getPublishPage(actorOf(author), { attemptId: attempt.id, practiceId: null }, NOW)).pieces).toEqual([
-      expect.objectContaining({ key: take.file_id, isDefault: false }),
+      expect.objectContaining({ key: take.file_id, isDefault: false, durationMs: take.duration_ms }),
       expect.objectContaining({ key: second.file_id, isDefault: true }),
     ]);
   });

@@ -1,5 +1,12 @@
 import { derivedTitle } from '../question.rules';
-import { ANSWER_BY_LABELS, BANK_LABELS, KIND_LABELS, LEVEL_LABELS, type Level } from '../question.schema';
+import {
+  ANSWER_BY_LABELS,
+  BANK_LABELS,
+  KIND_LABELS,
+  LEVEL_LABELS,
+  type BankedBody,
+  type Level,
+} from '../question.schema';
 import { pictureMark } from '../rich-text.rules';
 import { outgoingFields, parsedKindOf, type OutgoingQuestion, type ParsedKind } from './format.rules';
 import { VERBATIM } from './text-lines';
@@ -89,12 +96,12 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
 }
 
 /** Brackets to write a letter, √ or × into, where the stem has none. */
-function placeForLetter(question: OutgoingQuestion): string {
+export function placeForLetter(question: BankedBody): string {
   const isAsked = question.kind === 'single' || question.kind === 'multiple' || question.kind === 'judge';
   return isAsked && !/[（(]\s*[)）]/.test(mainText(question)) ? '（　　）' : '';
 }
 
-function mainText(question: OutgoingQuestion): string {
+function mainText(question: BankedBody): string {
   switch (question.bank) {
     case 'oral':
       return question.body.examContent;

@@ -1,0 +1,3 @@
+import { firstStepsStories } from './first-steps.stories';
+
+firstStepsStories();
