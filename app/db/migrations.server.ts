@@ -17,6 +17,7 @@ import * as examPicks from './migrations/0016-exam-picks';
 import * as openPages from './migrations/0017-open-pages';
 import * as examMemberships from './migrations/0018-exam-memberships';
 import * as examSections from './migrations/0020-exam-sections';
+import * as scannedSheets from './migrations/0022-scanned-sheets';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0017-open-pages': openPages,
   '0018-exam-memberships': examMemberships,
   '0020-exam-sections': examSections,
+  '0022-scanned-sheets': scannedSheets,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */
