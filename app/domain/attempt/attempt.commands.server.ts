@@ -174,7 +174,12 @@ export async function submitAttempt(actor: Actor, input: AttemptIdInput, now: nu
 type Closing = { state: 'submitted' | 'auto_submitted'; closedBy: ClosedBy; at: number; reason?: string };
 
 /** Closes a locked attempt and makes its receipt. Asks no rights. */
-export async function close(actor: Actor | null, attempt: AttemptView, closing: Closing, now: number): Promise<Receipt> {
+export async function close(
+  actor: Actor | null,
+  attempt: AttemptView,
+  closing: Closing,
+  now: number,
+): Promise<Receipt> {
   const receipt: Receipt = {
     code: newReceiptCode(),
     part: attempt.part,

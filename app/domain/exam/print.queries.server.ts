@@ -153,7 +153,9 @@ function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[
  */
 export async function getSheetPlan(actor: Actor, examId: number): Promise<{ itemIds: number[][]; isDrawn: boolean }> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
-  return written ? { itemIds: sheetOf(written).itemIds, isDrawn: written.pools.length > 0 } : { itemIds: [], isDrawn: false };
+  return written
+    ? { itemIds: sheetOf(written).itemIds, isDrawn: written.pools.length > 0 }
+    : { itemIds: [], isDrawn: false };
 }
 
 function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {

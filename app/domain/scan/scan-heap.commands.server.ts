@@ -201,7 +201,11 @@ class Heap {
     const student = candidates.find(({ id }) => id === code.studentId);
     if (!student) return { ...nobody, note: '二维码里的学生不在这场考试里' };
     if (code.page > itemIds.length) {
-      return { student_id: student.id, page: null, note: `二维码是第 ${code.page} 页，现在的答题纸只有 ${itemIds.length} 页` };
+      return {
+        student_id: student.id,
+        page: null,
+        note: `二维码是第 ${code.page} 页，现在的答题纸只有 ${itemIds.length} 页`,
+      };
     }
     return { student_id: student.id, page: code.page, note: '' };
   }

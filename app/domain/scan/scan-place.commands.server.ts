@@ -88,11 +88,7 @@ export async function undoPlaced(actor: Actor, input: z.output<typeof undoPlaceS
     await assertUnmarked(attempt);
     const ids = own.map(({ fileId }) => fileId);
     const isGone = await removeSheets(attempt, ids, ON_PAPER, now);
-    await db()
-      .updateTable('scan_pages')
-      .set({ state: 'open', attempt_id: null })
-      .where('file_id', 'in', ids)
-      .execute();
+    await db().updateTable('scan_pages').set({ state: 'open', attempt_id: null }).where('file_id', 'in', ids).execute();
     const detail = { examId: exam.id, pages: own.map(({ page }) => page), isGone };
     await recordAudit(actor, { action: 'attempt.undo_sheets', entity: 'attempt', entityId: attempt.id, detail }, now);
     const body = isGone ? '由它们做成的答卷也一起撤销。' : '你自己交的内容没有变。';

@@ -8,14 +8,7 @@ import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
-import {
-  overviewOf,
-  scanObstacle,
-  SILENCE_MS,
-  type PaperState,
-  type ScanOverview,
-  type ScanPage,
-} from './scan.rules';
+import { overviewOf, scanObstacle, SILENCE_MS, type PaperState, type ScanOverview, type ScanPage } from './scan.rules';
 
 /** What was not taken of a heap, and why. */
 export type ScanNote = { name: string; text: string };

@@ -16,7 +16,12 @@ export const SILENCE_MS = 150_000;
 export const ON_PAPER = '纸笔作答，老师把答题纸的扫描件放入答卷';
 
 /** Why sheets of an exam cannot be put into papers now; null when they can. */
-export function scanObstacle(exam: { status: ExamStatus; isDrawn: boolean; pages: number; begun: boolean }): string | null {
+export function scanObstacle(exam: {
+  status: ExamStatus;
+  isDrawn: boolean;
+  pages: number;
+  begun: boolean;
+}): string | null {
   if (exam.status === 'draft') return '考试还没有发布，不能放入答题纸。';
   if (exam.status === 'released') return '成绩已经公布，不能再放入答题纸。请先撤回公布。';
   if (exam.pages === 0) return '这场考试没有笔试题，没有答题纸。';

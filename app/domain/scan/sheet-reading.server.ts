@@ -76,7 +76,8 @@ export async function readPdfPages(input: {
       const { data, width, height } = await page.render({ scale, render: 'bitmap' });
       // The bitmap lies in the renderer's own memory, which the next page takes.
       const raw = Buffer.from(data);
-      const picture: Picture = () => sharp(raw, { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' });
+      const picture: Picture = () =>
+        sharp(raw, { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' });
       codes.push(await readAndStand(picture, target, input.hideHead));
     }
     return codes;
@@ -161,12 +162,17 @@ async function findCode(picture: Picture): Promise<Found | null> {
 
 async function look(data: Buffer, width: number, height: number): Promise<Pick<Found, 'code' | 'position'> | null> {
   const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
-  const results = await readBarcodes(
-    { data: pixels, width, height, colorSpace: 'srgb' } as ImageData,
-    { formats: ['QRCode'], tryHarder: true, tryRotate: true, tryInvert: false, tryDownscale: true, maxNumberOfSymbols: 4 },
-  );
+  const results = await readBarcodes({ data: pixels, width, height, colorSpace: 'srgb' } as ImageData, {
+    formats: ['QRCode'],
+    tryHarder: true,
+    tryRotate: true,
+    tryInvert: false,
+    tryDownscale: true,
+    maxNumberOfSymbols: 4,
+  });
   // A page may carry other codes: an advertisement, a textbook's.
-  const own = results.find(({ isValid, text }) => isValid && text.startsWith('KP1-')) ?? results.find((one) => one.isValid);
+  const own =
+    results.find(({ isValid, text }) => isValid && text.startsWith('KP1-')) ?? results.find((one) => one.isValid);
   return own ? { code: own.text.slice(0, 60), position: own.position } : null;
 }
 

@@ -32,7 +32,9 @@ async function inkOfHead(file: string): Promise<{ left: number; right: number; i
   const { width, height } = await sharp(file).metadata();
   const ink = async (left: number) => {
     const area = { left: Math.round(left), top: 0, width: Math.round(width * 0.3), height: Math.round(height * 0.16) };
-    const { channels } = await sharp(await sharp(file).extract(area).greyscale().threshold(110).png().toBuffer()).stats();
+    const { channels } = await sharp(
+      await sharp(file).extract(area).greyscale().threshold(110).png().toBuffer(),
+    ).stats();
     return 255 - (channels[0]?.mean ?? 255);
   };
   return { left: await ink(0), right: await ink(width * 0.68), isPortrait: height > width };
@@ -67,7 +69,8 @@ describe('the code of a scanned sheet', () => {
   test('is read on a phone’s photo, aslant on a dark desk, and the photo is stood upright', async () => {
     const target = at('upright.jpg');
     expect(await readPicture({ path: PHOTO, target, hideHead: false })).toBe('KP1-12-347-1');
-    expect((await inkOfHead(target)).isPortrait).toBe(true);
+    // The phone was held upright, the sheet lay on its side: the sheet is what stands upright now.
+    expect((await inkOfHead(target)).isPortrait).toBe(false);
   });
 
   test('is read on every page of a PDF', async () => {
@@ -90,7 +93,9 @@ describe('the code of a scanned sheet', () => {
 
   test('a page without one is kept as it came', async () => {
     const file = at('blank.png');
-    await sharp({ create: { width: 800, height: 1100, channels: 3, background: '#fff' } }).png().toFile(file);
+    await sharp({ create: { width: 800, height: 1100, channels: 3, background: '#fff' } })
+      .png()
+      .toFile(file);
     const target = at('kept.jpg');
     expect(await readPicture({ path: file, target, hideHead: true })).toBeNull();
     expect(await sharp(target).metadata()).toMatchObject({ width: 800, height: 1100 });
