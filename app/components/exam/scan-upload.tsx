@@ -7,7 +7,7 @@ import { Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,application/pdf';
+const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 
 /** Takes a heap of photos and PDFs, and says how far it has been read and what of it was not taken. */
 export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormProblem | null }) {

@@ -103,7 +103,7 @@ class Heap {
         await this.tell({ total });
         const kind = await kindOf(file);
         if (kind === 'pdf') total += (await this.readPdf(file, total)) - 1;
-        else await this.readPhoto(file);
+        else await this.readPhoto(file, kind === 'heif');
       } catch (error) {
         this.refuse(file.name, sentenceOf(error, this.id));
       }
@@ -112,16 +112,16 @@ class Heap {
     await this.tell({ state: 'read', total: this.done });
   }
 
-  private async readPhoto(file: ScanFile): Promise<void> {
+  private async readPhoto(file: ScanFile, isHeif: boolean): Promise<void> {
     this.claimPage();
     const target = temporaryPath('.jpg');
     try {
-      const code = await inThread<typeof readPicture>(
-        'files',
-        'readPicture',
-        { path: file.path, target, hideHead: this.hidesHead },
-        { overLimit: OVER_LIMIT },
-      );
+      const input = { path: file.path, target, hideHead: this.hidesHead };
+      const ask = { overLimit: OVER_LIMIT };
+      const code = await inThread<typeof readPicture>('files', 'readPicture', input, ask).catch((error: unknown) => {
+        if (!isHeif || !(error instanceof AppError)) throw error;
+        throw new AppError('unsupported_type', '这张 HEIC 照片打不开，请存成 JPG 再上传');
+      });
       await this.keep(target, file.name, code);
     } finally {
       await discardTemporary(target);
@@ -235,7 +235,7 @@ class Heap {
   }
 }
 
-async function kindOf(file: ScanFile): Promise<'pdf' | 'photo'> {
+async function kindOf(file: ScanFile): Promise<'pdf' | 'photo' | 'heif'> {
   if (file.isTooLarge) throw new AppError('too_large', '文件太大了');
   const handle = await open(file.path, 'r');
   const head = new Uint8Array(SNIFF_BYTES);
@@ -249,7 +249,7 @@ async function kindOf(file: ScanFile): Promise<'pdf' | 'photo'> {
     throw new AppError('unsupported_type', '不是照片，也不是 PDF');
   }
   if (file.size > MAX_PICTURE_BYTES) throw new AppError('too_large', '文件太大了，每张照片最大 30 MB');
-  return 'photo';
+  return found.format === 'heif' ? 'heif' : 'photo';
 }
 
 function sentenceOf(error: unknown, heapId: string): string {
