@@ -167,11 +167,11 @@ class Heap {
     }
     const now = this.clock();
     const file = await storeFile(this.actor, { kind: 'image', path, name: '答题纸.jpg' }, now);
-    await transaction(async () => {
+    const isNew = await transaction(async () => {
       const same = await this.findSame(file.id);
       if (same !== null) {
         this.refuse(source, `和“${same}”完全相同，只留一份`);
-        return;
+        return false;
       }
       await useFile(file.id, 'scan', this.scan.exam.id);
       const row = { exam_id: this.scan.exam.id, heap_id: this.id, source, state: 'open', ...whose };
@@ -179,8 +179,9 @@ class Heap {
         .insertInto('scan_pages')
         .values({ file_id: file.id, position: this.done + 1, ...row })
         .execute();
+      return true;
     });
-    this.done += 1;
+    if (isNew) this.done += 1;
     await this.tell({});
   }
 
