@@ -1,3 +1,0 @@
-import { scanStories } from './scan.stories';
-
-scanStories();
