@@ -10,6 +10,9 @@ const WORK: Record<string, () => Promise<ThreadWork>> = {
   writePaper: async () => (await import('~/domain/exam/paper-docx.server')).writePaper,
   readSheet: async () => (await import('~/lib/spreadsheet.server')).readSheetBytes,
   writeSheet: async () => (await import('~/lib/spreadsheet.server')).writeSheet,
+  readPicture: async () => (await import('~/domain/scan/sheet-reading.server')).readPicture,
+  countPdfPages: async () => (await import('~/domain/scan/sheet-reading.server')).countPdfPages,
+  readPdfPages: async () => (await import('~/domain/scan/sheet-reading.server')).readPdfPages,
   drawFormula: async () => (await import('~/lib/formula-drawing.server')).drawInTime,
 };
 

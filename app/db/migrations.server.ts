@@ -18,6 +18,7 @@ import * as openPages from './migrations/0017-open-pages';
 import * as examMemberships from './migrations/0018-exam-memberships';
 import * as examSections from './migrations/0020-exam-sections';
 import * as firstSteps from './migrations/0021-first-steps';
+import * as scannedSheets from './migrations/0022-scanned-sheets';
 import * as sharingWithColleagues from './migrations/0023-sharing-with-colleagues';
 
 /** In order; a landed migration is never edited, a new one is added. */
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   '0018-exam-memberships': examMemberships,
   '0020-exam-sections': examSections,
   '0021-first-steps': firstSteps,
+  '0022-scanned-sheets': scannedSheets,
   '0023-sharing-with-colleagues': sharingWithColleagues,
 };
 

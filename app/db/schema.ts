@@ -106,9 +106,9 @@ export interface FilesTable {
 /** What a stored file is used in; who may read the file follows from it. */
 export interface FileUsesTable {
   file_id: string;
-  /** avatar | question | exam | attempt | practice | work | comment | post | resource | school */
+  /** avatar | question | exam | attempt | practice | work | comment | post | resource | school | scan */
   use: string;
-  /** users.id, questions.id, exams.id, attempts.id, practices.id, works.id, comments.id, posts.id, resources.id; 0 of the school */
+  /** users.id, questions.id, exams.id, attempts.id, practices.id, works.id, comments.id, posts.id, resources.id, exams.id; 0 of the school */
   ref_id: number;
 }
 
@@ -594,6 +594,47 @@ export interface PhotosTable {
   /** Degrees clockwise that it is shown turned by: 0, 90, 180, 270. */
   rotation: Generated<number>;
   removed_at: Millis | null;
+}
+
+/** A heap of scanned sheets that a teacher uploaded. */
+export interface ScanHeapsTable {
+  /** Random UUID. */
+  id: string;
+  exam_id: number;
+  owner_id: number;
+  /** reading | read */
+  state: string;
+  /** Pages read of all that are known of. */
+  done: Generated<number>;
+  total: Generated<number>;
+  /** What was not taken and why: [{name, text}]. */
+  notes: Generated<Json>;
+  created_at: Millis;
+  /** Moves while it is read; standing still tells that its process has ended. */
+  updated_at: Millis;
+}
+
+/** A page of a heap. */
+export interface ScanPagesTable {
+  file_id: string;
+  exam_id: number;
+  heap_id: string;
+  /** From 1 within its heap. */
+  position: number;
+  /** The file it came in, with its page there. */
+  source: string;
+  /** Why it could not be read, a sentence; '' when it was. */
+  note: Generated<string>;
+  /** Whose it is, by its code or by its teacher's word; null while nobody knows. */
+  student_id: number | null;
+  /** Which page of the student's sheets. */
+  page: number | null;
+  /** Degrees clockwise that it is shown turned by. */
+  rotation: Generated<number>;
+  /** open | placed | discarded */
+  state: string;
+  /** The attempt it was placed in. */
+  attempt_id: number | null;
 }
 
 /** 分卷: whose part of an exam an examiner scores. A student's later attempts at the part go to the same examiners. */
@@ -1102,6 +1143,8 @@ export interface Database {
   answer_journal: AnswerJournalTable;
   takes: TakesTable;
   photos: PhotosTable;
+  scan_heaps: ScanHeapsTable;
+  scan_pages: ScanPagesTable;
   refused_files: RefusedFilesTable;
   scores: ScoresTable;
   score_marks: ScoreMarksTable;

@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { PrintPaper, SealingLine } from '~/components/exam/print-paper';
 import { AttendanceSheets, DoorSheets } from '~/components/exam/print-rolls';
 import { PrintChoices } from '~/components/exam/print-choices';
@@ -77,6 +77,11 @@ export default function PrintExamPage() {
         }
       />
       <PrintChoices classrooms={exam.classrooms} input={{ ...input, classId: sheets?.classId ?? input.classId }} />
+      {input.what === 'sheet' && exam.status !== 'draft' ? (
+        <p className="no-print">
+          写好的答题纸拍照或扫描以后，在<Link to={`/examination/scan?id=${exam.id}`}>扫描答题纸</Link>里放入各人的答卷。
+        </p>
+      ) : null}
       {papers.some(({ pools }) => pools.length > 0) ? (
         <div className="no-print">
           <Note tone="warn">这场考试给每名学生各抽题目，印出来的是整个题池；要在纸上考，请改用人人相同的题。</Note>

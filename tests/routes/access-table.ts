@@ -381,6 +381,11 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/preview/paper?id=${running.id}`,
     get: OWNER,
   },
+  'routes/_app.examination.scan': {
+    url: ({ running }) => `/examination/scan?id=${running.id}`,
+    get: OWNER,
+    form: ({ running }) => ({ _intent: 'place', id: String(running.id), studentIds: '1' }),
+  },
   'routes/_app.examination.print': {
     url: ({ running }) => `/examination/print?id=${running.id}`,
     get: OWNER,

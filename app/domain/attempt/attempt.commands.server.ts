@@ -19,7 +19,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { newSeed, readableCode } from '~/lib/ids.server';
+import { readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import {
   getAttemptView,
@@ -30,7 +30,7 @@ import {
 } from './attempt.queries.server';
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
-import { fixPaper } from './fix-paper.commands.server';
+import { beginAttempt } from './begin-attempt.commands.server';
 import { journalHeldAnswers } from './held-answers.commands.server';
 
 /**
@@ -55,7 +55,8 @@ export function notYours(actor: Actor): AppError {
   );
 }
 
-async function lockAttempt(attemptId: number): Promise<AttemptView | null> {
+/** The same of anybody's; null when there is none. Asks no rights. */
+export async function lockAttempt(attemptId: number): Promise<AttemptView | null> {
   const row = await db()
     .updateTable('attempts')
     .set((eb) => ({ version: eb.ref('version') }))
@@ -112,37 +113,18 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
     if (!deadlines) throw notFound('考试');
     await holdStartable(exam.id, isResit);
     if (isResit && !isPending(await findResit(exam.id, actor.id, part), earlier)) throw changedMeanwhile();
-    const created = await db()
-      .insertInto('attempts')
-      .values({
-        exam_id: exam.id,
-        student_id: actor.id,
-        part,
-        number,
-        state: 'in_progress',
-        started_at: now,
-        deadline_at: deadlines.answersAt,
-        upload_deadline_at: deadlines.photosAt,
-        submitted_at: null,
-        closed_by: null,
-        receipt_code: null,
-        receipt: null,
-      })
-      .onConflict((conflict) => conflict.columns(['exam_id', 'student_id', 'part', 'number']).doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const created = await beginAttempt(
+      actor,
+      exam,
+      { studentId: actor.id, part, number, startedAt: now, deadlines },
+      now,
+    );
     if (!created) {
       const winner = (await listAttemptsOf(exam.id, actor.id, part)).find((one) => one.number === number);
       if (!winner) throw new AppError('unavailable', '考试暂时没有开始成功，请再点一次“开始考试”。');
       return winner;
     }
-    await fixPaper({ id: created.id, part }, exam, newSeed());
-    await recordAudit(
-      actor,
-      { action: 'attempt.start', entity: 'attempt', entityId: created.id, detail: { examId: exam.id, part, number } },
-      now,
-    );
-    return toAttemptView(created);
+    return created;
   });
 }
 
@@ -191,8 +173,13 @@ export async function submitAttempt(actor: Actor, input: AttemptIdInput, now: nu
 
 type Closing = { state: 'submitted' | 'auto_submitted'; closedBy: ClosedBy; at: number; reason?: string };
 
-/** Closes a locked attempt and makes its receipt. */
-async function close(actor: Actor | null, attempt: AttemptView, closing: Closing, now: number): Promise<Receipt> {
+/** Closes a locked attempt and makes its receipt. Asks no rights. */
+export async function close(
+  actor: Actor | null,
+  attempt: AttemptView,
+  closing: Closing,
+  now: number,
+): Promise<Receipt> {
   const receipt: Receipt = {
     code: newReceiptCode(),
     part: attempt.part,

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'exam.close': ['exam', '关闭了考试', 'exam'],
   'exam.delete': ['exam', '删除了考试', 'exam'],
   'exam.extend': ['exam', '延长了考试时间', 'exam'],
+  'exam.scan': ['exam', '上传了扫描的答题纸', 'exam'],
   'exam.announce': ['exam', '发了考场公告', 'exam'],
   'exam.grant_resit': ['exam', '安排了补考', 'exam'],
   'exam.undo_resit': ['exam', '取消了补考', 'exam'],
@@ -52,6 +53,8 @@ export const AUDIT_ACTIONS = {
   'attempt.submit': ['sitting', '交卷', 'attempt'],
   'attempt.auto_submit': ['sitting', '到时由系统或教师收卷', 'attempt'],
   'attempt.hand_in_for': ['sitting', '代学生交卷', 'attempt'],
+  'attempt.place_sheets': ['sitting', '把扫描的答题纸放入了答卷', 'attempt'],
+  'attempt.undo_sheets': ['sitting', '取回了放入答卷的答题纸', 'attempt'],
 
   'score.save_draft': ['scoring', '保存了评分草稿', 'attempt'],
   'score.finalise': ['scoring', '提交了评分', 'attempt'],

@@ -8,10 +8,10 @@ import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom 
 import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
-import { sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
+import { itemsOfPages, sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
 import { paperPoints, paperSize } from './wizard-steps.rules';
 
-export type PrintedQuestion = QuestionSnapshot & { points: number; section: number | null };
+export type PrintedQuestion = QuestionSnapshot & { itemId?: number; points: number; section: number | null };
 
 /** The paper of a part of an exam as it is printed. */
 export type PrintedPaper = {
@@ -44,7 +44,7 @@ export async function listPrintedPapers(actor: Actor, examId: number): Promise<P
     const isWritten = part === 'written';
     return {
       part,
-      questions: items.map(({ snapshot, points, section }) => ({ ...snapshot, points, section })),
+      questions: items.map(({ id, snapshot, points, section }) => ({ ...snapshot, itemId: id, points, section })),
       sections: isWritten ? sections : [],
       pools: own,
       count: isWritten ? paperSize(exam) : items.length,
@@ -121,14 +121,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   const written = papers.find(({ part }) => part === 'written');
   const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
   if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [] };
-  const pages = sheetPages(
-    paperSections(
-      written.questions.map(sheetQuestion),
-      written.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
-      written.sections,
-    ),
-    new Map(written.pools.map(({ id, count }) => [`draw-${id}`, count])),
-  );
+  const { pages } = sheetOf(written);
   const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
@@ -142,7 +135,30 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   };
 }
 
-function sheetQuestion({ points, section, ...question }: PrintedQuestion): SheetQuestion {
+/** The pages of a paper's sheets, and the questions on each of them. */
+function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[][] } {
+  const sections = paperSections(
+    paper.questions.map(sheetQuestion),
+    paper.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
+    paper.sections,
+  );
+  const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
+  return { pages, itemIds: itemsOfPages(pages, sections) };
+}
+
+/**
+ * Which questions stand on each page of an own exam's writing sheets; `isDrawn` where papers differ, so that the pages
+ * do not say. Without written questions there are no pages.
+ * @throws AppError as getOwnExam
+ */
+export async function getSheetPlan(actor: Actor, examId: number): Promise<{ itemIds: number[][]; isDrawn: boolean }> {
+  const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
+  return written
+    ? { itemIds: sheetOf(written).itemIds, isDrawn: written.pools.length > 0 }
+    : { itemIds: [], isDrawn: false };
+}
+
+function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {
   const blankCount = question.bank === 'theory' ? question.body.blanks.length : 0;
-  return { bank: question.bank, kind: question.kind, points, section, blankCount };
+  return { bank: question.bank, kind: question.kind, itemId: itemId ?? 0, points, section, blankCount };
 }

@@ -11,7 +11,7 @@ export type SheetBlock =
   | { type: 'lines'; number: number | null; points: number; lines: number };
 
 /** What a sheet needs to know of a question. */
-export type SheetQuestion = Kinded & { points: number; section?: number | null; blankCount: number };
+export type SheetQuestion = Kinded & { itemId?: number; points: number; section?: number | null; blankCount: number };
 
 /** What fits on a page, in lines. */
 const PAGE_LINES = 27;
@@ -89,4 +89,22 @@ function heightOf(block: SheetBlock): number {
 /** What the code of a page says: KP1-exam-student-page, so that a photo of it finds whose it is. */
 export function sheetCode(sheet: { examId: number; studentId: number; page: number }): string {
   return `KP1-${sheet.examId}-${sheet.studentId}-${sheet.page}`;
+}
+
+const CODE = /^KP1-([1-9]\d{0,8})-([1-9]\d{0,8})-([1-9]\d{0,2})$/;
+
+/** What sheetCode wrote; null for any other text. */
+export function readSheetCode(text: string): { examId: number; studentId: number; page: number } | null {
+  const found = CODE.exec(text);
+  return found && { examId: Number(found[1]), studentId: Number(found[2]), page: Number(found[3]) };
+}
+
+/** Which questions stand on each page, by the numbers that the sections give them. */
+export function itemsOfPages(pages: SheetBlock[][], sections: PaperSection<SheetQuestion>[]): number[][] {
+  const ids = new Map(sections.flatMap(({ items }) => items.map(({ number, itemId = 0 }) => [number, itemId])));
+  const numbersOf = (block: SheetBlock) =>
+    block.type === 'heading' ? [] : block.type === 'letters' ? block.numbers : [block.number];
+  return pages.map((blocks) =>
+    blocks.flatMap(numbersOf).flatMap((number) => (number === null ? [] : (ids.get(number) ?? []))),
+  );
 }

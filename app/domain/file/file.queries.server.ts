@@ -172,6 +172,9 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
       case 'post':
         if (await mayReadPost(actor, refId, now)) return ofStudent({ postId: refId });
         break;
+      case 'scan':
+        if (await isOwnExam(actor, refId)) return file;
+        break;
       case 'resource':
         if (await mayReadResourceFile(actor, refId)) return file;
         break;
@@ -228,6 +231,12 @@ async function isExamTeacher(actor: Actor, examId: number): Promise<boolean> {
     .where((or) => or.or([or('exams.owner_id', '=', actor.id), or('exam_examiners.teacher_id', '=', actor.id)]))
     .executeTakeFirst();
   return exam !== undefined;
+}
+
+/** What came with an exam for its owner alone: scanned sheets before they are anybody's. */
+async function isOwnExam(actor: Actor, examId: number): Promise<boolean> {
+  const exam = await db().selectFrom('exams').select('owner_id').where('id', '=', examId).executeTakeFirst();
+  return isTeacher(actor) && exam?.owner_id === actor.id;
 }
 
 /**

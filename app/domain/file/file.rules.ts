@@ -8,7 +8,17 @@ export type FileKind = (typeof FILE_KINDS)[number];
  * comments, posts or resources, 0 of the school itself.
  */
 export type FileUse =
-  'avatar' | 'question' | 'exam' | 'attempt' | 'practice' | 'work' | 'comment' | 'post' | 'resource' | 'school';
+  | 'avatar'
+  | 'question'
+  | 'exam'
+  | 'attempt'
+  | 'practice'
+  | 'work'
+  | 'comment'
+  | 'post'
+  | 'resource'
+  | 'school'
+  | 'scan';
 
 /** A stored file as pages and the API show it. */
 export type StoredFile = {

@@ -115,12 +115,18 @@ function blanked(value: unknown): unknown {
   );
 }
 
-/** Marks recordings, photos and the picture as removed; what a crash leaves of their bytes goes with the next sweep. */
+/** Marks recordings, photos, scanned sheets and the picture as removed; what a crash leaves of their bytes goes with the next sweep. */
 async function markFiles(id: number, now: number): Promise<string[]> {
   const rows = await db()
     .selectFrom('files')
     .select('id')
-    .where('owner_id', '=', id)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('owner_id', '=', id),
+        // What the student wrote on paper was uploaded by a teacher.
+        eb('id', 'in', selectFrom('scan_pages').select('file_id').where('student_id', '=', id)),
+      ]),
+    )
     .where('removed_at', 'is', null)
     .execute();
   const ids = rows.map((row) => row.id);

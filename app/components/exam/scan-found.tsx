@@ -1,0 +1,105 @@
+import { Form } from '@remix-run/react';
+import { PostForm } from '~/components/form/post-form';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Empty } from '~/components/ui/feedback';
+import type { ScanView } from '~/domain/scan/scan.queries.server';
+import { pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
+
+const PAPER_WORDS: Record<PaperState, string> = {
+  none: '还没有答卷，放入时由老师代交',
+  open: '正在系统里作答',
+  handed_in: '已在系统里交卷',
+  scored: '已评分，不能再放入',
+};
+
+/** What was found, student by student, and the yes that puts it into their papers. */
+export function ScanFound({ scan }: { scan: ScanView }) {
+  const { exam, students, absent, pages, obstacle } = scan;
+  if (pages === 0) {
+    return (
+      <Card>
+        <Empty title="还没有找到答题纸">上传以后，这里列出每名学生找到了哪几页、还缺哪几页。</Empty>
+      </Card>
+    );
+  }
+  const waiting = students.filter(({ open }) => open.length > 0);
+  const placed = students.filter((one) => one.placed.length > 0);
+  return (
+    <>
+      <Card title="找到的" hint={`共 ${pages} 页，${students.length} 名学生`}>
+        {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
+        {waiting.length > 0 && obstacle === null ? (
+          <PostForm intent="place" summary={false}>
+            <HiddenFields values={{ id: exam.id }} />
+            <ul>
+              {waiting.map((student) => (
+                <Waiting key={student.id} student={student} />
+              ))}
+            </ul>
+            <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
+          </PostForm>
+        ) : null}
+      </Card>
+      {placed.length > 0 ? (
+        <Card title="已放入答卷" hint="还没有老师评分时可以撤销。">
+          <ul>
+            {placed.map((student) => (
+              <li key={student.id} className="row">
+                <span>
+                  {student.classroomName} {student.name}（{student.account}）：
+                </span>
+                <Pages pages={student.placed} />
+                {obstacle === null && student.paper !== 'scored' ? (
+                  <Form method="post" preventScrollReset>
+                    <HiddenFields values={{ _intent: 'undo', id: exam.id, studentId: student.id }} />
+                    <Button aria-label={`撤销放入${student.name}的答卷`}>撤销</Button>
+                  </Form>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {absent.length > 0 ? (
+        <Card title={`一页也没有的 ${absent.length} 名学生`}>
+          <p>{absent.map(({ name, account }) => `${name}（${account}）`).join('、')}</p>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Waiting({ student }: { student: ScanStudent }) {
+  const { id, name, account, classroomName, doubles, missing, paper, open } = student;
+  const isBarred = doubles.length > 0 || paper === 'scored';
+  return (
+    <li className="row">
+      <label className="check">
+        <input
+          type="checkbox"
+          name="studentIds"
+          value={id}
+          defaultChecked={!isBarred && paper === 'none'}
+          disabled={isBarred}
+        />
+        <span>
+          {classroomName} {name}（{account}）
+        </span>
+      </label>
+      <Pages pages={open} />
+      {missing.length > 0 ? <span>缺{pagesText(missing)}</span> : null}
+      {doubles.length > 0 ? <span>{pagesText(doubles)}重复，请先选一张</span> : null}
+      <span className="quiet">{PAPER_WORDS[paper]}</span>
+    </li>
+  );
+}
+
+function Pages({ pages }: { pages: ScanPage[] }) {
+  return pages.map(({ fileId, url, page }) => (
+    <a key={fileId} href={url}>
+      第 {page} 页
+    </a>
+  ));
+}

@@ -1,0 +1,200 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { drawQrCode } from '~/lib/qr-code.server';
+import { temporaryPath } from '~/lib/temporary-files.server';
+import { sheetCode } from '~/domain/exam/writing-sheet.rules';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { startScan, waitForScan, type ScanFile } from './scan-heap.commands.server';
+import { assignPage, doWithPage } from './scan-pages.commands.server';
+import { placeSheets, undoPlaced } from './scan-place.commands.server';
+import { getScans } from './scan.queries.server';
+import { ON_PAPER } from './scan.rules';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+/** When the sheets lie on the teacher's desk: the exam and the time for photos are over. */
+const LATER = T + 200 * 60_000;
+
+let owner: Actor;
+let student: Actor;
+let other: Actor;
+let exam: MadeExam;
+let item: number;
+
+beforeEach(async () => {
+  const teacher = await makeTeacher();
+  owner = actorOf(teacher);
+  const classroom = await makeClassroom({ teacher });
+  student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  other = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  exam = await makeExam({
+    owner: teacher,
+    classrooms: [classroom],
+    written: [await makeWrittenQuestion({ owner: teacher })],
+    now: T,
+  });
+  item = exam.items[0]?.id ?? 0;
+});
+
+/** A scanned page; its grey tells one scan from another of the same page. */
+async function sheet(text: string | null, { name = '一页.jpg', grey = 250, turn = 0 } = {}): Promise<ScanFile> {
+  const { size, path: drawn } = drawQrCode(text ?? 'nothing');
+  const code = text === null ? '' : `<g transform="translate(900 60) scale(${260 / size})"><path d="${drawn}"/></g>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="rgb(${grey},${grey},${grey})"/>${code}</svg>`;
+  const path = temporaryPath();
+  const { size: bytes } = await sharp(Buffer.from(svg)).rotate(turn).jpeg({ quality: 70 }).toFile(path);
+  return { name, path, size: bytes, isTooLarge: false };
+}
+
+const codeOf = (who: Actor, page = 1, examId = exam.id) => sheetCode({ examId, studentId: who.id, page });
+
+async function upload(...files: ScanFile[]) {
+  const id = await startScan(owner, exam.id, files, LATER);
+  await waitForScan(id, 60_000);
+  return getScans(owner, exam.id, LATER);
+}
+
+const place = (...who: Actor[]) => placeSheets(owner, { id: exam.id, studentIds: who.map(({ id }) => id) }, LATER);
+const paperOf = async (who: Actor) => (await listAttemptsOf(exam.id, who.id, 'written'))[0];
+const undo = (who: Actor) => undoPlaced(owner, { id: exam.id, studentId: who.id, isSure: true }, LATER);
+
+describe('a heap of scanned sheets', () => {
+  test('finds whose each page is; what cannot be read, is of another exam or no sheet is said by name', async () => {
+    const text = temporaryPath();
+    await writeFile(text, 'no picture at all');
+    const pdf = temporaryPath();
+    await copyFile('tests/fixtures/sheets/sheets.pdf', pdf);
+    const broken = temporaryPath();
+    await writeFile(broken, '%PDF-1.7 and then nothing');
+    const large = temporaryPath();
+    await writeFile(large, '%PDF-1.7');
+    const scan = await upload(
+      await sheet(codeOf(student), { turn: 90 }),
+      await sheet(null, { name: '空白.jpg' }),
+      await sheet(codeOf(student, 1, exam.id + 999), { name: '别的考试.jpg' }),
+      { name: '说明.txt', path: text, size: 17, isTooLarge: false },
+      { name: '坏的.pdf', path: broken, size: 25, isTooLarge: false },
+      { name: '大的.pdf', path: large, size: 1, isTooLarge: true },
+      { name: '别班.pdf', path: pdf, size: 80_000, isTooLarge: false },
+    );
+    expect(scan.students).toMatchObject([
+      { id: student.id, paper: 'none', missing: [], doubles: [], open: [{ page: 1 }] },
+    ]);
+    expect(scan.absent.map(({ id }) => id)).toEqual([other.id]);
+    expect(scan.unknown).toMatchObject([{ source: '空白.jpg', note: '没有找到能认的二维码' }]);
+    const notes = new Map(scan.heaps[0]?.notes.map(({ name, text: said }) => [name, said]));
+    expect(notes.get('别的考试.jpg')).toBe('是另一场考试的答题纸');
+    expect(notes.get('说明.txt')).toBe('不是照片，也不是 PDF');
+    expect(notes.get('坏的.pdf')).toContain('这个 PDF 打不开');
+    expect(notes.get('大的.pdf')).toBe('文件太大了');
+    expect(notes.get('别班.pdf 第 4 页')).toBe('是另一场考试的答题纸');
+    expect(await paperOf(student)).toBeUndefined();
+  });
+
+  test('is placed at the teacher’s yes: a paper 代交 with the picture as a photo, once however often it is asked', async () => {
+    await upload(await sheet(codeOf(student)));
+    expect(await place(student)).toEqual({ students: 1, refusals: [] });
+    expect(await place(student)).toEqual({ students: 0, refusals: [] });
+    const paper = await paperOf(student);
+    expect(paper).toMatchObject({
+      state: 'auto_submitted',
+      closedBy: 'teacher',
+      receipt: { reason: ON_PAPER, photoCount: 1 },
+    });
+    expect(await listPhotos(paper?.id ?? 0)).toMatchObject([{ itemId: item, outcome: 'saved', removedAt: null }]);
+    const told = await db().selectFrom('messages').select('title').where('user_id', '=', student.id).execute();
+    expect(told.map(({ title }) => title)).toContainEqual(expect.stringContaining('老师放入了你的答题纸'));
+  });
+
+  test('is taken back while nothing is marked, and not after', async () => {
+    await upload(await sheet(codeOf(student)));
+    await place(student);
+    expect(await undo(student)).toBe(1);
+    expect(await undo(student)).toBe(0);
+    expect(await paperOf(student)).toBeUndefined();
+    await place(student);
+    const paper = await paperOf(student);
+    await db()
+      .insertInto('scores')
+      .values({
+        attempt_id: paper?.id ?? 0,
+        examiner_id: owner.id,
+        state: 'draft',
+        percent: null,
+        updated_at: T,
+        finalised_at: null,
+        rubric_id: null,
+      })
+      .execute();
+    await expect(undo(student)).rejects.toMatchObject({ message: expect.stringContaining('已经有老师在评分') });
+  });
+
+  test('leaves what a student handed in by the app: the sheet comes behind it and alone goes again', async () => {
+    const own = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+    await submitAttempt(student, { attemptId: own.id }, T + 1000);
+    const scan = await upload(await sheet(codeOf(student)));
+    expect(scan.students).toMatchObject([{ paper: 'handed_in' }]);
+    await place(student);
+    expect(await listPhotos(own.id)).toHaveLength(1);
+    await undo(student);
+    expect(await listPhotos(own.id)).toHaveLength(0);
+    expect((await paperOf(student))?.closedBy).toBe('student');
+  });
+
+  test('a page that is there twice is placed only once its teacher has chosen; the very same file counts once', async () => {
+    const again = await sheet(codeOf(student));
+    const scan = await upload(await sheet(codeOf(student)), again, await sheet(codeOf(student), { grey: 235 }));
+    expect(scan.heaps[0]?.notes).toMatchObject([{ text: expect.stringContaining('完全相同') }]);
+    expect(scan.students).toMatchObject([{ doubles: [1] }]);
+    const { refusals } = await place(student);
+    expect(refusals[0]).toContain('第 1 页有两张');
+    const kept = scan.students[0]?.open[1]?.fileId ?? '';
+    await doWithPage(owner, { id: exam.id, fileId: kept, deed: 'only' }, LATER);
+    expect(await place(student)).toEqual({ students: 1, refusals: [] });
+    expect(await listPhotos((await paperOf(student))?.id ?? 0)).toMatchObject([{ fileId: kept }]);
+  });
+
+  test('a page that could not be read is given to its student by hand, turned as the teacher turned it', async () => {
+    const fileId = (await upload(await sheet(null))).unknown[0]?.fileId ?? '';
+    await doWithPage(owner, { id: exam.id, fileId, deed: 'right' }, LATER);
+    const wrong = assignPage(owner, { id: exam.id, fileId, studentId: owner.id, page: 1 }, LATER);
+    await expect(wrong).rejects.toMatchObject({ fields: { studentId: '这名学生不在这场考试里' } });
+    await assignPage(owner, { id: exam.id, fileId, studentId: other.id, page: 1 }, LATER);
+    await place(other);
+    expect(await listPhotos((await paperOf(other))?.id ?? 0)).toMatchObject([{ rotation: 90 }]);
+    const late = doWithPage(owner, { id: exam.id, fileId, deed: 'discard' }, LATER);
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is its exam’s owner’s alone, and of no exam that is not out or is released', async () => {
+    const stranger = actorOf(await makeTeacher());
+    await expect(getScans(stranger, exam.id, LATER)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(startScan(student, exam.id, [], LATER)).rejects.toMatchObject({
+      status: expect.any(Number) as number,
+    });
+    await upload(await sheet(codeOf(student)));
+    for (const [status, said] of [
+      ['draft', '考试还没有发布'],
+      ['released', '成绩已经公布'],
+    ] as const) {
+      await db().updateTable('exams').set({ status }).where('id', '=', exam.id).execute();
+      await expect(place(student)).rejects.toMatchObject({ message: expect.stringContaining(said) });
+    }
+    expect(await paperOf(student)).toBeUndefined();
+  });
+});
