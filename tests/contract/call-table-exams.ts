@@ -26,7 +26,7 @@ import {
   type Outcomes,
 } from './call-entry';
 import type { Fields } from './client';
-import { emptyClass, photographedPaper, plainExam, writtenPaper, type ContractWorld } from './world';
+import { emptyClass, photographedPaper, plainExam, scannedPage, writtenPaper, type ContractWorld } from './world';
 
 const fields = (given: Fields): Given => ({ fields: given });
 
@@ -347,6 +347,46 @@ export const EXAM_CALLS: Record<string, Entry> = {
       const saved = { ...place, rubric: CRITERIA };
       const { body } = await world.clients.teacher.postJson<{ id: number }>('/exam/rubric/save', saved);
       return fields({ ...place, rubricId: body.data.id });
+    },
+  },
+  'GET exam/scan/get': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: (await scannedPage(world)).id }),
+  },
+  'POST exam/scan/add': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'file'],
+    give: async (world) => ({ fields: { id: (await scannedPage(world)).id }, file: world.files.png }),
+  },
+  'POST exam/scan/assign': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['fileId', 'id', 'page', 'studentId'],
+    give: async (world) => fields({ ...(await scannedPage(world)), page: 1, studentId: world.student.id }),
+  },
+  'POST exam/scan/page': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['deed', 'fileId', 'id'],
+    give: async (world) => fields({ ...(await scannedPage(world)), deed: 'right' }),
+  },
+  'POST exam/scan/place': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'studentIds'],
+    give: async (world) => fields({ id: (await scannedPage(world)).id, studentIds: [world.student.id] }),
+  },
+  'POST exam/scan/undo': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'studentId'],
+    give: async (world) => {
+      const { id } = await scannedPage(world);
+      await world.clients.teacher.post('/exam/scan/place', { id, studentIds: [world.student.id] });
+      return fields({ id, studentId: world.student.id });
     },
   },
   'GET exam/share/get': {

@@ -111,5 +111,23 @@ export async function plainExam(world: ContractWorld, status: 'draft' | 'publish
   return makeExam({ ...sittings(world), written: [question], status });
 }
 
+/** An exam that runs, on paper: a page of the student's sheets was scanned and lies where its teacher looks at it. */
+export async function scannedPage(world: ContractWorld) {
+  const exam = await makeExam({ ...sittings(world), written: [await makeWrittenQuestion({ owner: world.teacher })] });
+  const file = await makeFile({ owner: world.teacher });
+  const heap = { id: newUuid(), exam_id: exam.id, owner_id: world.teacher.id, state: 'read' };
+  const now = Date.now();
+  await db()
+    .insertInto('scan_heaps')
+    .values({ ...heap, created_at: now, updated_at: now })
+    .execute();
+  const page = { heap_id: heap.id, position: 1, source: '一页.jpg', student_id: world.student.id, page: 1 };
+  await db()
+    .insertInto('scan_pages')
+    .values({ ...page, exam_id: exam.id, file_id: file.id, state: 'open' })
+    .execute();
+  return { id: exam.id, fileId: file.id };
+}
+
 /** A class of the teacher's alone, without students. */
 export const emptyClass = (world: ContractWorld) => makeClassroom({ teacher: world.teacher });

@@ -36,6 +36,7 @@ const practice: Record<string, Way> = {
 /** By route file and `_intent` ('' where its form has only one). */
 export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '$.tsx': { '': none('an address that is none') },
+  '_app.dashboard.tsx': { closeFirstSteps: none('puts the home page’s first steps away') },
   '_app.dynamic.examine.index.tsx': {
     approve: call('interact/work/moderate', 'interact/comment/moderate'),
     reject: call('interact/work/moderate', 'interact/comment/moderate'),
@@ -125,6 +126,13 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     release: call('exam/release'),
     unrelease: call('exam/unrelease'),
     auto: call('exam/score/auto'),
+  },
+  '_app.examination.scan.tsx': {
+    upload: call('exam/scan/add'),
+    assign: call('exam/scan/assign'),
+    page: call('exam/scan/page'),
+    place: call('exam/scan/place'),
+    undo: call('exam/scan/undo'),
   },
   '_app.examination.scoreexamination.share.tsx': {
     examiners: call('exam/share/examiners'),
@@ -235,6 +243,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     endDevice: call('user/devices', 'user/endDevice'),
     endOthers: call('user/endOthers'),
     stopLinks: call('user/waitingLink', 'user/stopLinks'),
+    openFirstSteps: none('shows the home page’s first steps again'),
   },
   '_sit.evaluation.run.tsx': {
     again: none('a program chooses the order of its questions itself'),

@@ -77,8 +77,9 @@ async function placeOf(actor: Actor, { exam, itemIds }: ScanExam, studentId: num
  * @throws AppError not_found, forbidden, conflict once something of the paper is marked or the results are out
  */
 export async function undoPlaced(actor: Actor, input: z.output<typeof undoPlaceSchema>, now: number): Promise<number> {
-  const { exam } = await requireScanExam(actor, input.id, now);
+  const { exam, candidates } = await requireScanExam(actor, input.id, now);
   const { studentId } = input;
+  if (!candidates.some(({ id }) => id === studentId)) throw notFound('学生');
   return transaction(async () => {
     await holdUnreleased(exam.id, studentId);
     const own = (await listScanPages(exam.id)).filter((one) => one.studentId === studentId && one.state === 'placed');

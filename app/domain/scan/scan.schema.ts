@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, idList } from '~/lib/zod';
+import { idField, idList } from '~/lib/zod';
 
 const fileField = z.string({ required_error: '请选择一页' }).regex(/^[0-9a-f-]{36}$/, '请选择一页');
 
@@ -30,4 +30,4 @@ export const pageDeedSchema = z.object({
 export const placeSchema = z.object({ id: idField('考试'), studentIds: idList('请至少勾选一名学生', { max: 400 }) });
 
 /** 撤销放入 */
-export const undoPlaceSchema = z.object({ id: idField('考试'), studentId: idField('学生'), isSure: checkbox() });
+export const undoPlaceSchema = z.object({ id: idField('考试'), studentId: idField('学生') });
