@@ -212,7 +212,7 @@ describe('an edit leaves what it does not say', () => {
     expect((await edit(bank, { id: String(added.id), keyPoint: '新词' })).message).toBe('');
     const { updateTime: _then, ...was } = before;
     const { updateTime: _now, ...is } = await read(bank, added.id);
-    expect(is).toEqual({ ...was, keyPoint: '新词' });
+    expect(is).toEqual({ ...was, keyPoint: '新词', version: 2 });
     expect((await edit(bank, { id: String(added.id), keyPoint: '', points: 'x' })).message).not.toBe('');
     expect(await read(bank, added.id)).toMatchObject({ keyPoint: '新词' });
     await edit(bank, { id: String(added.id), keyPoint: '' });
