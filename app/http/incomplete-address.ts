@@ -20,6 +20,7 @@ const PAGES: Record<string, Needs> = {
   '/examination/threeadd': wizard,
   '/examination/preview/paper': wizard,
   '/examination/print': wizard,
+  '/examination/scan': wizard,
   '/examination/preview': { field: 'id', teacher: EXAMS, student: STUDENT_EXAMS },
   '/examination/board': { field: 'examId', teacher: EXAMS },
   '/examination/resit': { field: 'examId', teacher: EXAMS },

@@ -27,6 +27,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
+import { idOrNone } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `扫描答题纸${data ? `：${data.scan.exam.name}` : ''} - 考评` },
@@ -35,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** How long the page waits for a small heap before it shows how far it has come. */
 const WAIT_MS = 4000;
 
-const idOf = (request: Request) => Number(new URL(request.url).searchParams.get('id')) || 0;
+const idOf = (request: Request) => idOrNone(new URL(request.url).searchParams.get('id'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);

@@ -384,7 +384,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.examination.scan': {
     url: ({ running }) => `/examination/scan?id=${running.id}`,
     get: OWNER,
-    form: ({ running }) => ({ _intent: 'place', id: String(running.id), studentIds: '1' }),
+    form: ({ running, student }) => ({ _intent: 'place', id: String(running.id), studentIds: String(student.id) }),
   },
   'routes/_app.examination.print': {
     url: ({ running }) => `/examination/print?id=${running.id}`,
