@@ -12,6 +12,9 @@ describe.each([
   ['A', 'B'],
   ['Passage 1', 'Passage 2'],
   ['Ａ', 'Ｂ'],
+  ['（A）', '（B）'],
+  ['(A)', '(B)'],
+  ['【A】', '【B】'],
 ])('%s and %s above their texts', (first, second) => {
   const paper = (heading: string, options: (...texts: string[]) => string[], answers: string[][]) => [
     heading,

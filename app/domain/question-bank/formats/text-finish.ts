@@ -265,6 +265,8 @@ function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
     const letters = parseLetters(inner.trim());
     if (!letters?.every((letter) => keys.has(letter))) return [];
     const end = match.index + whole.length;
+    // （A） alone above a text names the text.
+    if ((match.index === 0 || stem[match.index - 1] === '\n') && /^\s*\n/.test(stem.slice(end))) return [];
     const isPadded = before !== '' || /\s$/.test(inner);
     const isEnd = NOTHING_BEHIND.test(stem.slice(end, end + 20));
     return [{ at: match.index, end, whole, letters, isPadded, isEnd }];

@@ -548,7 +548,8 @@ class TextReader {
     if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
-    const options = optionsOf(text, isWholeLine ? this.ahead.nextText(at) : '', isOnePerLine);
+    const following = isWholeLine ? this.ahead.nextText(at) : '';
+    const options = optionsOf(text, PASSAGE.test(following) ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
@@ -712,8 +713,8 @@ const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
-/** A, B … alone above the text of a reading, Passage 2 */
-const PASSAGE = /^(?:([A-HＡ-Ｈ])|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
+/** A, B … alone above the text of a reading, （A）, Passage 2 */
+const PASSAGE = /^(?:([A-HＡ-Ｈ])|[（(【[]([A-HＡ-Ｈ])[)）】\]]|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
 
 const READING =
   /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
