@@ -9,9 +9,16 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { weightsText } from '~/domain/exam/exam.schema';
 import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
+import { thresholdsOf } from '~/lib/bands';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
 import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
+import {
+  gradeChangesText,
+  listGradeChanges,
+  tellGradeChanges,
+  type GradeChange,
+} from './grade-changes.commands.server';
 import { settleAttempts, settleResults } from './result.commands.server';
 import { holdOwnExam, isAnyReleased } from './unreleased-exam.commands.server';
 
@@ -20,7 +27,8 @@ export type SettingQuestion = { effect: SettingEffect; confirm: string };
 
 /**
  * Saves 评分设置. What changes results is asked back first (extra: SettingQuestion), then every result is settled
- * again; once results are out it cannot be changed, the rest can. Returns how many students' totals changed.
+ * again; once results are out it cannot be changed, the rest can: where that changes a word that students have read, it
+ * is asked back as well, and they are told. Returns how many students' totals changed.
  * @throws AppError not_found, forbidden, invalid, conflict
  */
 export async function savePageSetting(actor: Actor, input: PageSettingInput, now: number): Promise<number> {
@@ -47,8 +55,11 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       );
     }
     const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
-    if (effect.rows.length + effect.settlements > 0 && input.confirm !== resultKey(after)) {
-      throw new AppError('conflict', questionOf(effect), undefined, { effect, confirm: resultKey(after) });
+    const grades = await listGradeChanges(exam, settings);
+    const key =
+      grades.length > 0 ? `${resultKey(after)}-${Object.values(thresholdsOf(settings)).join('-')}` : resultKey(after);
+    if (effect.rows.length + effect.settlements + grades.length > 0 && input.confirm !== key) {
+      throw new AppError('conflict', questionOf(effect, grades), undefined, { effect, confirm: key });
     }
     await db()
       .updateTable('exams')
@@ -66,6 +77,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       const { oralWeight, writtenWeight } = after;
       await settleExam({ ...exam, oralWeight, writtenWeight, settings }, now);
     }
+    await tellGradeChanges(exam, grades, now);
     await recordAudit(
       actor,
       {
@@ -78,6 +90,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
             { ...settings, ...after, markingDueAt },
           ),
           students: effect.rows.map((row) => ({ id: row.studentId, from: row.before, to: row.after })),
+          ...(grades.length > 0 ? { grades } : {}),
         },
       },
       now,
@@ -168,7 +181,10 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-function questionOf({ rows, settlements }: SettingEffect): string {
+function questionOf({ rows, settlements }: SettingEffect, grades: GradeChange[]): string {
+  if (grades.length > 0) {
+    return `成绩已经公布。等级线改了以后，${gradeChangesText(grades)}，他们会收到消息。确认后再保存一次。`;
+  }
   const papers = settlements > 0 ? `${settlements} 份答卷要重新等评分或仲裁，或不用再等，` : '';
   return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;
 }

@@ -11,6 +11,7 @@ import {
   makeTeacher,
   makeTheoryQuestion,
 } from '~tests/factories';
+import type { AppError } from '~/lib/errors';
 import { useDatabase } from '~tests/support/db';
 import { resultKey, savePageSetting, type SettingQuestion } from './page-setting.commands.server';
 import { getPageSetting } from './page-setting.queries.server';
@@ -192,5 +193,32 @@ describe('savePageSetting', () => {
     };
     await save(school, { ...locked, showsRank: 'on' });
     expect((await getExamView(school.exam.id)).settings.showsRank).toBe(true);
+  });
+
+  it('asks back before a word that students have read becomes another, and tells them', async () => {
+    const school = await makeSchool();
+    await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
+    const was = await school.total();
+    const locked = { oralWeight: undefined, writtenWeight: undefined, arbitrationLimit: undefined };
+    const raised = { ...locked, countedAttempt: undefined, excellentFrom: String((was ?? 0) + 1) };
+    const asked = await save(school, raised).catch((error: AppError) => error as AppError);
+    expect(asked).toMatchObject({ code: 'conflict' });
+    expect((asked as AppError).message).toContain('1 名学生的等级会由“优秀”变为“良好”');
+    expect((await getExamView(school.exam.id)).settings.excellentFrom).toBe(86);
+    const { confirm } = (asked as AppError).data.extra as SettingQuestion;
+    // A confirmation of one change is none of another.
+    await expect(save(school, { ...raised, goodFrom: '65', confirm })).rejects.toMatchObject({ code: 'conflict' });
+    await save(school, { ...raised, confirm });
+    expect((await getExamView(school.exam.id)).settings.excellentFrom).toBe((was ?? 0) + 1);
+    const told = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'body'])
+      .where('title', 'like', '等级更正%')
+      .execute();
+    expect(told).toEqual([
+      { user_id: school.student.id, body: '等级线改了：你的等级由“优秀”改为“良好”，分数没有变。' },
+    ]);
+    // What nobody has read differently needs no word.
+    await save(school, { ...raised, lowFrom: '30' });
   });
 });
