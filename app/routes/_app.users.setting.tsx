@@ -251,9 +251,9 @@ export default function SettingPage() {
         <Card title="开始使用" hint="班级、学生、题目、考试、公布五步" className="section">
           <div className="row">
             <p>首页再带您走一遍办一场考试的五步，做过的打着勾。</p>
-            <span className="push">
+            <div className="push">
               <IntentButton intent="openFirstSteps">在首页打开</IntentButton>
-            </span>
+            </div>
           </div>
         </Card>
       )}

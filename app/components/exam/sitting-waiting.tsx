@@ -133,7 +133,10 @@ function PartCard({
           ? '不另限时'
           : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另补时 ${part.extraMinutes} 分钟` : ''}`,
     },
-    { term: '你的截止', detail: <strong>{ownDeadline(part, now, time)}</strong> },
+    // Handed in: nothing of it is left to the student but photos.
+    ...(part.attempt !== null && part.attempt.state !== 'in_progress' && !part.canStart
+      ? []
+      : [{ term: '你的截止', detail: <strong>{ownDeadline(part, now, time)}</strong> }]),
     ...(part.hasPhotoItems && part.deadlines.photosAt !== null
       ? [{ term: '照片截止', detail: `${time(part.deadlines.photosAt)}，交卷后也可以补传` }]
       : []),

@@ -102,7 +102,7 @@ export function PapersTable({
           : []),
         {
           key: 'score',
-          header: '得分',
+          header: list.isOwner ? '得分' : '我评的分',
           nowrap: true,
           cell: (row) =>
             row.percent === null ? (

@@ -224,7 +224,16 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
     body: `${PART_LABELS[attempt.part]}部分有 1 份补考答卷。`,
     link: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${attempt.part}`,
   };
-  await sendMessages([...new Set([exam.ownerId, ...exam.examinerIds[attempt.part]])], message, now);
+  // Who was only asked to arbitrate one paper has nothing to do with this one.
+  const arbiters = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', exam.id)
+    .where('part', '=', attempt.part)
+    .where('only_arbitrates', '=', 1)
+    .execute();
+  const examiners = exam.examinerIds[attempt.part].filter((id) => !arbiters.some((row) => row.teacher_id === id));
+  await sendMessages([...new Set([exam.ownerId, ...examiners])], message, now);
 }
 
 /** Two groups of four, as it is read aloud: K7M2-9QXD. */

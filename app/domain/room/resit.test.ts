@@ -192,7 +192,12 @@ describe('sitting again', () => {
     expect((await mine(failed, AGAIN + 1))?.parts[0]).toMatchObject({ step: 'continue' });
     // Closing the exam again, or one that is extended, leaves it alone.
     expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['待补考'] });
+    const invited = await makeTeacher();
+    const asked = { exam_id: exam.id, teacher_id: invited.id, part: 'written', only_arbitrates: 1 as const };
+    await db().insertInto('exam_examiners').values(asked).execute();
     await sit(failed, 2, AGAIN + 1);
+    // Who arbitrates one paper of the exam is not told of another.
+    expect(await db().selectFrom('messages').select('id').where('user_id', '=', invited.id).execute()).toEqual([]);
     expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['补考：第 1 次 0分，补考 待评分，计第 1 次'] });
     expect((await mine(failed, AGAIN + 5))?.parts[0]).toMatchObject({ step: 'handed_in' });
     await expect(startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN + 9)).rejects.toMatchObject({
