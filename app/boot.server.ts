@@ -18,6 +18,7 @@ import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
+import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
@@ -184,6 +185,7 @@ const SWEEPS: Sweeps = {
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,
   removeOldImports: hourly(removeOldImports),
+  removeOldScans: hourly(removeOldScans),
   // Often enough that with the age they wait for nothing without a row stays longer than an hour.
   removeUnusedFiles: every(FILES_MS, removeUnusedFiles),
   removeIdleUploads: every(FILES_MS, removeIdleUploads),

@@ -51,13 +51,13 @@ const { loader, action } = defineApi('exam/scan', {
 export { loader, action };
 
 async function viewOf(actor: Actor, examId: number, now: number): Promise<z.input<typeof scanView>> {
-  const { exam, obstacle, pageCount, pages, students, absent, unknown, discarded, heaps } = await getScans(
+  const { exam, obstacle, pageCount, keyed, pages, students, absent, unknown, discarded, heaps } = await getScans(
     actor,
     examId,
     now,
   );
   return {
-    ...{ examId: exam.id, name: exam.name, obstacle, pageCount, pages, unknown, discarded },
+    ...{ examId: exam.id, name: exam.name, obstacle, pageCount, keyed, pages, unknown, discarded },
     students: students.map(({ paper, open, placed, doubles, missing, ...person }) => ({
       ...personOf(person),
       ...{ paper, open, placed, doubles, missing },

@@ -3,7 +3,7 @@ import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Empty } from '~/components/ui/feedback';
+import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import { pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
 
@@ -16,7 +16,7 @@ const PAPER_WORDS: Record<PaperState, string> = {
 
 /** What was found, student by student, and the yes that puts it into their papers. */
 export function ScanFound({ scan }: { scan: ScanView }) {
-  const { exam, students, absent, pages, obstacle } = scan;
+  const { exam, students, absent, pages, obstacle, keyed } = scan;
   if (pages === 0) {
     return (
       <Card>
@@ -38,6 +38,12 @@ export function ScanFound({ scan }: { scan: ScanView }) {
                 <Waiting key={student.id} student={student} />
               ))}
             </ul>
+            {keyed.length > 0 ? (
+              <Note tone="warn">
+                放入以后，老师评的题旁边有答题纸的照片。第 {keyed.join('、')}{' '}
+                题由答案自动判分，不从照片里读：没有在系统里作答的学生，这些题按未作答计 0 分，须另外登记。
+              </Note>
+            ) : null}
             <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
           </PostForm>
         ) : null}

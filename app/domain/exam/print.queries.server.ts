@@ -3,7 +3,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { drawQrCode, type QrCode } from '~/lib/qr-code.server';
 import { getOwnExam, listExamItems } from './exam.queries.server';
 import { partsOf, type Part } from './exam.rules';
-import { paperSections, type PaperPool } from './paper-parts.rules';
+import { answerLineCount, paperSections, type PaperPool } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
 import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
@@ -135,27 +135,30 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   };
 }
 
+export type SheetPlan = { itemIds: number[][]; keyed: number[]; isDrawn: boolean };
+
 /** The pages of a paper's sheets, and the questions on each of them. */
-function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[][] } {
+function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[][]; keyed: number[] } {
   const sections = paperSections(
     paper.questions.map(sheetQuestion),
     paper.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
     paper.sections,
   );
   const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
-  return { pages, itemIds: itemsOfPages(pages, sections) };
+  const keyed = sections.flatMap(({ items }) => items.filter((item) => answerLineCount(item) === 0));
+  return { pages, itemIds: itemsOfPages(pages, sections), keyed: keyed.map(({ number }) => number) };
 }
 
 /**
  * Which questions stand on each page of an own exam's writing sheets; `isDrawn` where papers differ, so that the pages
- * do not say. Without written questions there are no pages.
+ * do not say; `keyed`: the numbers of those that a key marks. Without written questions there are no pages.
  * @throws AppError as getOwnExam
  */
-export async function getSheetPlan(actor: Actor, examId: number): Promise<{ itemIds: number[][]; isDrawn: boolean }> {
+export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
-  return written
-    ? { itemIds: sheetOf(written).itemIds, isDrawn: written.pools.length > 0 }
-    : { itemIds: [], isDrawn: false };
+  if (!written) return { itemIds: [], keyed: [], isDrawn: false };
+  const { itemIds, keyed } = sheetOf(written);
+  return { itemIds, keyed, isDrawn: written.pools.length > 0 };
 }
 
 function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {

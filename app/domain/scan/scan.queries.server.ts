@@ -27,22 +27,24 @@ export type ScanView = ScanOverview & {
   /** Why nothing can be placed now; null when it can. */
   obstacle: string | null;
   pageCount: number;
+  /** Numbers of the questions on the sheets that a key marks: nobody reads their answers from a picture. */
+  keyed: number[];
   candidates: Candidate[];
   /** The newest first. */
   heaps: ScanHeap[];
 };
 
 /** An own exam that sheets may be put into, with what stands on their pages. */
-export type ScanExam = { exam: ExamView; itemIds: number[][]; obstacle: string | null; candidates: Candidate[] };
+export type ScanExam = { exam: ExamView; itemIds: number[][]; keyed: number[]; obstacle: string | null; candidates: Candidate[] };
 
 /** @throws AppError not_found, forbidden for anybody but its owner */
 export async function getScanExam(actor: Actor, examId: number, now: number): Promise<ScanExam> {
   const exam = await getOwnExam(actor, examId);
-  const { itemIds, isDrawn } = await getSheetPlan(actor, examId);
+  const { itemIds, keyed, isDrawn } = await getSheetPlan(actor, examId);
   const window = windowOf(exam, 'written');
   const begun = window !== null && now >= window.beginsAt;
   const obstacle = scanObstacle({ status: exam.status, isDrawn, pages: itemIds.length, begun });
-  return { exam, itemIds, obstacle, candidates: await listCandidates(exam) };
+  return { exam, itemIds, keyed, obstacle, candidates: await listCandidates(exam) };
 }
 
 /** @throws AppError as getScanExam; conflict with the obstacle */
@@ -57,13 +59,14 @@ export async function requireScanExam(actor: Actor, examId: number, now: number)
  * @throws AppError as getScanExam
  */
 export async function getScans(actor: Actor, examId: number, now: number): Promise<ScanView> {
-  const { exam, itemIds, obstacle, candidates } = await getScanExam(actor, examId, now);
+  const { exam, itemIds, keyed, obstacle, candidates } = await getScanExam(actor, examId, now);
   const overview = overviewOf(await listScanPages(examId), candidates, await listPaperStates(examId), itemIds.length);
   return {
     ...overview,
     exam: { id: exam.id, name: exam.name, isBlind: exam.settings.isBlind },
     obstacle,
     pageCount: itemIds.length,
+    keyed,
     candidates,
     heaps: await listHeaps(examId, now),
   };

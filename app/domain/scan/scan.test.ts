@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.server';
+import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
@@ -14,6 +15,7 @@ import {
   makeExam,
   makeStudent,
   makeTeacher,
+  makeTheoryQuestion,
   makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
@@ -21,8 +23,9 @@ import { useDatabase } from '~tests/support/db';
 import { startScan, waitForScan, type ScanFile } from './scan-heap.commands.server';
 import { assignPage, doWithPage } from './scan-pages.commands.server';
 import { placeSheets, undoPlaced } from './scan-place.commands.server';
+import { removeOldScans } from './scan-sweep.commands.server';
 import { getScans } from './scan.queries.server';
-import { ON_PAPER } from './scan.rules';
+import { ON_PAPER, SCAN_LIFE_MS } from './scan.rules';
 
 useDatabase();
 
@@ -104,6 +107,36 @@ describe('a heap of scanned sheets', () => {
     expect(notes.get('大的.pdf')).toBe('文件太大了');
     expect(notes.get('别班.pdf 第 4 页')).toBe('是另一场考试的答题纸');
     expect(await paperOf(student)).toBeUndefined();
+  });
+
+  test('is forgotten a day later with its files; what was placed stays', async () => {
+    await upload(await sheet(codeOf(student)), await sheet(null, { name: '空白.jpg', grey: 240 }));
+    await place(student);
+    await upload(await sheet(codeOf(other)));
+    const files = async () => (await db().selectFrom('files').select('id').execute()).length;
+    expect(await removeOldScans(LATER + SCAN_LIFE_MS - 60_000)).toBe(0);
+    expect(await files()).toBe(3);
+    const late = LATER + SCAN_LIFE_MS + 60_000;
+    expect(await removeOldScans(late)).toBe(2);
+    await removeUnusedFiles(late);
+    expect(await files()).toBe(1);
+    const scan = await getScans(owner, exam.id, late);
+    expect(scan).toMatchObject({ pages: 1, unknown: [], students: [{ id: student.id, placed: [{ page: 1 }] }] });
+    expect(scan.heaps).toHaveLength(1);
+    await db().updateTable('exams').set({ status: 'released' }).where('id', '=', exam.id).execute();
+    await expect(place(student)).rejects.toMatchObject({ message: expect.stringContaining('成绩已经公布') });
+  });
+
+  test('says which questions a key marks: nobody reads their letters from a picture', async () => {
+    const teacher = await makeTeacher();
+    const mixed = await makeExam({
+      owner: teacher,
+      classrooms: [await makeClassroom({ teacher })],
+      written: [await makeTheoryQuestion({ owner: teacher }), await makeWrittenQuestion({ owner: teacher })],
+      now: T,
+    });
+    expect(await getScans(actorOf(teacher), mixed.id, LATER)).toMatchObject({ keyed: [1] });
+    expect(await getScans(owner, exam.id, LATER)).toMatchObject({ keyed: [] });
   });
 
   test('is placed at the teacher’s yes: a paper 代交 with the picture as a photo, once however often it is asked', async () => {

@@ -23,6 +23,7 @@ export const scanView = z.object({
   name: z.string(),
   obstacle: z.string().nullable().describe('现在为什么不能放入；能放入时为空'),
   pageCount: natural.describe('每名学生的答题纸有几页'),
+  keyed: z.array(z.number().int()).describe('由答案自动判分的题号：照片里的作答不计，没有在系统里作答就是 0 分'),
   pages: natural.describe('找到、没有丢弃的页数'),
   students: z.array(
     person.extend({

@@ -1,0 +1,3 @@
+import { scanStories } from './scan.stories';
+
+scanStories();
