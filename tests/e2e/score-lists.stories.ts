@@ -165,7 +165,11 @@ export function scoreListStories() {
     const scores = await save('导出成绩单');
     expect(scores.name).toBe('十一月月考成绩单.xlsx');
     const [, first, , , , absent] = await readSheet(scores.bytes, '成绩单');
-    expect(first?.slice(0, 8)).toEqual([1, 1, students.lin.account, '林可欣', '旅游2601班', 80, 100, 90]);
+    expect(first?.slice(0, 7)).toEqual([1, 1, students.lin.account, '林可欣', '旅游2601班', 80, 100]);
+    // The points of each section stand before the total.
+    const [titles = []] = await readSheet(scores.bytes, '成绩单');
+    expect(first?.[titles.indexOf('总分')]).toBe(90);
+    expect(titles.slice(7, titles.indexOf('总分'))).toEqual(['一、单项选择题（10 分）']);
     expect(absent?.slice(0, 8)).toEqual([
       null,
       null,

@@ -28,7 +28,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
           label="照片或 PDF"
           multiple
           accept={ACCEPT}
-          hint="可以一次选很多个：JPG、PNG 照片每张不超过 30 MB，PDF 每个不超过 200 MB，一次最多 400 页。横着、倒着、稍微歪着都可以。"
+          hint="可以一次选很多个：JPG、PNG 照片每张不超过 30 MB，PDF 每个不超过 200 MB，一次最多 400 页。横着、倒着、稍微歪着都可以。没有放入答卷的页两周后删除。"
         />
         <SubmitButton busyText="正在上传…">上传并辨认</SubmitButton>
       </PostForm>

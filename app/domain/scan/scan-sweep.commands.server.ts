@@ -3,7 +3,7 @@ import { releaseFileUse } from '~/domain/file/file.commands.server';
 import { SCAN_LIFE_MS, SILENCE_MS } from './scan.rules';
 
 /**
- * Forgets the pages that nobody put into a paper a day after they came, and heaps of which nothing is left: their files
+ * Forgets the pages that nobody put into a paper a fortnight after they came, and heaps of which nothing is left: their files
  * are unused then and go as such. For the server's sweeper. Returns how many pages.
  */
 export async function removeOldScans(now: number): Promise<number> {

@@ -12,8 +12,8 @@ export const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 /** A heap that is being read and says nothing for so long is read by nobody any more. */
 export const SILENCE_MS = 150_000;
 
-/** Pages that nobody put into a paper stay so long, as other files that nothing uses. */
-export const SCAN_LIFE_MS = 24 * 3_600_000;
+/** Pages that nobody put into a paper stay so long; the page says so. */
+export const SCAN_LIFE_MS = 14 * 86_400_000;
 
 /** What stands on the receipt of a paper that was made of sheets. */
 export const ON_PAPER = '纸笔作答，老师把答题纸的扫描件放入答卷';
