@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { startScan, waitForScan } from '~/domain/scan/scan-heap.commands.server';
 import { assignPage, doWithPage } from '~/domain/scan/scan-pages.commands.server';
 import { placeSheets, undoPlaced } from '~/domain/scan/scan-place.commands.server';

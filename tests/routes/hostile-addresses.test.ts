@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { PASSWORD } from '~tests/factories';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';

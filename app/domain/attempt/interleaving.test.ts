@@ -58,26 +58,37 @@ test('whatever several clients save in whatever order: every version is in the j
         const [saved] = await saveAnswers(actor, { attemptId: attempt.id, answers: [answer] }, now);
         if (!saved) throw new Error('nothing was said');
         sent.push({ itemId, text, outcome: saved.outcome, revision: saved.revision });
-        if (saved.outcome === 'saved') {
-          expect(saved.revision).toBe((stored.get(itemId)?.revision ?? 0) + 1);
-          stored.set(itemId, { revision: saved.revision, text });
-        }
-        if (saved.outcome === 'conflict') {
-          expect({ stored: saved.stored, yours: saved.yours }).toEqual({
-            stored: { text: stored.get(itemId)?.text },
-            yours: { text },
-          });
-        }
         if (saved.outcome !== 'conflict') mine.set(itemId, saved.revision);
+        return { itemId, text, saved };
+      };
+      // Of those that are sent together nobody knows whose answer is read first: they are judged when all have come.
+      const saveTogether = async (ones: typeof steps) => {
+        const results = await Promise.all(ones.map(save));
+        for (const itemId of new Set(results.map((one) => one.itemId))) {
+          const own = results.filter((one) => one.itemId === itemId);
+          const before = stored.get(itemId);
+          const taken = own.filter(({ saved }) => saved.outcome === 'saved');
+          taken.sort((one, other) => one.saved.revision - other.saved.revision);
+          const first = (before?.revision ?? 0) + 1;
+          expect(taken.map(({ saved }) => saved.revision)).toEqual(taken.map((_, index) => first + index));
+          const seen = [before?.text, ...taken.map(({ text }) => text)];
+          for (const { saved, text } of own) {
+            if (saved.outcome !== 'conflict') continue;
+            expect(saved.yours).toEqual({ text });
+            expect(seen).toContain((saved.stored as AnswerValue | null)?.text);
+          }
+          const last = taken[taken.length - 1];
+          if (last) stored.set(itemId, { revision: last.saved.revision, text: last.text });
+        }
       };
       let together: (typeof steps)[number][] = [];
       for (const one of steps) {
         together.push(one);
         if (one.atOnce) continue;
-        await Promise.all(together.map(save));
+        await saveTogether(together);
         together = [];
       }
-      await Promise.all(together.map(save));
+      await saveTogether(together);
 
       const journal = (
         await db().selectFrom('answer_journal').selectAll().where('attempt_id', '=', attempt.id).orderBy('id').execute()

@@ -35,7 +35,13 @@ export type ScanView = ScanOverview & {
 };
 
 /** An own exam that sheets may be put into, with what stands on their pages. */
-export type ScanExam = { exam: ExamView; itemIds: number[][]; keyed: number[]; obstacle: string | null; candidates: Candidate[] };
+export type ScanExam = {
+  exam: ExamView;
+  itemIds: number[][];
+  keyed: number[];
+  obstacle: string | null;
+  candidates: Candidate[];
+};
 
 /** @throws AppError not_found, forbidden for anybody but its owner */
 export async function getScanExam(actor: Actor, examId: number, now: number): Promise<ScanExam> {

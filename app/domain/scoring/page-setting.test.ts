@@ -201,7 +201,7 @@ describe('savePageSetting', () => {
     const was = await school.total();
     const locked = { oralWeight: undefined, writtenWeight: undefined, arbitrationLimit: undefined };
     const raised = { ...locked, countedAttempt: undefined, excellentFrom: String((was ?? 0) + 1) };
-    const asked = await save(school, raised).catch((error: AppError) => error as AppError);
+    const asked = await save(school, raised).catch((error: AppError) => error);
     expect(asked).toMatchObject({ code: 'conflict' });
     expect((asked as AppError).message).toContain('1 名学生的等级会由“优秀”变为“良好”');
     expect((await getExamView(school.exam.id)).settings.excellentFrom).toBe(86);

@@ -714,7 +714,8 @@ const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** A, B … alone above the text of a reading, （A）, Passage 2 */
-const PASSAGE = /^(?:([A-HＡ-Ｈ])|[（(【[]([A-HＡ-Ｈ])[)）】\]]|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
+const PASSAGE =
+  /^(?:([A-HＡ-Ｈ])|[（(【[]([A-HＡ-Ｈ])[)）】\]]|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
 
 const READING =
   /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
