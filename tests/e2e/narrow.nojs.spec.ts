@@ -45,7 +45,7 @@ async function problemsOf(page: Page): Promise<string[]> {
       );
     }
     // Two columns on a phone leave a question room for two characters a line.
-    for (const column of document.querySelectorAll('.exam__grid > *')) {
+    for (const column of document.querySelectorAll('.exam__grid > *, .onework > *, .bank > *, .works > *')) {
       const { width } = column.getBoundingClientRect();
       if (window.innerWidth < 500 && width < window.innerWidth * 0.8) found.push(`a column of ${Math.round(width)}`);
     }

@@ -229,4 +229,13 @@ describe('groups', () => {
     expect(await to(withTeacher(people.owner.id, 'view'))).toBe('invalid');
     expect(await to(withTeacher(people.student.id, 'view'))).toBe('invalid');
   });
+
+  test('of two groups that take one name at once, one is told that it is taken', async () => {
+    const groups = [
+      await addGroup(people.owner, { name: '物理组', teacherIds: [] }, T),
+      await addGroup(people.owner, { name: '化学组', teacherIds: [] }, T),
+    ];
+    const codes = await Promise.all(groups.map(({ id }) => codeOf(editGroup(people.owner, { id, name: '理科组' }, T))));
+    expect(codes.sort()).toEqual(['invalid', 'ok']);
+  });
 });

@@ -14,7 +14,7 @@ import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
-import { MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES } from './scan.rules';
+import { MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
 import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
@@ -63,7 +63,13 @@ export async function startScan(actor: Actor, examId: number, files: ScanFile[],
   const startedAt = performance.now();
   const clock = () => now + Math.round(performance.now() - startedAt);
   const heap = new Heap(actor, found, id, clock);
-  const work = inLine(() => heap.read(kept))
+  // Until its turn comes, so that waiting behind another heap is not taken for a server that died.
+  const waiting = setInterval(() => void heap.live().catch(() => undefined), SILENCE_MS / 3);
+  waiting.unref();
+  const work = inLine(() => {
+    clearInterval(waiting);
+    return heap.read(kept);
+  })
     .catch((error: unknown) => {
       console.error(JSON.stringify({ level: 'error', event: 'scan_failure', heap: id, error: String(error) }));
     })
@@ -95,6 +101,11 @@ class Heap {
     private readonly id: string,
     private readonly clock: () => number,
   ) {}
+
+  /** It is not forgotten. */
+  live(): Promise<void> {
+    return this.tell({});
+  }
 
   async read(files: ScanFile[]): Promise<void> {
     let total = files.length;

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '~/db/dialect/dialect.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -31,7 +32,7 @@ export async function addGroup(actor: Actor, input: GroupInput, now: number): Pr
 
 /** Renames a group and chooses its members, by its maker or an administrator. The maker stays in it. */
 export async function editGroup(actor: Actor, input: GroupEdit, now: number): Promise<Group> {
-  return transaction(async () => {
+  const edited = transaction(async () => {
     const before = await getManaged(actor, input.id);
     const name = input.name ?? before.name;
     if (name !== before.name) await assertNameIsFree(name);
@@ -49,6 +50,10 @@ export async function editGroup(actor: Actor, input: GroupEdit, now: number): Pr
     }
     await record(actor, 'group.edit', before.id, name, now);
     return getGroup(actor, before.id);
+  });
+  return edited.catch((error: unknown) => {
+    // Another group took the name at the same moment.
+    throw isUniqueViolation(error) ? nameIsTaken() : error;
   });
 }
 
