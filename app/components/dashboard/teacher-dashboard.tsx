@@ -181,7 +181,14 @@ export function TeacherDashboard({
                   clip: true,
                   cell: (exam) => <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>,
                 },
-                { key: 'classes', header: '班级', wideOnly: true, cell: (exam) => exam.classNames.join('、') },
+                {
+                  key: 'classes',
+                  header: '班级',
+                  wideOnly: true,
+                  nowrap: true,
+                  cell: ({ classNames }) =>
+                    classNames.slice(0, 2).join('、') + (classNames.length > 2 ? ` 等 ${classNames.length} 个班` : ''),
+                },
                 {
                   key: 'time',
                   header: '开始',
