@@ -10,11 +10,14 @@ import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/en
 import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
+import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { formatBytes } from '~/domain/file/file.rules';
+import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
-import { env, locate } from '~/lib/env.server';
+import { checkSettings, env, locate } from '~/lib/env.server';
 import { sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
+import { StartRefusal } from '~/lib/start-refusal';
 import { formatSecond } from '~/lib/time';
 
 /** What the scripts backup, verify and restore do: they print for a person and answer the exit code. */
@@ -207,6 +210,26 @@ function report({ manifest, files, bytes, problems, notes }: Verification): void
       ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
       : `检查没有通过：${problems.length} 个问题。`,
   );
+}
+
+/** Of `npm run doctor`: what a start with these settings would be refused with. */
+export async function settings(): Promise<number> {
+  try {
+    checkSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof StartRefusal)) throw error;
+    say(error.message);
+    return 1;
+  }
+  const { databaseUrl } = locate(process.env);
+  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) return 0;
+  try {
+    const refusal = (await hasDemoAccounts()) ? demoRefusal(env()) : null;
+    if (refusal !== null) say(refusal);
+    return refusal === null ? 0 : 1;
+  } finally {
+    await closeDatabase();
+  }
 }
 
 function list(problems: string[]): void {

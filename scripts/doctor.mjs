@@ -1,5 +1,5 @@
 // npm run doctor: everything that the start looks at, said in full. Ends with 1 when something stands in the way.
-import { lookAtMachine, settingsOf } from './machine.mjs';
+import { lookAtMachine, lookAtSettings, settingsOf } from './machine.mjs';
 import { findOwnNode, isAble, useOwnNode } from './own-node.mjs';
 import { ROOT } from './project.mjs';
 import { loadSettings } from './settings-file.mjs';
@@ -11,7 +11,8 @@ if (findOwnNode() || isAble()) await useOwnNode();
 loadSettings();
 
 const settings = settingsOf();
-const findings = await lookAtMachine(settings);
+const machine = await lookAtMachine(settings);
+const findings = machine.some(({ level }) => level === 'fail') ? machine : [...machine, lookAtSettings()];
 const running = findings.find(({ isRunning }) => isRunning);
 if (running) Object.assign(running, { level: 'ok', text: running.text.replace(/不用再启动.*/, '') });
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);

@@ -272,6 +272,15 @@ export function lookAtSecret({ dataDir, databaseUrl, secret }) {
   }
 }
 
+/** Asks the built program, which alone knows what each setting may be. */
+export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build')) {
+  if (!existsSync(path.join(build, 'server', 'index.js'))) return ok('设置：启动时检查。');
+  const tool = path.join(ROOT, 'scripts', 'tool.mjs');
+  const { status, stdout } = spawnSync(NODE, [tool, 'settings'], { encoding: 'utf8' });
+  // Where it could not look, something else stands in the way, and is said there.
+  return status === 1 && stdout.trim() !== '' ? fail(stdout.trim()) : ok('设置都看得懂。');
+}
+
 /** Whether the database answers. */
 export function lookAtDatabase({ databaseUrl }) {
   return databaseUrl.startsWith('postgres')

@@ -1,38 +1,141 @@
 // The file .env, as editors on every system write it.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import util, { TextDecoder } from 'node:util';
 
 const NEEDS_UTF8 = '.env 不是 UTF-8 编码，里面的设置读不出来。请用记事本打开，“另存为”时编码选 UTF-8，再启动。';
+
+/** What may be set: those of the server (app/lib/env.server.ts) and those of the scripts. */
+export const SETTINGS = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'WEB_CONCURRENCY',
+  'SMTP_URL',
+  'KAOPING_DEMO',
+  'KAOPING_TIMED_WORK',
+  'KAOPING_SKIP_BACKUP',
+  'KAOPING_FFMPEG',
+  'KAOPING_ADMIN_ACCOUNT',
+  'KAOPING_ADMIN_PASSWORD',
+  'KAOPING_BUILD_DIR',
+  'KAOPING_PG_BIN',
+  'KAOPING_BACKUP_PASSPHRASE',
+];
+
+/** NAME=value, the value in quotes over several lines or to the line's end; as util.parseEnv reads it. */
+const SETTING = /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\n]*)[^\n]*(?:\n|$)/y;
+const NOTHING = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
+const LINE = /[^\n]*(?:\n|$)/y;
+/** What is shown of a line: never what may be a password. */
+const SHOWN = /^[^=＝:：\s]{0,30}/;
 
 /**
  * The settings of a file's bytes. Notepad's mark before the first line is none of its name.
  * @returns null where it is no UTF-8: read as that, settings would be missing or mean something else
  */
 export function readSettings(bytes) {
+  const text = textOf(bytes);
+  return text === null ? null : util.parseEnv(text);
+}
+
+function textOf(bytes) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? null : util.parseEnv(text);
+    return text.includes('\0') ? null : text;
   } catch {
     return null;
   }
+}
+
+/** What would be passed over in silence: lines that are no settings, and names that are almost one. A sentence each. */
+export function listMistakes(text) {
+  const mistakes = [];
+  for (let at = 0, line = 1; at < text.length;) {
+    const [found, name] = at === text.length ? [] : (take(NOTHING, text, at) ?? take(SETTING, text, at) ?? []);
+    const part = found ?? take(LINE, text, at)[0];
+    if (found === undefined) {
+      const shown = SHOWN.exec(part.trim())[0];
+      mistakes.push(`第 ${line} 行（${shown}…）看不懂。请写成 名称=值，名称和等号用半角。`);
+    } else if (name !== undefined && !SETTINGS.includes(name)) {
+      const meant = nearest(name);
+      if (meant) mistakes.push(`第 ${line} 行的 ${name} 不是考评的设置，是不是 ${meant}？`);
+      else if (/^KAOPING/i.test(name))
+        mistakes.push(`第 ${line} 行的 ${name} 不是考评的设置（README.md 有全部名称）。`);
+    }
+    line += part.split('\n').length - 1;
+    at += part.length;
+  }
+  return mistakes;
+}
+
+function take(pattern, text, at) {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  return found && found[0] !== '' ? found : null;
+}
+
+/** The setting that somebody who wrote this name most likely meant; undefined for a name of another program's. */
+function nearest(name) {
+  const plain = (one) => one.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const written = plain(name);
+  const sorted = (one) => [...one].sort().join('');
+  return SETTINGS.find((one) => {
+    const setting = plain(one);
+    const isNear = distance(written, setting) <= (setting.length > 5 ? 2 : 1);
+    return isNear || sorted(written) === sorted(setting);
+  });
+}
+
+/** How many letters have to be added, taken away or changed (Levenshtein). */
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
 }
 
 let isSaid = false;
 
 /**
  * Sets what .env says here and the environment does not; once a certain file was named, that one alone. Ends the process
- * with a sentence where it cannot be read.
+ * with a sentence where it cannot be read, or says something that nobody would heed.
  */
 export function loadSettings(named) {
   if (isSaid && named === undefined) return;
   isSaid = named !== undefined;
   const file = named ?? '.env';
   // A Node.js too old for this starts the project's own, which reads it.
-  if (!existsSync(file) || !util.parseEnv) return;
-  const settings = readSettings(readFileSync(file));
-  if (settings === null) {
-    console.error(NEEDS_UTF8);
-    process.exit(1);
+  if (!util.parseEnv) return;
+  const bytes = read(file);
+  if (bytes === null) return;
+  const text = textOf(bytes);
+  if (text === null) refuse(NEEDS_UTF8);
+  const mistakes = listMistakes(text);
+  if (mistakes.length > 0) refuse(['.env 里有写错的地方，改好才能启动：', ...mistakes].join('\n  '));
+  for (const [name, value] of Object.entries(util.parseEnv(text))) process.env[name] ??= value;
+}
+
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    const reason = { EACCES: '没有权限', EPERM: '没有权限', EISDIR: '它是一个目录' }[error.code] ?? error.code;
+    return refuse(`.env 读不出来（${reason}）。请让运行考评的用户能读它，再启动。`);
   }
-  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
+}
+
+function refuse(sentence) {
+  console.error(sentence);
+  process.exit(1);
 }

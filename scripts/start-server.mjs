@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { sayCommand } from './commands.mjs';
 import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, addressOf, installPackages, isStale, refuseForeignFolder, untilHealthy } from './project.mjs';
@@ -30,7 +31,14 @@ build();
 const server = spawnBound(process.execPath, [TOOLS.serve, path.join(BUILD, 'server', 'index.js')]);
 whenStarterGone(() => letGo(server));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)));
+server.on('exit', (code, signal) => {
+  const isAsked = signal === null || ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal);
+  if (!isAsked)
+    console.error(
+      `考评被强行结束了（${signal}）；内存不够时，系统会这样做。已经保存的都在，请重新启动：${sayCommand('start')}`,
+    );
+  process.exit(code ?? (isAsked ? 0 : 1));
+});
 
 /** Whether the school is open now; false where the server ended before. */
 export const isServing = await untilHealthy(addressOf({ host, port }), server);

@@ -111,21 +111,31 @@ export type Env = {
 };
 
 /**
- * Checks the environment variables.
+ * Checks the environment variables, and makes nothing.
  * @throws StartRefusal that lists every wrong variable with what is expected.
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function checkSettings(source: Record<string, string | undefined>) {
   const parsed = schema.safeParse(source);
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0] as Name));
     throw new StartRefusal(`${WRONG}\n${[...wrong].map((name) => sayWrong(name, source[name])).join('\n')}`);
   }
   const value = parsed.data;
-  const { dataDir, databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
-  makeDirectory(dataDir);
+  const { databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
     throw new StartRefusal(`${WRONG}\n  SESSION_SECRET：使用 PostgreSQL 时必须设置（多个进程要用同一个）`);
   }
+  return value;
+}
+
+/**
+ * The settings in these environment variables; the data directory and its secret are made where they are not there.
+ * @throws StartRefusal that says what is wrong
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const value = checkSettings(source);
+  const { dataDir, databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
+  makeDirectory(dataDir);
   const publicUrl = value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined;
   return {
     nodeEnv: value.NODE_ENV,

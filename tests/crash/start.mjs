@@ -216,6 +216,11 @@ checks.ok(well.code === 0, `the doctor finds nothing: ${well.said}`);
 for (const word of ['Node.js', '自带二进制', '时钟', '端口', '数据目录', '磁盘', '会话密钥', '数据库']) {
   checks.ok(well.said.includes(word), `the doctor says ${word}: ${well.said}`);
 }
+const wrong = await doctor({ PORT: String(await freePort()), DATA_DIR: empty, KAOPING_DEMO: 'yes', SMTP_URL: 'mail' });
+checks.ok(
+  wrong.code === 1 && wrong.said.includes('KAOPING_DEMO=yes') && wrong.said.includes('SMTP_URL='),
+  `the doctor knows what a start is refused for: ${wrong.said}`,
+);
 const busy = await doctor({ PORT: taken });
 checks.ok(busy.code === 0 && busy.said.includes('考评正在端口'), `the doctor knows a running server: ${busy.said}`);
 const astray = await doctor({ PORT: taken, DATA_DIR: empty });
