@@ -1,7 +1,7 @@
 import { isTeacher } from '~/domain/user/user.rules';
 
 /** The field an address needs to mean something, and where it leads without it; a kind of user without a list gets none. */
-type Needs = { field: string; teacher?: string; student?: string };
+type Needs = { field: string; /** Will do as well. */ or?: string; teacher?: string; student?: string };
 
 const EXAMS = '/examination/index';
 const SCORING = '/examination/scoreexamination/index';
@@ -12,7 +12,8 @@ const wizard: Needs = { field: 'id', teacher: EXAMS };
 const ofExam: Needs = { field: 'examId', teacher: SCORING };
 const ofPaper: Needs = { field: 'attemptId', teacher: SCORING };
 const sitting: Needs = { field: 'id', student: STUDENT_EXAMS };
-const ownQuestion: Needs = { field: 'id', student: OWN_BANK };
+/** A question of the own bank, or the item of an exam that is practised again. */
+const ownQuestion: Needs = { field: 'id', or: 'item', student: OWN_BANK };
 
 /** Pages that show one thing which their address names. A page that begins something new without an id is none. */
 const PAGES: Record<string, Needs> = {
@@ -61,10 +62,10 @@ const PAGES: Record<string, Needs> = {
   '/resource/preview': { field: 'id', teacher: '/resource/index', student: '/resource/index' },
 };
 
-const both = (list: string): Omit<Needs, 'field'> => ({ teacher: list, student: list });
+const both = (list: string): Omit<Needs, 'field' | 'or'> => ({ teacher: list, student: list });
 
 /** Addresses without their last word: the beginnings of other addresses, which are no page of their own. */
-const BEGINNINGS: Record<string, Omit<Needs, 'field'>> = {
+const BEGINNINGS: Record<string, Omit<Needs, 'field' | 'or'>> = {
   '/member': { teacher: '/member/student/index' },
   '/member/student': { teacher: '/member/student/index' },
   '/member/class': { teacher: '/member/class/index' },
@@ -105,7 +106,9 @@ export function listInstead(url: URL, user: { userType: number }): string | null
   const named =
     needs.field === ''
       ? [...url.searchParams.keys()].some((name) => name !== '_routes')
-      : url.searchParams.getAll(needs.field).some((value) => value.trim() !== '');
+      : [needs.field, needs.or ?? needs.field]
+          .flatMap((field) => url.searchParams.getAll(field))
+          .some((value) => value.trim() !== '');
   return named ? null : listOf(needs, user);
 }
 
@@ -120,6 +123,6 @@ export function listOfBeginning(url: URL, user: { userType: number }): string | 
   return beginning ? listOf(beginning, user) : null;
 }
 
-function listOf(lists: Omit<Needs, 'field'>, user: { userType: number }): string | null {
+function listOf(lists: Omit<Needs, 'field' | 'or'>, user: { userType: number }): string | null {
   return (isTeacher(user) ? lists.teacher : lists.student) ?? null;
 }
