@@ -19,6 +19,8 @@ const TOGETHER: Record<string, RegExp> = {
   sitting:
     /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/api-client)\.tsx?$/,
   recording: /\/app\/components\/media\/(recorder|use-recording)\.tsx?$/,
+  // Drawn on lists only; left alone they would lie in the file of every page.
+  lists: /\/lucide-react\/dist\/esm\/icons\/(settings|star|shopping-basket|file-text|calendar-clock|share-2)\.js$/,
   audio: /\/app\/components\/media\/(audio-player|short-recording)\.tsx?$/,
 };
 const CHUNKS = {

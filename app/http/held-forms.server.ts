@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { findHeldForm, holdForm } from '~/domain/user/held-form.commands.server';
+import { findHeldForm, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { formOwner, OWNER_FIELD } from './form-owner.server';
@@ -9,7 +9,7 @@ import { findActor, requireUser, sessionState } from './guards.server';
 import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
-import { withMultipart } from './uploads.server';
+import { withMultipart, type UploadedFile } from './uploads.server';
 
 /**
  * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for
@@ -48,24 +48,36 @@ async function readNamingFiles(request: Request): Promise<{ form: FormData; lost
   return withMultipart(request, limits, async (uploads) => {
     const { form } = uploads;
     const lost = uploads.refusal ? [] : uploads.files;
-    for (const { field, name } of lost) form.append(`${LOST_FILE}${field}`, name || '文件');
+    nameLost(form, lost);
     return { form, lost: lost.length > 0 };
   });
 }
 
+function nameLost(form: FormData, files: Pick<UploadedFile, 'field' | 'name'>[]): void {
+  for (const { field, name } of files) form.append(`${LOST_FILE}${field}`, name || '文件');
+}
+
 /**
- * Refuses a form that stood on another user's page, whoever has signed in meanwhile; its texts are kept for that user.
- * Call it before the guard, which may refuse who is signed in now.
+ * Refuses a form that stood on another user's page, whoever has signed in meanwhile; its texts are kept for that user,
+ * and of its `files` what they were called. Call it before the guard, which may refuse who is signed in now.
  * @throws AppError conflict
  */
-export async function refuseFormOfAnother(request: Request, path: string, form: FormData): Promise<void> {
+export async function refuseFormOfAnother(
+  request: Request,
+  path: string,
+  form: FormData,
+  files: UploadedFile[] = [],
+): Promise<void> {
   const owner = formOwner(form);
   const actor = owner === null ? null : await findActor(request);
   if (owner === null || actor === null || owner === actor.id) return;
+  nameLost(form, files);
   await keep(owner, path, form, requestTime(request));
+  const names = files.map(({ name }) => `“${name || '文件'}”`).join('、');
+  const lost = names ? `选好的${names}没有留存，请用那个账号登录后重新选择。` : '';
   throw new AppError(
     'conflict',
-    `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，已替原来的账号留存，重新登录那个账号就能看到。`,
+    `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，写的文字已替原来的账号留存，重新登录那个账号就能看到。${lost}`,
   );
 }
 
@@ -80,8 +92,19 @@ async function keep(userId: number, path: string, form: FormData, now: number): 
     typeof value === 'string' && name !== OWNER_FIELD ? [[name, value]] : [],
   );
   // A form that says nothing must not take the place of an earlier one of the same page.
-  if (fields.every(([name]) => MEANS.test(name))) return;
+  if (fields.every(([name]) => MEANS.test(name) && !name.startsWith(LOST_FILE))) return;
   await holdForm(userId, path, fields, now);
+}
+
+/** At the field each was chosen in, what became of the files that could not be kept. */
+function lostFiles(fields: HeldFields): Record<string, string> {
+  const lost = fields.filter(([name]) => name.startsWith(LOST_FILE));
+  return Object.fromEntries(
+    lost.map(([name, file]) => [
+      name.slice(LOST_FILE.length),
+      `登录过期或换了账号时选的“${file}”没有保存，请重新选择。`,
+    ]),
+  );
 }
 
 /**
@@ -99,5 +122,5 @@ export async function findHeldProblem(
   const form = new FormData();
   held.fields.forEach(([name, value]) => form.append(name, value));
   const values = formDataToObject(form);
-  return { fieldErrors: {}, message: '', values, repopulateFields: values };
+  return { fieldErrors: lostFiles(held.fields), message: '', values, repopulateFields: values };
 }

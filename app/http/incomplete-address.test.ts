@@ -9,7 +9,7 @@ test.each(['oral', 'written', 'theory'] as const)(
   'a %s question is practised by its own id, and an exam’s item from the wrong-question book by the item’s',
   (bank) => {
     expect(at(practicePath(bank, { questionId: 3 }))).toBeNull();
-    expect(at(practicePath(bank, { itemId: 4, runId: 5 }))).toBeNull();
+    expect(at(practicePath(bank, { itemId: 4 }, { run: 5 }))).toBeNull();
     const [page = ''] = practicePath(bank, { questionId: 3 }).split('?');
     expect(at(page)).toBe('/question_bank/mine/index');
     expect(at(`${page}?item=`)).toBe('/question_bank/mine/index');

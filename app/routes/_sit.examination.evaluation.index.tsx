@@ -21,17 +21,19 @@ import { DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { showAnnouncements } from '~/domain/room/page.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
-import { refuseFormOfAnother } from '~/http/held-forms.server';
+import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { invalid, notFound } from '~/lib/errors';
@@ -54,6 +56,9 @@ function readSearch(request: Request) {
   return { examId: id, item, isAsking: search.get('confirm') === 'submit' };
 }
 
+/** Under which name the form of an item is kept when its session has ended. */
+const herePath = (examId: number, item: number) => `${sittingPath(examId, 'oral')}&item=${item}`;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
@@ -65,7 +70,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const position = Math.min(item, Math.max(1, items.length));
   const pictureSizes = await listPictureSizes(items[position - 1]?.question.imageIds ?? []);
   const announcements = await showAnnouncements(attempt, now);
-  return { exam, attempt, items, position, pictureSizes, isAsking, announcements, now };
+  const held = await findHeldProblem(actor, herePath(examId, item), now, attempt.startedAt);
+  const refused = (await listReceiptNotes(attempt)).filter(
+    (note) => note.kind === 'take' && note.position === position,
+  );
+  return { exam, attempt, items, position, pictureSizes, isAsking, announcements, held, refused, now };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -75,13 +84,14 @@ const intents = z.discriminatedUnion('_intent', [
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
   const { examId, item } = readSearch(request);
-  const here = `${sittingPath(examId, 'oral')}&item=${item}`;
+  const here = herePath(examId, item);
+  await keepFormOfEndedSession(request, here);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   try {
+    await refuseFormOfAnother(request, here, uploads.form, uploads.files);
+    const actor = await requireStudent(request);
     const now = requestTime(request);
-    await refuseFormOfAnother(request, here, uploads.form);
     const named = { examId, part: 'oral' as const, attemptId: uploads.form.get('attemptId') };
     const { attempt, exam } = await getNamedSitting(actor, named, now);
     const receipt = receiptPath(exam.id, 'oral', attempt.number);
@@ -105,10 +115,16 @@ export async function action({ request }: ActionFunctionArgs) {
       }
       if (!file) throw invalid({ file: '请先选择录音文件，再点“上传”。' });
       const offered = { attemptId: attempt.id, itemId: input.itemId };
-      const { outcome, takes, takeId } = await notingRefusal(actor, { ...offered, kind: 'take' }, now, async () => {
-        const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
-        return addTake(actor, { ...offered, fileId: stored.id, chosen: true }, now);
-      });
+      const { outcome, takes, takeId } = await notingRefusal(
+        actor,
+        { ...offered, kind: 'take', name: file.name },
+        now,
+        async () => {
+          const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
+          return addTake(actor, { ...offered, fileId: stored.id, chosen: true }, now);
+        },
+      );
+      await dropHeldForms(actor, here);
       if (outcome === 'refused') return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
       if (isHandingIn) {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
@@ -126,7 +142,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function OralExamPage() {
   const { exam, attempt, items, position, pictureSizes, isAsking, now, ...loaded } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>() ?? null;
+  const problem = useActionData<typeof action>() ?? loaded.held;
   const { user, timeZone } = useSitting();
   const { revalidate } = useRevalidator();
   const keepTake = useCallback(
@@ -240,6 +256,7 @@ export default function OralExamPage() {
                 itemCount={items.length}
                 maxTakes={exam.maxTakes}
                 problem={problem}
+                refused={loaded.refused}
                 deadlineAt={attempt.deadlineAt}
                 queue={queue}
                 pending={pending}

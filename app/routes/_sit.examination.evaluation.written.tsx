@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const lostFilesOf = ({ id, photos }: (typeof items)[number]) =>
     [fieldNames.photos(id), ...photos.map((photo) => fieldNames.replacement(photo.id))]
       .flatMap((field) => heldForm.getAll(`${LOST_FILE}${field}`))
-      .map((name) => `登录过期时选的照片“${String(name)}”没有保存，请重新选择。`);
+      .map((name) => `登录过期或换了账号时选的照片“${String(name)}”没有保存，请重新选择。`);
   const pageItems = (pages[page - 1] ?? []).map((item, index) => {
     const head = isOpen ? heads.get(item.id) : undefined;
     const given = heldAnswers.find((answer) => answer.itemId === item.id);
@@ -117,7 +117,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     await keepFormOfEndedSession(request, heldPath(examId, page));
     const form = await readForm();
-    await refuseFormOfAnother(request, heldPath(examId, page), form);
+    await refuseFormOfAnother(request, heldPath(examId, page), form, uploads?.refusal ? [] : uploads?.files);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const named = { examId, part: 'written' as const, attemptId: form.get('attemptId') };

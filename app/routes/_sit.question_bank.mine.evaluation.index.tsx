@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   const { form } = uploads;
   try {
-    await refuseFormOfAnother(request, path, form);
+    await refuseFormOfAnother(request, path, form, uploads.files);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const url = new URL(request.url);

@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   });
   const { form } = uploads;
   try {
-    await refuseFormOfAnother(request, path, form);
+    await refuseFormOfAnother(request, path, form, uploads.files);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const url = new URL(request.url);

@@ -127,7 +127,7 @@ export default function LoginPage() {
         <div className="mb-4">
           <Note>请先登录，之后会回到刚才的页面。</Note>
           {hasLostFiles ? (
-            <Note tone="warn">登录已过期：写的内容已留存，选好的照片没有保存，登录后请重新选择。</Note>
+            <Note tone="warn">登录已过期：写的内容已留存，选好的照片或录音没有保存，登录后请重新选择。</Note>
           ) : null}
         </div>
       ) : null}

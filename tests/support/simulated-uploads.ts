@@ -24,6 +24,8 @@ export class SimulatedServer {
   /** What counts: a take or photo for each file that was put to its item. */
   takes: SimulatedFile[] = [];
   private count = 0;
+  /** No answer comes before it. */
+  silence: Promise<void> | null = null;
 
   /** Takes that an item may have; files with such a first byte are no recordings. */
   constructor(
@@ -36,6 +38,7 @@ export class SimulatedServer {
     const ask = async <T>(work: () => ApiAnswer<T>): Promise<ApiAnswer<T>> => {
       await Promise.resolve();
       if (!isAlive()) return new Promise(() => undefined);
+      if (this.silence) await this.silence;
       const answer = this.meet(work);
       await Promise.resolve();
       return isAlive() ? answer : new Promise(() => undefined);

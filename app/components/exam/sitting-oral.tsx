@@ -19,6 +19,7 @@ import { DoneIcon, RingIcon, UploadIcon } from '~/components/ui/icons';
 import { useServerNow } from '~/components/ui/server-time';
 import { Note } from '~/components/ui/feedback';
 import type { TakeView } from '~/domain/attempt/attempt.queries.server';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import type { OralBody } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -37,6 +38,8 @@ export type OralItemProps = {
   /** 0: any number. */
   maxTakes: number;
   problem: FormProblem | null;
+  /** What of this item did not count, for pages without script: with it the queue names it. */
+  refused: ReceiptNote[];
   /** When nothing more may be recorded, by the server's clock. */
   deadlineAt: number;
   queue: TakeQueue;
@@ -105,6 +108,11 @@ export function OralItem(props: OralItemProps) {
         onDismiss={(take) => queue.dismiss(take.key)}
         onChosen={revalidator.revalidate}
       >
+        {props.refused.map(({ text }) => (
+          <p key={text} className="take__error small without-script">
+            {text}
+          </p>
+        ))}
         <UploadTake
           attemptId={attemptId}
           itemId={item.id}

@@ -127,7 +127,7 @@ export function SittingPaper(props: PaperProps) {
   });
   // Waiting settles none of these: somebody has to choose.
   const twofold = items.filter((item) => states[item.id]?.kind === 'conflict').map((item) => item.position);
-  useLeaveWarning((pendingCount > 0 || unsaved > 0) && plainGo === '');
+  useLeaveWarning((pendingCount > 0 || (isOpen && unsaved > 0)) && plainGo === '');
   // After the warning has been taken down: the form carries what would be lost.
   useEffect(() => {
     if (plainGo === '' || !form.current) return;
@@ -179,7 +179,7 @@ export function SittingPaper(props: PaperProps) {
     <SittingShell
       title={exam.name}
       isSitting={isOpen}
-      saved={<SavedSlot states={states} items={items} timeZone={timeZone} />}
+      saved={<SavedSlot states={states} items={items} timeZone={timeZone} isRefused={props.message !== ''} />}
       time={
         <SittingTime
           now={now}
@@ -267,7 +267,7 @@ export function SittingPaper(props: PaperProps) {
           </button>
           <Messages
             message={isAsking && isOpen ? '' : message}
-            isFailing={isFailing}
+            isFailing={isFailing && isOpen}
             restored={restored}
             states={states}
             pageItems={pageItems}
@@ -389,17 +389,21 @@ function SavedSlot({
   states,
   items,
   timeZone,
+  isRefused,
 }: {
   states: Record<number, SaveState>;
   items: SittingItem[];
   timeZone: string;
+  /** The page's form was; no script has taken it up yet. */
+  isRefused: boolean;
 }) {
   const all = Object.values(states);
   const unsaved = all.find((state) => state.kind === 'failed') ?? all.find((state) => state.kind === 'conflict');
-  if (unsaved) {
+  if (unsaved || (isRefused && all.length === 0)) {
+    const why = unsaved && ('reason' in unsaved ? unsaved.reason : '有两份答案');
     return (
       <div className="exambar__unsaved">
-        <ExamSaved icon={<AlertIcon small />}>未保存：{'reason' in unsaved ? unsaved.reason : '有两份答案'}</ExamSaved>
+        <ExamSaved icon={<AlertIcon small />}>{why ? `未保存：${why}` : '有内容没有保存'}</ExamSaved>
       </div>
     );
   }
@@ -427,6 +431,7 @@ function Messages({
   pageItems: PaperItem[];
 }) {
   const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
+  const isSaved = Object.values(states).every((state) => ['saved', 'untouched'].includes(state.kind));
   const wasHeld = pageItems.some((item) => item.isRestored);
   if (!message && !isFailing && !isSignedOut && !wasHeld && restored === 0) return null;
   return (
@@ -453,7 +458,11 @@ function Messages({
         </div>
       ) : null}
       {wasHeld ? <Note tone="warn">登录过期前未保存的内容已恢复，请核对后保存。</Note> : null}
-      {restored > 0 ? <Note tone="good">上次没有来得及保存的 {restored} 题已恢复，正在补存。</Note> : null}
+      {restored > 0 ? (
+        <Note tone="good">
+          上次没有来得及保存的 {restored} 题已恢复，{isSaved ? '已经补存' : '正在补存'}。
+        </Note>
+      ) : null}
     </div>
   );
 }

@@ -24,7 +24,8 @@ export function readFields(form: HTMLFormElement, itemId: number): AnswerValue |
   const keys = fields.flatMap((field) => (isChoice(field) && field.checked ? [field.value] : []));
   const blanks = fields.filter((field) => field.name.includes('.blank.')).map((field) => field.value.trim());
   const text = fields.find((field) => field.name === fieldNames.text(itemId));
-  if (text) return { text: text.value };
+  // Chromium 80 leaves an inserted CR where today's browsers do not; the server keeps LF alone.
+  if (text) return { text: text.value.replace(/\r\n?/g, '\n') };
   return blanks.length > 0 ? { blanks } : { keys };
 }
 

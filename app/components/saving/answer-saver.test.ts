@@ -407,6 +407,34 @@ describe('whatever happens to lines, sessions and windows', () => {
   });
 });
 
+test('who types without a pause is saved all the same, every few seconds', async () => {
+  const clock = new SimulatedClock();
+  const sent: string[] = [];
+  let typed = '';
+  const post = <T>(_path: string, { value, revision }: Record<string, unknown>) => {
+    sent.push(text(value as AnswerValue));
+    const data = { revision: Number(revision) + 1, savedAt: '2026-11-22 08:00:00', outcome: 'saved', value };
+    return Promise.resolve({ ok: true, data } as ApiAnswer<T>);
+  };
+  const saver = new AnswerSaver({
+    ...{ clock, userId: 1, attemptId: 2, windowId: 'w', serverNow: () => 0, deadlineAt: () => 60 * MINUTE },
+    network: { post },
+    texts: { get: () => undefined, put: () => false },
+    fields: { read: () => ({ text: typed }), write: () => undefined },
+  });
+  saver.takeOver([{ id: ITEM, unsentKey: 'penTestData', revision: 0, value: {}, storedElsewhere: null }]);
+  for (let key = 1; key <= 100; key += 1) {
+    typed += '字';
+    saver.note(ITEM, 1200);
+    await clock.pass(250);
+  }
+  expect(sent.length).toBeGreaterThanOrEqual(4);
+  expect(sent.length).toBeLessThan(8);
+  expect(sent[0]?.length).toBeLessThanOrEqual(22);
+  await clock.pass(1200);
+  expect(sent[sent.length - 1]).toHaveLength(100);
+});
+
 test('a save that hangs is said to be unsaved after ten seconds, whatever is typed on, until its answer comes', async () => {
   const clock = new SimulatedClock();
   let arrive: (answer: ApiAnswer<unknown>) => void = () => undefined;

@@ -52,6 +52,8 @@ type Answered = { revision: number; savedAt: string | null; outcome: string; val
 type Refused = { outcome?: string; revision?: number; stored?: AnswerValue };
 type Stored = { value: AnswerValue; revision: number };
 
+/** Who types without a pause is saved all the same, this often. */
+const LONGEST_PAUSE_MS = 5000;
 /** A save that has no answer for so long is said to be unsaved; it goes on, and its answer still counts. */
 const SLOW_MS = 10_000;
 const SLOW = '服务器还没有回应';
@@ -81,6 +83,8 @@ export class ItemSaver {
   /** What the server last said: shown again when a change is taken back. */
   private shown: SaveState = { kind: 'untouched' };
   private isRunning = false;
+  /** When it was first typed in what nobody has sent yet. */
+  private unsentSince: number | null = null;
   /** What was sent has had no answer for long. */
   private isHanging = false;
   /** Ends the pause before the next attempt. */
@@ -184,7 +188,10 @@ export class ItemSaver {
     if (this.theirs) return;
     this.sayWaiting();
     this.cancelTimer?.();
-    this.cancelTimer = this.ports.clock.after(Math.min(pause, this.ports.timeLeft()), () => this.send());
+    const { clock, timeLeft } = this.ports;
+    this.unsentSince ??= clock.elapsed();
+    const longest = this.unsentSince + LONGEST_PAUSE_MS - clock.elapsed();
+    this.cancelTimer = clock.after(Math.max(0, Math.min(pause, longest, timeLeft())), () => this.send());
   }
 
   /** An input method has begun in its fields. */
@@ -196,6 +203,7 @@ export class ItemSaver {
   send(): void {
     this.cancelTimer?.();
     this.cancelTimer = null;
+    this.unsentSince = null;
     this.wake?.();
     if (this.isRunning || this.dirty === null || this.theirs || this.isRefused) return;
     this.isRunning = true;
@@ -385,6 +393,7 @@ export class ItemSaver {
     const done = this.adopted;
     const older = done.slice(1).filter(({ value }) => !isSame(value, this.saved) && !isBlankAnswer(value));
     this.dirty = null;
+    this.unsentSince = null;
     this.adopted = [];
     this.isKept = false;
     const { unsent, windowId } = this.ports;

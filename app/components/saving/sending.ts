@@ -46,6 +46,9 @@ export const SLICE_MS = 1500;
 const PART_BYTES = 512 * 1024;
 /** With more than this still to go, the whole is fixed by its digest first: from then on it is in time. */
 const SEAL_BYTES = 64 * 1024;
+/** No answer for so long is said; it goes on. */
+const SLOW_MS = 10_000;
+const SLOW = '网络太慢，或服务器没有回应';
 const RETRY_MS = [1000, 3000, 8000, 15_000, 30_000];
 
 type Step = ApiAnswer<unknown> | 'stored';
@@ -115,7 +118,10 @@ export class Sending {
   /** Goes on until the server has it (true) or has refused it for good (false). */
   async run(): Promise<boolean> {
     for (let failures = 0; ;) {
+      // A recording has minutes of patience, the one who waits for it has none.
+      const hush = this.ports.clock.after(SLOW_MS, () => this.isWaitingForMore || this.tell('waiting', SLOW));
       const step = await this.step();
+      hush();
       if (step === 'stored') return true;
       if (this.isStopped) return false;
       if (step.ok) {
@@ -242,6 +248,11 @@ export class Sending {
   private tell(phase: SendState['phase'], error: string, isSignedOut = false): void {
     const share = this.size === 0 ? 0 : Math.min(1, (this.known ?? 0) / this.size);
     this.on.state({ phase, share, error, isSignedOut });
+  }
+
+  /** It waits for the recorder and not for the server. */
+  private get isWaitingForMore(): boolean {
+    return this.feed !== null;
   }
 
   /** Until more was recorded. */

@@ -203,6 +203,29 @@ test('what was refused is not under way, says why, and holds nothing up', async 
   expect(queue.pending).toEqual([]);
 });
 
+test('a server that does not answer is spoken of after ten seconds; what it was sent still counts', async () => {
+  const world = new World();
+  const { queue } = world.open();
+  let answer: () => void = () => undefined;
+  world.server.silence = new Promise((resolve) => (answer = resolve));
+  queue.add(1, 'audio/webm', Uint8Array.of(4, 4), 3000);
+  await world.pass(9000);
+  expect(queue.pending).toMatchObject([{ phase: 'sending', error: '' }]);
+  await world.pass(1500);
+  expect(queue.pending).toMatchObject([{ phase: 'waiting', error: '网络太慢，或服务器没有回应' }]);
+  expect(queue.underWay).toBe(1);
+  world.server.silence = null;
+  answer();
+  await world.pass(5000);
+  expect(queue.pending).toEqual([]);
+  expect(world.server.takes).toMatchObject([{ bytes: [4, 4] }]);
+  // Silence of the one who speaks is none of the server's.
+  const live = queue.begin(1, 'audio/webm');
+  live.slice(Uint8Array.of(5));
+  await world.pass(30_000);
+  expect(queue.pending).toMatchObject([{ phase: 'recording', error: '' }]);
+});
+
 test('what was refused is named on the next page too, until it is dismissed; its sound is not kept', async () => {
   const world = new World();
   const first = world.open();
