@@ -177,7 +177,9 @@ export function firstByteOf(request: Request): number {
 /** The header for a file of any name: plain letters for old clients, the real name as UTF-8. */
 export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
   // Half a character would be refused, a line break be kept in the name.
-  const clean = Buffer.from(name).toString().replace(/\p{Cc}+/gu, ' ');
+  const clean = Buffer.from(name)
+    .toString()
+    .replace(/\p{Cc}+/gu, ' ');
   const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(clean).replace(
     /['()*!]/g,

@@ -8,8 +8,12 @@ let refusals = 0;
  * than so much. It is told what a full computer would tell it, and ends or says that it cannot go on.
  */
 export function limitWasmMemory(bytes: number): void {
-  const grow = Reflect.get(WebAssembly.Memory.prototype, 'grow') as (this: WebAssembly.Memory, pages: number) => number;
-  WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
+  const { prototype } = WebAssembly.Memory;
+  const grow = Object.getOwnPropertyDescriptor(prototype, 'grow')?.value as (
+    this: WebAssembly.Memory,
+    n: number,
+  ) => number;
+  prototype.grow = function (this: WebAssembly.Memory, pages: number) {
     if (this.buffer.byteLength + pages * PAGE_BYTES > bytes) {
       refusals += 1;
       throw new RangeError('WebAssembly memory limit');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { databaseKind } from '~/db/db.server';
 import { PASSWORD } from '~tests/factories';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
@@ -136,6 +137,9 @@ async function faultOf(person: Person, url: string, sent: Sent, hasReader: boole
 /** What reaches past the guards: enough for who is sent away by them. */
 const AT_THE_DOOR = /^(NUL|long texts|files everywhere|multipart of broken parts|plain text|nothing)$/;
 
+/** What a database of its own may take otherwise; all the rest ends before it. */
+const FOR_THE_DATABASE = /^(NUL|NUL in every field|ids of 64 bits.*|negative ids|half a character|long texts)$/;
+
 const routeOf = (file: string) => `routes/${file.replace(/\.tsx?$/, '')}`;
 
 const ACTIONS = Object.entries(PAGE_CALLS)
@@ -151,9 +155,12 @@ describe('forms', () => {
       const own = Object.entries(form?.(world) ?? {}).filter(([name]) => name !== '_intent');
       const bodies = bodiesFor(intent ? [['_intent', intent], ...own] : own, intent);
       const mayWrite = post[PEOPLE.indexOf(person)] === 'ok';
-      for (const sent of mayWrite ? bodies : bodies.filter(({ label }) => AT_THE_DOOR.test(label))) {
-        const fault = await faultOf(person, address, sent, !WITHOUT_READER.has(file));
-        if (fault) faults.push(`${person}, ${sent.label}: ${fault}`);
+      const sent = bodies
+        .filter(({ label }) => mayWrite || AT_THE_DOOR.test(label))
+        .filter(({ label }) => databaseKind() === 'sqlite' || FOR_THE_DATABASE.test(label));
+      for (const one of sent) {
+        const fault = await faultOf(person, address, one, !WITHOUT_READER.has(file));
+        if (fault) faults.push(`${person}, ${one.label}: ${fault}`);
       }
     }
     if (faults.length > 0) throw new Error(`POST ${address}\n${faults.join('\n')}\n${app.log().slice(-2500)}`);
