@@ -42,7 +42,7 @@ test.each(WAYS)('NUL in an ordinary form is taken out, %s', async (way, encode) 
   const asked = { _intent: 'ask', about: 'other', title: `为\0什么${way}\0`, text: '第\0二题\0\0', requestId: way };
   const { status, text } = await post('student', '/dynamic/interact/index', encode(asked));
   expect(status, text.slice(0, 300)).toBe(303);
-  const rows = db().selectFrom('threads').innerJoin('thread_posts', 'thread_posts.thread_id', 'threads.id');
+  const rows = db().selectFrom('threads').innerJoin('posts', 'posts.thread_id', 'threads.id');
   const kept = await rows.select(['title', 'text']).where('title', 'like', `%${way}`).execute();
   expect(kept).toEqual([{ title: `为什么${way}`, text: '第二题' }]);
 });
