@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 /** What `npm run doctor` says of the mail. */
 async function mailLine(settings: Record<string, string>): Promise<string | undefined> {
   const PORT = String(await freePort());
-  const env = { NODE_ENV: 'test', PATH: process.env.PATH, DATA_DIR: dataDir, PORT, ...settings };
+  const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH, DATA_DIR: dataDir, PORT, ...settings };
   const { stdout } = spawnSync(process.execPath, ['scripts/doctor.mjs'], { encoding: 'utf8', env });
   expect(stdout).toMatch(/可以启动|正在运行/);
   return stdout.split('\n').find((line) => line.includes('邮件'));
