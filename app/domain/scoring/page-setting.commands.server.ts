@@ -4,6 +4,7 @@ import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { thresholdProblems } from '~/domain/exam/exam-call.schema';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { tellMarkingDue } from '~/domain/exam/ask-examiners.commands.server';
 import { initialSettings } from '~/domain/exam/draft.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { weightsText } from '~/domain/exam/exam.schema';
@@ -78,6 +79,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       await settleExam({ ...exam, oralWeight, writtenWeight, settings }, now);
     }
     await tellGradeChanges(exam, grades, now);
+    if (markingDueAt !== exam.markingDueAt) await tellMarkingDue({ ...exam, markingDueAt }, now);
     await recordAudit(
       actor,
       {

@@ -1,7 +1,8 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { askExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { hasPart, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { hasPart, PART_LABELS, windowOf, type Part } from '~/domain/exam/exam.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -78,16 +79,8 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       },
       now,
     );
-    await sendMessages(
-      added.filter((id) => id !== actor.id),
-      {
-        kind: 'score',
-        title: `请您阅卷：${exam.name}`,
-        body: `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。`,
-        link: listLink(exam.id, part),
-      },
-      now,
-    );
+    const teacherIds = added.filter((id) => id !== actor.id);
+    await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
     return freed.size;
   });
 }
@@ -268,7 +261,7 @@ export async function assignArbiter(
           kind: 'score',
           title: `请您仲裁：${exam.name}`,
           body: `${PART_LABELS[part]}有 ${given.length} 份答卷，两位老师的评分相差较大，请您独立评分。`,
-          link: `${listLink(exam.id, part)}&state=mine`,
+          link: `${markingLink(exam.id, part)}&state=mine`,
         },
         now,
       );
@@ -406,15 +399,11 @@ async function tellExaminers(
         kind: 'score',
         title: `分给您 ${count} 份答卷：${exam.name}`,
         body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
-        link: `${listLink(exam.id, part)}&state=mine`,
+        link: `${markingLink(exam.id, part)}&state=mine`,
       },
       now,
     );
   }
-}
-
-function listLink(examId: number, part: Part): string {
-  return `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
 }
 
 /** In slices: both databases limit the number of bound values in one statement. */
