@@ -212,6 +212,20 @@ describe('sitting again', () => {
     expect(standings).toHaveLength(3);
   });
 
+  test('after release: until it is scored no message says the old result', async () => {
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+    const told = async () => {
+      const rows = await db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', failed.id).execute();
+      return rows.map((row) => [row.title.split('：')[0], row.body]);
+    };
+    await db().updateTable('messages').set({ body: '总分由 0 分改为 50 分。', read_at: AFTER }).execute();
+    await grant([failed]);
+    expect(await told()).toEqual([
+      ['成绩公布', '后来安排了补考，补考评完前看不到成绩，评完会再通知你。'],
+      ['补考通知', expect.any(String)],
+    ]);
+  });
+
   test('who missed the first sits as the second, absent until then', async () => {
     await grant([absent]);
     expect((await totalOf(absent))?.state).toBe('absent');
