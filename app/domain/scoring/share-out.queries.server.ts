@@ -1,5 +1,5 @@
 import { classroomThen } from '~/domain/exam/members-then.server';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen, listClassLabels, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
@@ -245,7 +245,7 @@ export async function getShareOut(
     settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
     examiners: named.map((id) => ({ id, name: names.get(id) ?? '' })),
     teachers: await listExaminers(),
-    classes: classesOf(papers),
+    classes: classesOf(papers, await listClassLabels(exam.id)),
     loads: loadsOf(papers, current, named, names).filter((load) => load.total > 0 || !arbiters.has(load.id)),
     papers: papers.length,
     open: papers.filter((paper) => paper.examinerIds.length === 0).length,
@@ -272,12 +272,12 @@ export async function getShareOut(
   };
 }
 
-function classesOf(papers: ShareablePaper[]): ShareOutView['classes'] {
+function classesOf(papers: ShareablePaper[], labels: Map<number, string>): ShareOutView['classes'] {
   const classes = new Map<number, ShareOutView['classes'][number]>();
   for (const paper of papers) {
     const one = classes.get(paper.classId) ?? {
       id: paper.classId,
-      name: paper.className === '' ? '没有班级' : paper.className,
+      name: labels.get(paper.classId) ?? (paper.className === '' ? '没有班级' : paper.className),
       papers: 0,
       open: 0,
       examinerIds: paper.examinerIds,
