@@ -12,7 +12,7 @@ import { listArbitersOnly, listAssignments } from './assignments.queries.server'
 import { holdForScoring } from './exam-lock.server';
 import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
-import { listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
+import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 
 /** Own exam of a published or closed state that has the part, held until the transaction ends. */
@@ -115,7 +115,8 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
   return transaction(async () => {
     const exam = await holdOwnExam(actor, input.examId, input.part);
     const papers = await listSharePapers(exam, input.part);
-    const { plan, mark, changes } = planFor(exam, input.part, papers, input.plan);
+    const active = await listActiveExaminers(exam, input.part);
+    const { plan, mark, changes } = planFor(papers, input.plan, active);
     if (mark !== input.mark) {
       throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
     }
@@ -162,9 +163,11 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
     const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
     if (!paper) throw notFound('答卷');
     const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
+    const active = await listActiveExaminers(exam, part);
     for (const id of examinerIds) {
-      if (!exam.examinerIds[part].includes(id) && !paper.finalIds.includes(id)) {
-        throw invalid({ first: '只能分给这部分的阅卷老师' });
+      if (!active.has(id) && !paper.finalIds.includes(id)) {
+        const isGone = exam.examinerIds[part].includes(id);
+        throw invalid({ first: isGone ? '这位老师的账号已停用，请选别的老师' : '只能分给这部分的阅卷老师' });
       }
       if (paper.arbiterIds.includes(id)) throw invalid({ first: '仲裁老师不能再做这份答卷的阅卷老师' });
     }
