@@ -94,7 +94,7 @@ export const sittingState = z.object({
 });
 
 export const savedAnswer = z.object({
-  revision: natural,
+  revision: natural.describe('现在存的是第几版：下次保存这道题时填它'),
   /** null while nothing was ever saved. */
   savedAt: time.nullable(),
   outcome: z.enum(['saved', 'grace', 'unchanged']),
