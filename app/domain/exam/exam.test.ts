@@ -366,7 +366,12 @@ describe('publish', () => {
         .execute();
     };
     const asked = async () => {
-      const rows = await db().selectFrom('messages').selectAll().where('title', 'like', '请您阅卷%').orderBy('id').execute();
+      const rows = await db()
+        .selectFrom('messages')
+        .selectAll()
+        .where('title', 'like', '请您阅卷%')
+        .orderBy('id')
+        .execute();
       return rows.map((row) => [row.user_id, row.title, row.body, row.link]);
     };
     const examId = await complete();
@@ -389,7 +394,11 @@ describe('publish', () => {
     await withdrawExams(teacher, [examId], NOW);
     // Who had not read it need not.
     expect(await asked()).toEqual([first]);
-    await db().updateTable('exams').set({ marking_due_at: NOW + 600 * MINUTE }).where('id', '=', examId).execute();
+    await db()
+      .updateTable('exams')
+      .set({ marking_due_at: NOW + 600 * MINUTE })
+      .where('id', '=', examId)
+      .execute();
     await name(examId, [other.id], [other.id, third.id]);
     await publish(examId);
     const rest = (await asked()).slice(1);

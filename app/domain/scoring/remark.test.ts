@@ -362,7 +362,12 @@ describe('after the release', () => {
     const school = await makeSchool();
     const [read, unread, again] = school.students as [Actor, Actor, Actor];
     const toldTo = async (who: Actor) => {
-      const rows = await db().selectFrom('messages').select('body').where('user_id', '=', who.id).orderBy('id').execute();
+      const rows = await db()
+        .selectFrom('messages')
+        .select('body')
+        .where('user_id', '=', who.id)
+        .orderBy('id')
+        .execute();
       return rows.map((row) => row.body);
     };
     await scoreAll(school);
