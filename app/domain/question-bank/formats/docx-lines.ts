@@ -1,6 +1,7 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
+import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
-import { VERBATIM } from './text-lines';
+import { VERBATIM, headingOf } from './text-lines';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
 
@@ -13,6 +14,8 @@ export type DocumentNode = {
   checked?: boolean;
   isUnderline?: boolean;
   verticalAlignment?: string;
+  colSpan?: number;
+  rowSpan?: number;
   contentType?: string;
   readAsBuffer?: () => Promise<Buffer>;
 };
@@ -66,23 +69,17 @@ export class DocumentReader {
 
   /** A row is a line; cells with several paragraphs (a table that only places things) are lines of their own. */
   private async readTable(table: DocumentNode): Promise<void> {
-    const rows: { cells: string[]; line: number }[] = [];
+    const rows: Row[] = [];
     for (const row of table.children ?? []) {
-      const cells: string[] = [];
       const line = this.paragraph + 1;
+      const cells: Cell[] = [];
       for (const cell of row.children ?? []) {
-        const texts: string[] = [];
-        for (const node of cell.children ?? []) {
-          if (node.type === 'table') await this.readTable(node);
-          else {
-            this.paragraph += 1;
-            texts.push((await this.textOf(node)).trim());
-          }
-        }
-        cells.push(texts.filter((text) => text !== '').join('\n'));
+        const { colSpan = 1, rowSpan = 1 } = cell;
+        cells.push({ text: await this.cellText(cell), colSpan, rowSpan });
       }
-      rows.push({ cells, line });
+      rows.push({ cells: cells.map(({ text }) => text), line, placed: cells });
     }
+    if (this.readQuestions(rows)) return;
     const answers = answerTable(rows.map(({ cells }) => cells));
     if (answers !== null) {
       if (answers !== '') this.push(answers, rows[0]?.line);
@@ -95,9 +92,84 @@ export class DocumentReader {
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
     }
   }
+
+  /** The paragraphs of a cell; a table within it is read before. */
+  private async cellText(cell: DocumentNode): Promise<string> {
+    const texts: string[] = [];
+    for (const node of cell.children ?? []) {
+      if (node.type === 'table') await this.readTable(node);
+      else {
+        this.paragraph += 1;
+        texts.push((await this.textOf(node)).trim());
+      }
+    }
+    return texts.filter((text) => text !== '').join('\n');
+  }
+
+  /** A table with a heading row as a sheet has one: its rows are questions, what stands alone in one a heading. */
+  private readQuestions(rows: Row[]): boolean {
+    const found = findHeader(asGrid(rows));
+    if (!found || !isTableOfQuestions(found)) return false;
+    for (const { placed, line } of found.above) {
+      const filled = placed.flatMap(({ text }) => (text === '' ? [] : [text]));
+      if (filled.length > 0) this.push(filled.join(' | '), line);
+    }
+    const lost = unreadColumns(found.table, found.body);
+    for (const { cells, line, placed } of found.body) {
+      const filled = cells.filter((cell) => cell !== '');
+      if (filled.length === 0) continue;
+      const isAlone = placed.length === 1 || (filled.length === 1 && headingOf(filled[0] ?? '') !== null);
+      if (isAlone) this.push(placed.map(({ text }) => text).join(''), line);
+      else this.lines.push({ text: '', line, row: { cells: withoutHidden(cells), table: found.table } });
+      const own = this.lines[this.lines.length - 1];
+      if (own && cells.some((cell) => cell.includes(HIDDEN))) own.note = HIDDEN_NOTE;
+    }
+    const last = this.lines[this.lines.length - 1];
+    if (last && lost !== '') last.note = [last.note ?? '', lost].join('');
+    return true;
+  }
 }
 
-type Row = { cells: string[]; line: number };
+const withoutHidden = (cells: string[]) => cells.map((cell) => cell.split(HIDDEN).join(''));
+
+type Cell = { text: string; colSpan: number; rowSpan: number };
+
+/** Every cell at its place: one that spans several rows says the same in each, one over several columns stands first. */
+function asGrid(rows: Row[]): Row[] {
+  const open = new Map<number, { text: string; left: number }>();
+  return rows.map((row) => {
+    const cells: string[] = [];
+    const goOn = () => {
+      for (let above = open.get(cells.length); above && above.left > 0; above = open.get(cells.length)) {
+        above.left -= 1;
+        cells.push(above.text);
+      }
+    };
+    for (const { text, colSpan, rowSpan } of row.placed) {
+      goOn();
+      for (let step = 0; step < Math.min(colSpan, MAX_COLUMNS); step += 1) {
+        open.set(cells.length, { text: step === 0 ? text : '', left: rowSpan - 1 });
+        cells.push(step === 0 ? text : '');
+      }
+    }
+    goOn();
+    return { ...row, cells };
+  });
+}
+
+const MAX_COLUMNS = 60;
+const FIRM_STEM = /^(?:题干|题目|试题|(?:题目|试题)内容|题目题干)/;
+
+/** A table of a paper may have 内容 or 问题 above a column too: only with answers, or options, they are questions. */
+function isTableOfQuestions({ header, table: { columns }, body }: NonNullable<ReturnType<typeof findHeader<Row>>>) {
+  const has = (column: (typeof columns)[number]) => columns.includes(column);
+  const hasOptions = has('options') || (has('option0') && has('option1'));
+  const isFirm = FIRM_STEM.test(header[columns.indexOf('stem')]?.replace(/[\s*]/g, '') ?? '');
+  const hasAnswer = has('answer');
+  return body.length > 0 && (isFirm ? hasAnswer || hasOptions : hasAnswer && (hasOptions || has('kind')));
+}
+
+type Row = { cells: string[]; line: number; placed: Cell[] };
 
 /** Pictures in one row and their letters in the next are options with their letters before them. */
 function withLetters(rows: Row[]): Row[] {
@@ -116,7 +188,7 @@ function withLetters(rows: Row[]): Row[] {
       continue;
     }
     const drawn = pictures(row) ? row : following;
-    made.push({ line: row.line, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
+    made.push({ ...row, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
     index += 1;
   }
   return made;

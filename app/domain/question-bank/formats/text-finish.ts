@@ -26,6 +26,7 @@ type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: s
 /** Makes a question of what was read; what is missing or does not fit becomes a problem. */
 export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
+  parsed.directories = raw.directories;
   takeTrueFalse(raw);
   takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;

@@ -35,7 +35,8 @@ import {
   withOptionDots,
 } from './text-lines';
 import { LinesAhead } from './text-ahead';
-import type { TextLine } from './text-line';
+import { rawOfRow } from './question-row';
+import type { TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
@@ -101,9 +102,10 @@ class TextReader {
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note, marked } = this.lines[at]!;
+      const { text, note, marked, row, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
-      if (text === '' || isRule(text)) this.readBlank(text !== '');
+      if (row) this.readRow(row, line);
+      else if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
@@ -365,6 +367,23 @@ class TextReader {
     this.last = found.number;
     this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
     if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
+  }
+
+  /** A row of a table with a heading row is a question, whatever stands around the table. */
+  private readRow({ cells, table }: TableLine, line: number): void {
+    this.list = null;
+    const lost = this.dropPending();
+    const raw = rawOfRow({ number: line, cells }, table, { section: this.section });
+    raw.lost = lost;
+    raw.material = this.material.filter((text, index) => text !== '' || index > 0);
+    if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+    this.questions.push(raw);
+    if (raw.answer !== undefined) this.answered += 1;
+    if (raw.number !== null) this.last = raw.number;
+    this.question = null;
+    this.field = 'none';
+    this.isMaterial = false;
+    this.isShared = false;
   }
 
   private open(line: number, number: number | null): RawQuestion {

@@ -29,6 +29,8 @@ export type RawQuestion = {
   marked: Marked[];
   /** A row of a table: what is missing is a cell. */
   isRow: boolean;
+  /** Names of the directories it stands in, outermost first. */
+  directories: string[];
   /** The text before it that belongs to no question and is left out. */
   lost: string;
 };
@@ -61,6 +63,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     notes: [],
     marked: [],
     isRow: false,
+    directories: [],
     lost: '',
   };
 }
