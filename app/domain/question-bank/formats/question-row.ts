@@ -26,7 +26,7 @@ function readStemCell(raw: RawQuestion, text: string): string {
 function numbersAsLetters(answer: string, raw: RawQuestion): string {
   if (!/^[1-9](?:\s?[,，、;；|\s]\s?[1-9])*$/.test(answer)) return answer;
   const numbers = (answer.match(/\d/g) ?? []).map(Number);
-  const texts = raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join("");
+  const texts = raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join(''));
   if (numbers.some((number) => number > texts.length || texts.includes(String(number)))) return answer;
   const letters = numbers.map((number) => raw.options[number - 1]?.key ?? '').join('');
   raw.notes.push(`答案“${answer}”已读作第 ${numbers.join('、')} 个选项：${letters}。`);
