@@ -535,6 +535,8 @@ function finishCloze(draft: Draft): void {
       .split('\n')
       .map(parseBlankLine);
   } else {
+    // 水是…………: an ordinary …… has two signs.
+    if (countBlanks(toBlanks(draft.stem, null)) === 0) draft.stem = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);

@@ -34,9 +34,10 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
-import type { TableLine, TextLine } from './text-line';
+import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
@@ -71,10 +72,14 @@ class TextReader {
   private field: Field = 'none';
   /** Lines that belong to no question yet. */
   private pending: TextLine[] = [];
+  /** Long texts among those that were left out. */
+  private skipped: string[] = [];
   private material: string[] = [];
   private isMaterial = false;
   /** A text for the questions of `shared` is being read. */
   private isShared = false;
+  /** The last text with numbered blanks. */
+  private passage: Passage | null = null;
   private shared: { from: number; to: number } | null = null;
   private style: NumberStyle | null = null;
   private last = 0;
@@ -96,15 +101,16 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withCapitals(withOptionDots(withoutPages(tidied)));
+    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(tidied))));
     this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note, marked, row, line } = this.lines[at]!;
+      const { text, note, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (row) this.readRow(row, line);
+      else if (passage) this.readPassage(passage, at);
       else if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
@@ -246,10 +252,11 @@ class TextReader {
     if (isEmpty && isOneText && texts.length > 0) {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
+      this.pending = [];
     }
     this.question = null;
     this.field = 'none';
-    this.pending = [];
+    this.skipPending();
     this.nested = null;
   }
 
@@ -386,6 +393,41 @@ class TextReader {
     this.isShared = false;
   }
 
+  /** A text with numbered blanks: one question by itself, or the text of the choices below it. */
+  private readPassage(passage: Passage, at: number): void {
+    const { text, line } = this.lines[at]!;
+    const { numbers, isCloze } = passage;
+    const [from = 0] = numbers;
+    const to = numbers[numbers.length - 1] ?? 0;
+    const isFirst = this.passage !== passage;
+    if (isFirst) {
+      this.beginShared();
+      this.list = null;
+      this.passage = passage;
+      if (!isCloze) this.shared = { from, to };
+      const { heading } = this.section;
+      const kind = { kind: isCloze ? ('cloze' as const) : ('choice' as const) };
+      if (heading && this.isWhole()) this.section = { ...this.section, heading: { ...heading, kind } };
+    }
+    if (!isCloze) this.material.push(text);
+    else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
+    else this.lineOfField(text);
+    this.last = isCloze ? to : from - 1;
+    this.style = 'plain';
+  }
+
+  private openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
+    const question = this.open(line, counted?.number ?? null);
+    question.kindWord = '填空题';
+    question.blankNumbers = numbers;
+    question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
+    if (answers.size > 0) {
+      question.answer = numbers.map((number) => answers.get(number) ?? '');
+      this.answered += 1;
+    }
+    this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
+  }
+
   private open(line: number, number: number | null): RawQuestion {
     const question = newRaw(line, number, this.section);
     const { heading } = this.section;
@@ -397,6 +439,11 @@ class TextReader {
       this.shared = null;
     }
     this.isShared = false;
+    const answer = this.passage?.isCloze === false ? this.passage.answers.get(number ?? 0) : undefined;
+    if (answer !== undefined) {
+      question.answer = [answer];
+      this.answered += 1;
+    }
     question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
@@ -515,7 +562,7 @@ class TextReader {
       this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
       return;
     }
-    if (this.wasBlank && !this.isEssaySection()) this.pending = [];
+    if (this.wasBlank && !this.isEssaySection()) this.skipPending();
     this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
     // 判断题 are often but a list of sentences with their signs.
     const kind = this.section.heading?.kind;
@@ -544,12 +591,23 @@ class TextReader {
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
   private dropPending(): string {
     const texts = this.pending.map(({ text }) => text);
+    const skipped = this.skipped;
+    this.skipped = [];
     const isReading = texts.some((text) => READING.test(text));
     if (isReading && !this.isMaterial) this.material = texts;
     this.pending = [];
+    if (isReading || this.isMaterial) return skipped.join('\n');
+    // Above the first question stand the titles of the paper.
     const isTop = this.section.heading === null && this.questions.length === 0;
-    if (isReading || this.isMaterial || isTop) return '';
-    return texts.filter((text) => text.length > 12 && !INSTRUCTION.test(text)).join('\n');
+    return [...skipped, ...texts]
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text))
+      .join('\n');
+  }
+
+  /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
+  private skipPending(): void {
+    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60));
+    this.pending = [];
   }
 
   private mayHaveOptions(): boolean {

@@ -31,6 +31,8 @@ export type RawQuestion = {
   isRow: boolean;
   /** Names of the directories it stands in, outermost first. */
   directories: string[];
+  /** The numbers on its blanks, in a text with numbered ones. */
+  blankNumbers: number[];
   /** The text before it that belongs to no question and is left out. */
   lost: string;
 };
@@ -64,6 +66,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     marked: [],
     isRow: false,
     directories: [],
+    blankNumbers: [],
     lost: '',
   };
 }
