@@ -13,6 +13,7 @@ export type DocumentNode = {
   breakType?: string;
   checked?: boolean;
   isUnderline?: boolean;
+  isBold?: boolean;
   verticalAlignment?: string;
   colSpan?: number;
   rowSpan?: number;
@@ -211,6 +212,9 @@ function answerTable(rows: string[][]): string | null {
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
 
+const SIGNS = ['colour', 'underline', 'bold'] as const;
+type Sign = (typeof SIGNS)[number];
+
 /** One paragraph: underlined blanks, raised and lowered signs, pictures. */
 class LineBuilder {
   private out = '';
@@ -218,8 +222,8 @@ class LineBuilder {
   private script: { start: number; end: number } | null = null;
   private underlined = '';
   private isColoured = false;
-  /** Nothing was written since the last text that stood out. */
-  private goesOn = false;
+  /** What stands out by each sign, while it goes on. */
+  private readonly standing = new Map<Sign, Marked>();
   readonly marked: Marked[] = [];
 
   constructor(private readonly readImage: ReadImage) {}
@@ -238,7 +242,7 @@ class LineBuilder {
           break;
         case 'break':
           this.flush();
-          this.goesOn = false;
+          this.standing.clear();
           this.out += '\n';
           break;
         case 'checkbox':
@@ -262,12 +266,13 @@ class LineBuilder {
     );
   }
 
-  private addText(value: string, { isUnderline, verticalAlignment }: DocumentNode): void {
+  private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
     if (value === COLOUR_BEGINS || value === COLOUR_ENDS) {
       this.isColoured = value === COLOUR_BEGINS;
       return;
     }
-    this.mark(value, isUnderline ?? false);
+    const isUnder = (isUnderline ?? false) && !this.isColoured;
+    this.mark(value, { colour: this.isColoured, underline: isUnder, bold: isBold ?? false });
     if (isUnderline) {
       this.underlined += value;
       return;
@@ -278,12 +283,19 @@ class LineBuilder {
     else this.out += value;
   }
 
-  private mark(value: string, isUnderline: boolean): void {
-    const last = this.marked[this.marked.length - 1];
-    const isMarked = this.isColoured || (isUnderline && value.trim() !== '');
-    if (isMarked && this.goesOn && last?.isFirm === this.isColoured) last.text += value;
-    else if (isMarked) this.marked.push({ text: value.trimStart(), isFirm: this.isColoured });
-    this.goesOn = isMarked || (this.goesOn && value.trim() === '');
+  private mark(value: string, signs: Record<Sign, boolean>): void {
+    for (const sign of SIGNS) {
+      const last = this.standing.get(sign);
+      if (!signs[sign]) {
+        if (value.trim() !== '') this.standing.delete(sign);
+      } else if (last) last.text += value;
+      else if (value.trim() !== '') {
+        const marked: Marked = { text: value.trimStart(), isFirm: sign === 'colour' };
+        if (sign === 'bold') marked.isBold = true;
+        this.standing.set(sign, marked);
+        this.marked.push(marked);
+      }
+    }
   }
 
   /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */

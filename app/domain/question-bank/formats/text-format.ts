@@ -39,6 +39,7 @@ import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
 import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
 
@@ -123,6 +124,7 @@ class TextReader {
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
     this.applyScripts();
+    settleShown(this.questions);
     return this.questions;
   }
 

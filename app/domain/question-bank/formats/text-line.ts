@@ -1,7 +1,7 @@
 import type { QuestionTable } from './question-columns';
 
-/** What stands out of its line: `isFirm` in red or highlighted, else but underlined. */
-export type Marked = { text: string; isFirm: boolean };
+/** What stands out of its line: `isFirm` in red or highlighted, `isBold`, else but underlined. */
+export type Marked = { text: string; isFirm: boolean; isBold?: boolean };
 
 /** A row of a table whose columns are known; `table` is the same object for every row of one. */
 export type TableLine = { cells: string[]; table: QuestionTable };

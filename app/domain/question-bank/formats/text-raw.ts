@@ -27,6 +27,8 @@ export type RawQuestion = {
   notes: string[];
   /** What stands out of its lines, in red or underlined. */
   marked: Marked[];
+  /** The letters that stand out alike in every question of its section: in bold, or underlined. */
+  shown: { letters: string; sign: string; isSure: boolean } | null;
   /** A row of a table: what is missing is a cell. */
   isRow: boolean;
   /** Names of the directories it stands in, outermost first. */
@@ -64,6 +66,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     problems: [],
     notes: [],
     marked: [],
+    shown: null,
     isRow: false,
     directories: [],
     blankNumbers: [],
