@@ -281,8 +281,10 @@ class TextReader {
   /** A text for several questions stands between two of them. */
   private beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
-    if (this.question && !this.isDone() && this.question.stem.length > 0) return false;
-    if (!this.ahead.isSharedAhead(at)) return false;
+    // 完成2—3题 behind the first question says so itself, whatever that one still misses.
+    const isSaid = this.last > 0 && sharedBy(text)?.from === this.last + 1;
+    if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
+    if (!isSaid && !this.ahead.isSharedAhead(at)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 
