@@ -1,5 +1,6 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
-import { findHeader, unreadColumns } from './question-columns';
+import { isListTitle } from './text-answers';
+import { findHeader, isColumnName, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
 import { VERBATIM, headingOf } from './text-lines';
 
@@ -81,9 +82,14 @@ export class DocumentReader {
       rows.push({ cells: cells.map(({ text }) => text), line, placed: cells });
     }
     if (this.readQuestions(rows)) return;
-    const answers = answerTable(rows.map(({ cells }) => cells));
-    if (answers !== null) {
-      if (answers !== '') this.push(answers, rows[0]?.line);
+    const all = rows.map(({ cells }) => cells);
+    const below = answersBelow(all);
+    // 参考答案 may stand above the table already.
+    const isTitled = isListTitle(this.lastText());
+    const answers = below === null || below === '' || isTitled ? below : `参考答案\n${below}`;
+    const list = answers ?? answerTable(all);
+    if (list !== null) {
+      if (list !== '') this.push(list, rows[0]?.line);
       return;
     }
     for (const { cells, line } of withLetters(rows)) {
@@ -92,6 +98,15 @@ export class DocumentReader {
       const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
     }
+  }
+
+  /** The last line with something in it. */
+  private lastText(): string {
+    for (let at = this.lines.length - 1; at >= 0; at -= 1) {
+      const text = this.lines[at]?.text.trim() ?? '';
+      if (text !== '') return text;
+    }
+    return '';
   }
 
   /** The paragraphs of a cell; a table within it is read before. */
@@ -109,7 +124,8 @@ export class DocumentReader {
 
   /** A table with a heading row as a sheet has one: its rows are questions, what stands alone in one a heading. */
   private readQuestions(rows: Row[]): boolean {
-    const found = findHeader(asGrid(rows));
+    const grid = asGrid(rows);
+    const found = findHeader(isCard(grid) ? turned(grid) : grid);
     if (!found || !isTableOfQuestions(found)) return false;
     for (const { placed, line } of found.above) {
       const filled = placed.flatMap(({ text }) => (text === '' ? [] : [text]));
@@ -158,6 +174,18 @@ function asGrid(rows: Row[]): Row[] {
   });
 }
 
+/** 题干 | …, 选项A | …, 答案 | … below each other: a question is a column, and most often there is but one. */
+function isCard(rows: Row[]): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  return width > 1 && rows.length > 2 && rows.every(({ cells }) => isColumnName(cells[0] ?? ''));
+}
+
+const turned = (rows: Row[]): Row[] =>
+  (rows[0]?.cells ?? []).map((_cell, at) => {
+    const cells = rows.map((row) => row.cells[at] ?? '');
+    return { line: rows[0]?.line ?? 0, cells, placed: cells.map((text) => ({ text, colSpan: 1, rowSpan: 1 })) };
+  });
+
 const MAX_COLUMNS = 60;
 const FIRM_STEM = /^(?:题干|题目|试题|(?:题目|试题)内容|题目题干)/;
 
@@ -196,6 +224,31 @@ function withLetters(rows: Row[]): Row[] {
 }
 
 const LETTER = /^[（(]?\s?([A-J])\s?[.．、)）]?$/;
+
+/** 题号 | 答案 | 解析 over rows of them → a list of answers, an entry a line; null for any other table. */
+function answersBelow([head = [], ...rows]: string[][]): string | null {
+  const isAnalysed = head.length === 3 && /解析|分析/.test(head[2] ?? '');
+  const named = isAnalysed ? head.slice(0, 2) : head;
+  const isAnswers = named.length % 2 === 0 && named.every((name, at) => (at % 2 === 0 ? NUMBER : KEY).test(name));
+  if (named.length === 0 || rows.length === 0 || !isAnswers) return null;
+  if (!rows.every((cells) => cells.length === head.length && /^\d{0,3}$/.test(cells[0] ?? ''))) return null;
+  const entries: [number, string][] = [];
+  for (const cells of rows) {
+    for (let at = 0; at < named.length; at += 2) {
+      const [number = '', answer = ''] = cells.slice(at);
+      const analysis = isAnalysed && cells[2] !== '' ? ` 【解析】${cells[2]}` : '';
+      if (number !== '' && answer !== '') entries.push([Number(number), `${number}. ${answer}${analysis}`]);
+    }
+  }
+  if (entries.length === 0) return '';
+  return entries
+    .sort(([a], [b]) => a - b)
+    .map(([, entry]) => entry)
+    .join('\n');
+}
+
+const NUMBER = /^(?:题|序)\s*号$/;
+const KEY = /^(?:正确|参考)?答\s*案$/;
 
 /** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
 function answerTable(rows: string[][]): string | null {

@@ -111,7 +111,8 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap(({ column, header, names }) => [header, ...names.split('|')].map((name) => [name, column] as const)),
 );
 COLUMN_OF.delete('');
-for (const name of ['选项', '备选项', '全部选项', '备选答案', '选项内容', '题目选项']) COLUMN_OF.set(name, 'options');
+for (const name of ['选项', '备选项', '全部选项', '备选答案', '选项内容', '题目选项', '试题选项', '答案选项', '候选项'])
+  COLUMN_OF.set(name, 'options');
 
 /** The columns of a table and the rows below its header. */
 export type QuestionTable = {
@@ -131,6 +132,9 @@ function headerName(text: string): string {
     .replace(/\([^()]*\)|\[[^\]]*\]|[\s*:：]/g, '')
     .toUpperCase();
 }
+
+/** Whether a cell is the name of a column, or of the questions' numbers. */
+export const isColumnName = (text: string) => COLUMN_OF.has(headerName(text)) || NUMBER_NAMES.has(headerName(text));
 
 const NUMBER_NAMES = new Set('题号 序号 编号 题目编号 试题编号 ID NO NO. #'.split(' '));
 

@@ -74,12 +74,13 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
-    !raw.isRow &&
+    (!raw.isRow || raw.kindWord === '') &&
     !isVerbatim(raw.answer ?? []) &&
     raw.options.length === 0 &&
     OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
-    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。选项请每个一行，写成“A. 内容”。`);
+    const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
+    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
 }
 

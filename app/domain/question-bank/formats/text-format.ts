@@ -271,11 +271,19 @@ class TextReader {
   private isNextOption(at: number, text: string): boolean {
     const key = BRACKET_OPTION.exec(text)?.[1]?.normalize('NFKC');
     if (!key || !this.question || !['stem', 'option'].includes(this.field)) return false;
+    if (this.isKeyedNumber(text, this.ahead.nextText(at))) return false;
     const last = this.question.options[this.question.options.length - 1]?.key;
     if (last !== undefined) return this.field === 'option' && key === next(last, 1);
     const following = optionsOf(this.ahead.nextText(at), '', true)[0]?.key;
     const isFirst = following === 'B' || optionsOf(text, '', false).length > 1;
     return key === 'A' && isFirst && this.question.stem.some((line) => line !== '');
+  }
+
+  /** （C）2. 雪的颜色是 above options of its own is the next question, with its answer before its number. */
+  private isKeyedNumber(text: string, following: string): boolean {
+    const found = numberOf(text);
+    if (!found || found.before === '' || found.isDoubtful || found.number !== this.last + 1) return false;
+    return optionsOf(following, '', true)[0]?.key === 'A' || optionsBehind(text) !== null;
   }
 
   /** A text for several questions stands between two of them. */
@@ -630,7 +638,8 @@ class TextReader {
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
-    const options = optionsOf(text, PASSAGE.test(following) ? '' : following, isOnePerLine);
+    const isOther = PASSAGE.test(following) || this.isKeyedNumber(following, this.ahead.nextText(at + 1));
+    const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;

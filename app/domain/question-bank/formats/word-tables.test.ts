@@ -146,3 +146,60 @@ test.each([
   expect(questions).toHaveLength(1);
   expect(JSON.stringify(questions)).toContain(rows[0]?.[1]);
 });
+
+test('a card for each question, its parts below each other', async () => {
+  const card = (stem: string, answer: string) =>
+    table([
+      ['题型', '单选题'],
+      ['题干', stem],
+      ['选项A', '甲'],
+      ['选项B', '乙'],
+      ['答案', answer],
+      ['解析', '略'],
+    ]);
+  expect(await said(card('选甲', 'A'), p(''), card('选乙', 'B'))).toEqual([
+    ['single', { stem: '选甲', options: ['甲', '乙'], answer: ['A'], analysis: '略' }],
+    ['single', { stem: '选乙', options: ['甲', '乙'], answer: ['B'], analysis: '略' }],
+  ]);
+});
+
+test.each([
+  [
+    [
+      ['题号', '答案', '解析'],
+      ['1', 'B', '略'],
+      ['2', 'A', '见课本'],
+    ],
+    ['略', '见课本'],
+  ],
+  [
+    [
+      ['题号', '答案'],
+      ['1', 'B'],
+      ['2', 'A'],
+    ],
+    [undefined, undefined],
+  ],
+  [
+    [
+      ['题号', '答案', '题号', '答案'],
+      ['1', 'B', '2', 'A'],
+    ],
+    [undefined, undefined],
+  ],
+])('a table of answers with an entry a row %j', async (rows, analyses) => {
+  const typed = [1, 2].flatMap((number) => [p(`${number}. 选${number}`), p('A. 甲  B. 乙')]);
+  for (const title of [[], [p('参考答案')]]) {
+    const questions = await said(p('一、单选题'), ...typed, ...title, table(rows));
+    expect(questions.map(([, fields, ...problems]) => [fields, ...problems])).toEqual(
+      ['B', 'A'].map((key, at) => [
+        {
+          stem: `选${at + 1}`,
+          options: ['甲', '乙'],
+          answer: [key],
+          ...(analyses[at] ? { analysis: analyses[at] } : {}),
+        },
+      ]),
+    );
+  }
+});

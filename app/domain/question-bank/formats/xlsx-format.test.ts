@@ -8,6 +8,14 @@ const read = async (rows: string[][], headers: string[]) => {
   return readXlsx({ name: 'a.xlsx', bytes: await writeSheet([{ name: '一', columns, rows }]) });
 };
 
+test('letters as the answer where no column holds options are not chosen', async () => {
+  const [question] = await read([['首都是', 'B', '备用']], ['题干', '答案', '说明']);
+  expect(question).toMatchObject({ isDoubtful: true });
+  expect(question?.notes.join()).toMatch(/“说明”.*|像选项字母/);
+  const [other] = await read([['首都是', 'A.上海|B.北京', 'B']], ['试题内容', '试题选项', '正确答案']);
+  expect(other).toMatchObject({ kind: 'single', fields: { options: ['上海', '北京'], answer: ['B'] }, problems: [] });
+});
+
 describe('reading', () => {
   test('headers in any order and by other names; the row is the line', async () => {
     const questions = await read(
