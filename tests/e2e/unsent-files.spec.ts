@@ -22,12 +22,43 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page.getByText(/第 1 题的一条录音：/)).toBeVisible();
   await expect(page.getByLabel('录音文件')).toHaveValue('');
+  await test.step('what was refused is named after a reload, here and where the recordings stand', async () => {
+    await page.reload();
+    await expect(page.getByText(/第 1 题的一条录音：/)).toBeVisible();
+    await expect(page.getByText(/没有上传：这不是录音文件/)).toBeVisible();
+    await page.getByText('不能录音？上传录音文件').click();
+  });
   await page.getByLabel('录音文件').setInputFiles(spokenFile());
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await expect(page.getByText('1 / 1 题')).toBeVisible();
   await expect(page.getByText('没有收下或没有计入的，回执里逐条写明')).toBeVisible();
   await expect(page.getByText(/第 1 题录音：第 1 条计分，不受影响；另一条没有收下：这不是录音文件/)).toBeVisible();
+  await teacherSees(page, school, 'oral', []);
+});
+
+test('a recording made without a line says where it is kept, and goes up by itself', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  const school = await makeSittingSchool();
+  const { student, exam } = school;
+  await signIn(page, student);
+  await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/examination/evaluation/index?id=${exam.id}`, { waitUntil: 'networkidle' });
+  const upload = await page.getByText('不能录音？上传录音文件').boundingBox();
+  expect(upload?.height).toBeGreaterThanOrEqual(44);
+  const note = page.getByText(/录音照常进行，先留在这台电脑上/);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: '录音', exact: true }).click();
+  await expect(note).toBeVisible();
+  await context.setOffline(false);
+  await expect(note).toHaveCount(0);
+  await page.getByRole('button', { name: '停止' }).click();
+  await expect(page.getByText('已上传，计分')).toBeVisible();
+  await handIn(page);
   await teacherSees(page, school, 'oral', []);
 });
 

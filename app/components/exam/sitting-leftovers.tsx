@@ -27,7 +27,10 @@ export function SittingLeftovers({ userId, attemptId, isReceipt }: LeftoversProp
     [attemptId],
   );
   const [owner] = useState({ userId, attemptId });
-  const takes = useTakeQueue(keep, revalidate, owner).pending.map((take) => ({ ...take, what: '一条录音' }));
+  const takes = useTakeQueue(keep, revalidate, owner, 'forget').pending.map((take) => ({
+    ...take,
+    what: '一条录音',
+  }));
   const photos = usePhotoQueue(owner, revalidate, isReceipt ? 'forget' : 'leave').pending.map((photo) => ({
     ...photo,
     what: '一张照片',

@@ -87,6 +87,7 @@ export function OralItem(props: OralItemProps) {
         stopsAt={stopsAt}
         lock={isOver ? '时间到，不能再录了' : isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
         hint={used === 0 ? undefined : takesLeftText(maxTakes, used)}
+        trouble={troubleOf(props.pending)}
         begin={(mime, stop) => queue.begin(item.id, mime, stop)}
         onTick={setTime}
       />
@@ -116,6 +117,12 @@ export function OralItem(props: OralItemProps) {
       </Takes>
     </>
   );
+}
+
+/** What is being recorded stays in this browser while nothing of it arrives. */
+function troubleOf(pending: PendingTake[]): string {
+  const why = pending.find((take) => take.phase === 'recording')?.error ?? '';
+  return why && `${why.replace(/。$/, '')}。录音照常进行，先留在这台电脑上，恢复以后自动上传，请接着说。`;
 }
 
 function takesLeftText(maxTakes: number, used: number): string | undefined {

@@ -17,6 +17,7 @@ export function Recorder({
   hasTakes = false,
   lock = '',
   hint,
+  trouble = '',
   stopsAt,
   begin,
   onRecorded,
@@ -31,6 +32,8 @@ export function Recorder({
   lock?: string;
   /** Beside the button while nothing is recorded: the preparation time. */
   hint?: string;
+  /** What keeps the recording that is being made from the server, and what becomes of it. */
+  trouble?: string;
   /** Takes what is recorded while it is; without it the whole goes to `onRecorded`. */
   begin?: (mime: string, stop: () => void) => LiveTake;
   onRecorded?: (recorded: Recorded) => void;
@@ -95,6 +98,11 @@ export function Recorder({
               <Note tone="warn">
                 没有听到声音：麦克风可能静音、没插好，或选错了设备。请看耳麦上的静音开关和系统的输入设备；一直没有声音就换一个耳麦重录。
               </Note>
+            </div>
+          ) : null}
+          {isRecording && trouble ? (
+            <div className="recorder__error" role="status">
+              <Note tone="warn">{trouble}</Note>
             </div>
           ) : null}
           {error ? (

@@ -407,6 +407,39 @@ describe('whatever happens to lines, sessions and windows', () => {
   });
 });
 
+test('a save that hangs is said to be unsaved after ten seconds, whatever is typed on, until its answer comes', async () => {
+  const clock = new SimulatedClock();
+  let arrive: (answer: ApiAnswer<unknown>) => void = () => undefined;
+  let typed = '';
+  const saver = new AnswerSaver({
+    ...{ clock, userId: 1, attemptId: 2, windowId: 'w', serverNow: () => 0, deadlineAt: () => 60 * MINUTE },
+    network: { post: <T>() => new Promise<ApiAnswer<T>>((resolve) => (arrive = resolve as typeof arrive)) },
+    texts: { get: () => undefined, put: () => false },
+    fields: { read: () => ({ text: typed }), write: () => undefined },
+  });
+  saver.takeOver([{ id: ITEM, unsentKey: 'penTestData', revision: 0, value: {}, storedElsewhere: null }]);
+  typed = '春眠';
+  saver.note(ITEM, 0);
+  await clock.pass(9900);
+  expect(saver.snapshot().states[ITEM]).toEqual({ kind: 'waiting' });
+  await clock.pass(200);
+  const hanging = { kind: 'failed', reason: '服务器还没有回应', isRetrying: true };
+  expect(saver.snapshot().states[ITEM]).toMatchObject(hanging);
+  typed = '春眠不觉晓';
+  saver.note(ITEM, 1200);
+  await clock.pass(2000);
+  expect(saver.snapshot().states[ITEM]).toMatchObject(hanging);
+  arrive({
+    ok: true,
+    data: { revision: 1, savedAt: '2026-11-22 08:00:00', outcome: 'saved', value: { text: '春眠' } },
+  });
+  await settle();
+  expect(saver.snapshot().states[ITEM]).toEqual({ kind: 'waiting' });
+  arrive({ ok: true, data: { revision: 2, savedAt: '2026-11-22 08:00:09', outcome: 'saved', value: { text: typed } } });
+  await settle();
+  expect(saver.snapshot().states[ITEM]).toMatchObject({ kind: 'saved', at: '08:00:09' });
+});
+
 test('a blank answer is an answer', () => {
   expect(isBlankAnswer({ text: '' })).toBe(true);
 });

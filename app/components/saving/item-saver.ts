@@ -52,6 +52,9 @@ type Answered = { revision: number; savedAt: string | null; outcome: string; val
 type Refused = { outcome?: string; revision?: number; stored?: AnswerValue };
 type Stored = { value: AnswerValue; revision: number };
 
+/** A save that has no answer for so long is said to be unsaved; it goes on, and its answer still counts. */
+const SLOW_MS = 10_000;
+const SLOW = '服务器还没有回应';
 const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000];
 /** No answer is ever changed so often; the largest that the server takes. */
 const NO_REVISION = 1_000_000_000;
@@ -78,6 +81,8 @@ export class ItemSaver {
   /** What the server last said: shown again when a change is taken back. */
   private shown: SaveState = { kind: 'untouched' };
   private isRunning = false;
+  /** What was sent has had no answer for long. */
+  private isHanging = false;
   /** Ends the pause before the next attempt. */
   private wake: (() => void) | null = null;
   private cancelTimer: (() => void) | null = null;
@@ -177,7 +182,7 @@ export class ItemSaver {
     this.isRefused = false;
     this.keep();
     if (this.theirs) return;
-    this.say({ kind: 'waiting' });
+    this.sayWaiting();
     this.cancelTimer?.();
     this.cancelTimer = this.ports.clock.after(Math.min(pause, this.ports.timeLeft()), () => this.send());
   }
@@ -256,14 +261,27 @@ export class ItemSaver {
 
   /** Sends one text on top of the revision it stands on; false when it is to be tried again after a pause. */
   private async post(value: AnswerValue, way: Way): Promise<boolean> {
-    const { network, attemptId } = this.ports;
+    const { clock, network, attemptId } = this.ports;
     const base = this.revision;
     if (!this.isSent(value)) this.keep(value);
     // Another text may still be on its way on top of the same revision: what is stored gets a newer one.
     const renew = this.sent.some((one) => !isSame(one, value)) ? { renew: 1 } : {};
     const body = { attemptId, itemId: this.id, value, revision: base, ...renew };
+    const cancel = clock.after(SLOW_MS, () => {
+      this.isHanging = true;
+      this.sayWaiting();
+    });
     const answer = await network.post<Answered>('exam/attempt/answer', body, way);
+    cancel();
+    this.isHanging = false;
     return this.receive(value, base, answer);
+  }
+
+  /** The browser waits much longer for an answer than a pupil does for a word about it. */
+  private sayWaiting(): void {
+    if (!this.isHanging) this.say({ kind: 'waiting' });
+    else if (this.dirty !== null && !this.theirs && !this.isRefused)
+      this.say({ kind: 'failed', reason: SLOW, isRetrying: true, isSignedOut: false });
   }
 
   private receive(value: AnswerValue, base: number, answer: ApiAnswer<Answered>): boolean {

@@ -173,7 +173,8 @@ test('through broken lines, reloads, two windows and sweeps no second that was s
       await world.pass(HOUR);
       world.check();
       expect(last.queue.underWay).toBe(0);
-      expect([...world.takes.rows.values()]).toEqual([]);
+      // Of what was refused the word is kept, and nothing else of anything.
+      expect([...world.takes.rows.values()].filter(({ refused }) => refused === undefined)).toEqual([]);
       expect([...world.slices.rows.values()]).toEqual([]);
       const heard = new Map(world.server.takes.map((take) => [take.bytes[0] ?? 0, take.bytes.length]));
       for (const [rec, length] of world.said) {
@@ -200,6 +201,26 @@ test('what was refused is not under way, says why, and holds nothing up', async 
   ]);
   for (const { key } of queue.pending) queue.dismiss(key);
   expect(queue.pending).toEqual([]);
+});
+
+test('what was refused is named on the next page too, until it is dismissed; its sound is not kept', async () => {
+  const world = new World();
+  const first = world.open();
+  first.queue.add(1, 'audio/webm', Uint8Array.of(BROKEN, 1), 3000);
+  await world.pass(10_000);
+  first.close();
+  const second = world.open();
+  await world.pass(5000);
+  expect(second.queue.pending).toMatchObject([{ itemId: 1, phase: 'refused', error: '不是录音', durationMs: 3000 }]);
+  expect(second.queue.underWay).toBe(0);
+  expect(world.slices.rows.size).toBe(0);
+  for (const { key } of second.queue.pending) second.queue.dismiss(key);
+  await world.pass(1000);
+  second.close();
+  const third = world.open();
+  await world.pass(5000);
+  expect(third.queue.pending).toEqual([]);
+  expect(world.takes.rows.size).toBe(0);
 });
 
 test('a page that is killed while it records loses what it had not been handed; the next one sends the rest by itself', async () => {

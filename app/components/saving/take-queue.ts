@@ -16,6 +16,8 @@ export type KeptTake = {
   uploads: string[];
   /** When it was recorded, by this computer's clock. */
   at: number;
+  /** Why the server will not have it: only the word of it is kept, until it is dismissed. */
+  refused?: string;
 };
 export type KeptSlice = { take: number; bytes: Uint8Array };
 
@@ -63,12 +65,14 @@ const MAX_AGE_MS = 24 * 3600_000;
 /**
  * The recordings of one page. A take goes up while it is recorded, slice by slice, and lies in the browser until the
  * server has said that it has the whole: after a crash what was recorded until then goes on by itself. A take that was
- * refused is not under way; it stays to be seen until it is dismissed.
+ * refused is not under way; it stays to be seen, on later pages too, until it is dismissed.
  */
 export class TakeQueue {
   private entries: PendingTake[] = [];
   private readonly senders = new Map<number, Sending>();
   private readonly recorders = new Map<number, () => void>();
+  /** The refused ones, as they are kept. */
+  private readonly kept = new Map<number, number>();
   private readonly listeners = new Set<() => void>();
   private nextKey = 1;
 
@@ -79,6 +83,8 @@ export class TakeQueue {
     /** Tells the server what a stored file is a take of. */
     private readonly attach: (itemId: number, fileId: string) => Promise<ApiAnswer<unknown>>,
     private readonly onStored: () => void,
+    /** What was refused on an earlier page is shown again; the receipt names it from then on, and forgets it here. */
+    private readonly old: 'show' | 'forget' = 'show',
   ) {}
 
   /** What is not acknowledged, the same array until something changes. */
@@ -184,6 +190,7 @@ export class TakeQueue {
           // Another page may have sent it meanwhile, or gone on with it.
           const take = (await listKept(clock, takes)).find((one) => one.key === taken);
           if (!take) return;
+          if (take.refused) return this.recall(taken, take, take.refused);
           const parts = (await listKept(clock, slices))
             .filter((slice) => slice.take === taken)
             .sort((a, b) => a.key - b.key);
@@ -211,6 +218,8 @@ export class TakeQueue {
   /** Takes a refused take out of sight. */
   dismiss(key: number): void {
     this.senders.delete(key);
+    const taken = this.kept.get(key);
+    if (taken !== undefined) void this.ports.takes.remove(taken);
     this.entries = this.entries.filter((take) => take.key !== key);
     this.tell();
   }
@@ -234,15 +243,39 @@ export class TakeQueue {
 
   private async finish(key: number, taken: number | null, sending: Sending): Promise<void> {
     const isStored = await sending.run();
+    const shown = this.entries.find((take) => take.key === key);
+    if (taken !== null && shown?.phase === 'refused') {
+      this.kept.set(key, taken);
+      await this.ports.takes.change(taken, { refused: shown.error });
+      await this.forgetSound(taken);
+      // Dismissed meanwhile.
+      if (!this.entries.some((take) => take.key === key)) await this.ports.takes.remove(taken);
+      return;
+    }
     if (taken !== null) await this.forget(taken);
     if (!isStored) return;
     this.dismiss(key);
     this.onStored();
   }
 
+  /** What was refused on an earlier page. */
+  private async recall(taken: number, take: KeptTake, error: string): Promise<void> {
+    // This very page may have been refused it a moment ago.
+    if ([...this.kept.values()].includes(taken)) return;
+    await this.forgetSound(taken);
+    if (this.old === 'forget') return this.ports.takes.remove(taken);
+    const key = this.show(take.itemId, take.durationMs, 'refused');
+    this.kept.set(key, taken);
+    this.change(key, { error });
+  }
+
   private async forget(taken: number): Promise<void> {
-    const { takes, slices, clock } = this.ports;
-    await takes.remove(taken);
+    await this.ports.takes.remove(taken);
+    await this.forgetSound(taken);
+  }
+
+  private async forgetSound(taken: number): Promise<void> {
+    const { slices, clock } = this.ports;
     for (const slice of await listKept(clock, slices)) if (slice.take === taken) await slices.remove(slice.key);
   }
 

@@ -12,6 +12,7 @@ export function useTakeQueue(
   attach: (itemId: number, fileId: string) => Promise<ApiAnswer<unknown>>,
   onStored: () => void,
   owner: TakeOwner | null = null,
+  old?: 'forget',
 ): { queue: TakeQueue; pending: PendingTake[] } {
   const given = useRef({ attach, onStored });
   given.current = { attach, onStored };
@@ -22,6 +23,7 @@ export function useTakeQueue(
       owner,
       (itemId, fileId) => given.current.attach(itemId, fileId),
       () => given.current.onStored(),
+      old,
     );
   });
   useWaking(queue);
