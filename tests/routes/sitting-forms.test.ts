@@ -15,7 +15,7 @@ import { formOwner, formOwnerToken } from '~/http/form-owner.server';
 import { readSession, startSession } from '~/http/session.server';
 import { loader as forgetLoader } from '~/routes/forget';
 import { action as loginAction, loader as loginLoader } from '~/routes/login';
-import { action as oralAction } from '~/routes/_sit.examination.evaluation.index';
+import { action as oralAction, loader as oralLoader } from '~/routes/_sit.examination.evaluation.index';
 import { action as writtenAction, loader as writtenLoader } from '~/routes/_sit.examination.evaluation.written';
 import { loader as receiptLoader } from '~/routes/_sit.examination.evaluation.receipt';
 import { action as startAction } from '~/routes/_sit.examination.preview';
@@ -344,8 +344,35 @@ describe('a form that came in time when nobody was signed in, and its student co
     expect(shown).toMatchObject({ data: { hasLostFiles: true } });
     const paper = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
     expect(paper.pageItems.find((item) => item.id === penId)?.error).toBe(
-      '登录过期时选的照片“草稿.jpg”没有保存，请重新选择。',
+      '登录过期或换了账号时选的照片“草稿.jpg”没有保存，请重新选择。',
     );
+  });
+
+  test('so is a recording, and what was chosen when somebody else had signed in: its page names it', async () => {
+    const oral = await startAttempt(actorOf(first()), { examId: exam.id, part: 'oral' }, Date.now());
+    const place = `/examination/evaluation/index?id=${exam.id}&item=1`;
+    const upload = async (name: string, headers: Record<string, string>) => {
+      const body = new FormData();
+      const oralItem = exam.items.find((item) => item.part === 'oral')?.id ?? 0;
+      Object.entries({
+        ...{ _for: formOwnerToken(first().id), attemptId: String(oral.id) },
+        ...{ _intent: 'upload', itemId: String(oralItem) },
+      }).forEach(([key, value]) => body.append(key, value));
+      body.append('file', new File(['x'], name, { type: 'audio/amr' }));
+      const init = { method: 'POST', headers: { Host: HOST, Accept: 'text/html', ...headers }, body };
+      return outcome(oralAction(args(new Request(`http://${HOST}${place}`, init))));
+    };
+    const said = async () => {
+      const loaded = await oralLoader(args(request(place, { headers: await signedIn(first()) })));
+      return loaded.held?.fieldErrors.file;
+    };
+    const login = ((await upload('手机.amr', {})) as Response).headers.get('Location') ?? '';
+    expect(await loginLoader(args(request(login)))).toMatchObject({ data: { hasLostFiles: true } });
+    expect(await said()).toContain('“手机.amr”没有保存，请重新选择');
+    const refused = await upload('别人.amr', await signedIn(second()));
+    expect(refused).toMatchObject({ code: 'conflict' });
+    expect((refused as { message?: string }).message).toContain('“别人.amr”没有留存');
+    expect(await said()).toContain('“别人.amr”没有保存，请重新选择');
   });
 });
 

@@ -68,7 +68,8 @@ async function saveOne(
   if (decision === 'keep') return { ...asStored, outcome: 'unchanged', ...versions };
   if (timing === 'refused' || decision === 'conflict') {
     const outcome = timing === 'refused' ? 'refused' : 'conflict';
-    await journal(attemptId, item.id, sent.revision, value, outcome, now);
+    if (!(await isInJournal(attemptId, item.id, value, outcome)))
+      await journal(attemptId, item.id, sent.revision, value, outcome, now);
     return { ...asStored, outcome, ...versions };
   }
   const revision = (stored?.revision ?? 0) + 1;
@@ -99,6 +100,23 @@ async function baseOf(
     .where('outcome', 'in', ['saved', 'grace'])
     .executeTakeFirst();
   return row ? fromJson<AnswerValue>(row.value) : null;
+}
+
+/** The same text sent again, by another window or because nobody heard the answer, is one arrival. */
+async function isInJournal(
+  attemptId: number,
+  itemId: number,
+  value: AnswerValue,
+  outcome: 'refused' | 'conflict',
+): Promise<boolean> {
+  const last = await db()
+    .selectFrom('answer_journal')
+    .select(['value', 'outcome'])
+    .where('attempt_id', '=', attemptId)
+    .where('item_id', '=', itemId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.outcome === outcome && last.value === toJson(value);
 }
 
 async function journal(

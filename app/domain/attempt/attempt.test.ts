@@ -313,6 +313,13 @@ describe('handing in', () => {
       submittedAt: T + MINUTE,
     });
     expect(await save(attempt, choice(), { keys: ['B'] }, 0, T + MINUTE)).toMatchObject({ outcome: 'refused' });
+    // The same text again is no second arrival, another one is.
+    const arrived = () => db().selectFrom('answer_journal').select('value').where('outcome', '=', 'refused').execute();
+    const before = (await arrived()).length;
+    await save(attempt, choice(), { keys: ['B'] }, 0, T + MINUTE + 1);
+    expect(await arrived()).toHaveLength(before);
+    await save(attempt, choice(), { keys: ['A'] }, 0, T + MINUTE + 2);
+    expect(await arrived()).toHaveLength(before + 1);
   });
 });
 
