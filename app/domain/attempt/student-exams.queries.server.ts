@@ -169,13 +169,23 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       grade: total.grade,
     };
   });
-  return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));
+  return exams.sort(
+    (a, b) =>
+      STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) ||
+      Number(isUnderWay(b)) - Number(isUnderWay(a)) ||
+      byTime(a, b),
+  );
 }
 
 /** As it is for the student: of an exam to be sat again nothing is out yet. */
 function statusOf(row: { is_released: number; status: string }): ExamStatus {
   if (row.is_released === 1) return 'released';
   return row.status === 'released' ? 'closed' : (row.status as ExamStatus);
+}
+
+/** A paper of it is begun: its clock runs, whatever else may be begun until when. */
+function isUnderWay(exam: StudentExam): boolean {
+  return exam.parts.some((part) => part.step === 'continue');
 }
 
 /** Open groups by what ends or begins first; past ones the latest first. */
