@@ -87,7 +87,7 @@ export default function TestPage() {
         )}
       </Form>
       <p className="mt-4">
-        <Link to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
+        <Link className="tap" to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
           {isSignedIn ? '返回首页' : '返回登录'}
         </Link>
       </p>

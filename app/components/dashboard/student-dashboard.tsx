@@ -143,7 +143,9 @@ export function StudentDashboard({
                   key={exam.id}
                 >
                   <strong className="min-w-0 pr-3 font-normal">
-                    <Link to={`/examination/record_page/index?examId=${exam.id}`}>{exam.name}</Link>
+                    <Link className="tap" to={`/examination/record_page/index?examId=${exam.id}`}>
+                      {exam.name}
+                    </Link>
                   </strong>
                   {exam.grade ? (
                     <GradeText grade={exam.grade} />

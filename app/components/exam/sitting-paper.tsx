@@ -33,7 +33,7 @@ import { useOpenWatch } from './use-open-watch';
 const FORM_ID = 'paper';
 const UNSAVED = '还有答案没有保存，已留在这台设备上。请看标着“未保存”的题，网络恢复后会自动重试。';
 /** Beside the button that was pressed, wherever on the page it is. */
-const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, maxWidth: 480 } as const;
+const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, right: 16, maxWidth: 480 } as const;
 
 export type PaperProps = {
   exam: { id: number; name: string };

@@ -152,9 +152,7 @@ export function MicrophoneCheck() {
         isOpen={!isHydrated || hasListened}
       />
       {state === 'bad' ? (
-        <Note tone="warn">
-          检查耳麦是否插紧、系统里选的是不是这个麦克风；还不行就换一台设备，或录好再上传文件。
-        </Note>
+        <Note tone="warn">检查耳麦是否插紧、系统里选的是不是这个麦克风；还不行就换一台设备，或录好再上传文件。</Note>
       ) : null}
     </Check>
   );

@@ -75,11 +75,7 @@ export function MicCheck({
               <li>
                 <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
                 {/* Never `disabled` while it works: the focus would fall off it. A second press does nothing. */}
-                <Button
-                  type="button"
-                  aria-disabled={recording.phase !== 'idle'}
-                  onClick={() => void recording.start()}
-                >
+                <Button type="button" aria-disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
                   {url ? <RotateIcon small /> : <MicIcon small />}
                   {isRecording
                     ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
