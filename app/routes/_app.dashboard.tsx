@@ -217,9 +217,10 @@ const STEP_LABELS: Partial<Record<StudentExam['parts'][number]['step'], string>>
   upload: '上传照片',
 };
 
-/** The part whose clock runs before those that wait to be begun. */
-function underWayFirst(a: { step: string }, b: { step: string }): number {
-  return Number(b.step === 'continue') - Number(a.step === 'continue');
+/** The part whose clock runs before those that wait to be begun; of two, the one that is over first. */
+function underWayFirst(a: StudentExam['parts'][number], b: StudentExam['parts'][number]): number {
+  const rank = (part: StudentExam['parts'][number]) => (part.step === 'continue' ? (part.until ?? 0) : Infinity);
+  return Math.sign(rank(a) - rank(b)) || 0;
 }
 
 function studentView(exams: StudentExam[], timeZone: string) {

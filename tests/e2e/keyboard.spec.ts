@@ -73,7 +73,7 @@ test('a student signs in, records, answers a paper and hands both in', async ({ 
   await expect(button(page, '再录一次')).toBeFocused();
   await press(page, button(page, '试听'));
   await expect(button(page, '正在播放')).toBeFocused();
-  await expect(page.getByText('试音完成')).toBeVisible();
+  await expect(page.getByText('试音完成', { exact: true })).toBeVisible();
   await expect(button(page, '试听')).toBeFocused();
   await press(page, button(page, '开始口语考试'), 'Space');
   await expect(page.getByRole('heading', { name: '故宫中轴线讲解' })).toBeVisible();

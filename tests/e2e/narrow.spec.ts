@@ -76,7 +76,7 @@ async function expectToastInside(page: Page, sittings: string[]) {
 async function practiceProblems(page: Page) {
   await page.goto(`${server.address}/evaluation/wrong`);
   await page
-    .getByRole('link', { name: /^练习：/ })
+    .getByRole('link', { name: /^练习\s*：/ })
     .first()
     .click();
   await page.getByRole('button', { name: '提交', exact: true }).waitFor();
