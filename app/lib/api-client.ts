@@ -151,7 +151,7 @@ function isFilledIn(): boolean {
 }
 
 const TOAST_MS = 8000;
-const PLACE = { position: 'fixed', zIndex: '30', bottom: '16px', left: '16px', maxWidth: '480px' };
+const PLACE = { position: 'fixed', zIndex: '30', bottom: '16px', left: '16px', right: '16px', maxWidth: '480px' };
 let toast: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
 
 /** A line above the page for a while; a new one takes the place of the last. */

@@ -6,6 +6,7 @@ import { ExamCalendar } from '~/components/dashboard/exam-calendar';
 import { StudentDashboard } from '~/components/dashboard/student-dashboard';
 import { FirstSteps } from '~/components/dashboard/first-steps';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
+import { sittingPath } from '~/components/exam/sitting-paths';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
@@ -216,6 +217,12 @@ const STEP_LABELS: Partial<Record<StudentExam['parts'][number]['step'], string>>
   upload: '上传照片',
 };
 
+/** The part whose clock runs before those that wait to be begun; of two, the one that is over first. */
+function underWayFirst(a: StudentExam['parts'][number], b: StudentExam['parts'][number]): number {
+  const rank = (part: StudentExam['parts'][number]) => (part.step === 'continue' ? (part.until ?? 0) : Infinity);
+  return Math.sign(rank(a) - rank(b)) || 0;
+}
+
 function studentView(exams: StudentExam[], timeZone: string) {
   return {
     open: exams
@@ -223,14 +230,22 @@ function studentView(exams: StudentExam[], timeZone: string) {
       .map((exam) => ({
         id: exam.id,
         name: exam.name,
-        steps: exam.parts.flatMap(({ part, step, until, isResit }) => {
+        steps: [...exam.parts].sort(underWayFirst).flatMap(({ part, step, until, isResit }) => {
           const label = STEP_LABELS[step];
           if (!label) return [];
           const deadline =
             until === null
               ? ''
               : `，${step === 'start' ? '现在开始，' : ''}${formatMinute(until, timeZone).slice(5)} 截止`;
-          return [{ label, text: `${PART_LABELS[part]}${isResit ? '补考' : ''}${deadline}` }];
+          const isUnderWay = step === 'continue';
+          return [
+            {
+              label,
+              text: `${PART_LABELS[part]}${isResit ? '补考' : ''}${isUnderWay ? '正在进行' : ''}${deadline}`,
+              endsAt: isUnderWay ? until : null,
+              href: isUnderWay ? sittingPath(exam.id, part) : `/examination/preview?id=${exam.id}`,
+            },
+          ];
         }),
       })),
     coming: exams
@@ -284,7 +299,7 @@ export default function DashboardPage() {
         </TeacherDashboard>
       ) : null}
       {student ? (
-        <StudentDashboard {...student} messages={messages} timeZone={timeZone}>
+        <StudentDashboard {...student} messages={messages} now={now} timeZone={timeZone}>
           <ExamCalendar calendar={calendar} timeZone={timeZone} />
         </StudentDashboard>
       ) : null}

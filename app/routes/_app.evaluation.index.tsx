@@ -140,10 +140,14 @@ export default function PracticeHubPage() {
           <Card title="从题库里挑">
             <ul>
               <li>
-                <Link to="/question_bank/mine/index">我的题库</Link>
+                <Link className="tap" to="/question_bank/mine/index">
+                  我的题库
+                </Link>
               </li>
-              <li className="mt-2">
-                <Link to="/question_bank/shared/index">共享题库</Link>
+              <li className="mt-5">
+                <Link className="tap" to="/question_bank/shared/index">
+                  共享题库
+                </Link>
               </li>
             </ul>
           </Card>

@@ -25,7 +25,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const { currentPage } = listParams(new URL(request.url).searchParams, {});
   const exams = await listAllStudentExams(actor, now);
-  const entries = exams.flatMap((exam) => exam.parts.map((part) => ({ exam, part })));
+  const entries = exams
+    .flatMap((exam) => exam.parts.map((part) => ({ exam, part })))
+    // Whose clock runs stands before what waits to be begun.
+    .sort((a, b) => Number(b.part.step === 'continue') - Number(a.part.step === 'continue'));
   const open = OPEN.map((group) => ({ group, entries: entries.filter((entry) => entry.part.group === group) }));
   const past = exams.filter((exam) => exam.parts.some((part) => PAST.includes(part.group)));
   // Ended ones before released ones, each the latest first; paged together.

@@ -59,7 +59,7 @@ export default function MessagePage() {
 function Beside({ label, message }: { label: string; message: Neighbour | null }) {
   if (!message) return <span className="quiet">没有{label}</span>;
   return (
-    <Link to={`/users/news/${message.id}`}>
+    <Link className="tap" to={`/users/news/${message.id}`}>
       {label}：{clip(message.title, 24)}
     </Link>
   );

@@ -260,7 +260,7 @@ export default function SettingPage() {
       {page.isTeacher ? null : (
         <Card title="我的数据" hint="个人信息、成绩、练习、作品、消息和录音" className="section">
           <div className="row">
-            <p>把您自己的数据装进一个压缩包，保存到电脑上。</p>
+            <p>把您自己的数据装进一个压缩包，保存下来。</p>
             <ButtonLink to="/users/export" className="push">
               导出我的数据
             </ButtonLink>

@@ -50,7 +50,7 @@ export default function TestPage() {
   return (
     <PublicShell schoolName={schoolName} wide>
       <h1>设备检测</h1>
-      <p className="quiet">考试前在要用的电脑上看一遍。有一项不合适也能考试：下面写着该怎么办。</p>
+      <p className="quiet">考试前在要用的设备上看一遍。有一项不合适也能考试：下面写着该怎么办。</p>
       {last ? (
         <div className="mt-4" role="status">
           <Note tone={isSaved ? 'good' : 'info'}>
@@ -87,7 +87,7 @@ export default function TestPage() {
         )}
       </Form>
       <p className="mt-4">
-        <Link to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
+        <Link className="tap" to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
           {isSignedIn ? '返回首页' : '返回登录'}
         </Link>
       </p>

@@ -38,7 +38,7 @@ test('without a line the hand-in says so at the eye, until everything is saved',
   await context.setOffline(true);
   await itemCard(page, items[4]).getByRole('textbox').fill('断网时写的');
   await page.locator('.pageturn').getByRole('button', { name: '下一页' }).click();
-  const said = page.getByText('还有答案没有保存，已留在这台电脑上');
+  const said = page.getByText('还有答案没有保存，已留在这台设备上');
   await expect(said).toBeInViewport();
   await expect(page).not.toHaveURL(/page=2/);
   await context.setOffline(false);

@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { PASSWORD, makeClassroom, makeOralQuestion, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
+import {
+  PASSWORD,
+  makeClassroom,
+  makeOralQuestion,
+  makeShare,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '../factories';
 import { db } from '~/db/db.server';
 import { formatMinute } from '~/lib/time';
 import { expect, signIn, test, signInHome } from './support/app';
@@ -59,15 +67,24 @@ test('a student signs in, records, answers a paper and hands both in', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: exam.name })).toBeVisible();
 
   await press(page, button(page, '试录'));
+  // The focus stays on the button while it works.
+  await expect(button(page, /^录音中/)).toBeFocused();
   await expect(button(page, '试听')).toBeEnabled();
+  await expect(button(page, '再录一次')).toBeFocused();
   await press(page, button(page, '试听'));
+  await expect(button(page, '正在播放')).toBeFocused();
+  await expect(page.getByText('试音完成', { exact: true })).toBeVisible();
+  await expect(button(page, '试听')).toBeFocused();
   await press(page, button(page, '开始口语考试'), 'Space');
   await expect(page.getByRole('heading', { name: '故宫中轴线讲解' })).toBeVisible();
   await press(page, button(page, '录音'));
   // Anything shorter than half a second is refused as an accident.
   await expect(page.getByRole('progressbar', { name: '录音时长' })).toHaveText(/0:0[1-9]/);
-  await press(page, button(page, '停止'));
+  // The key that began it ends it.
+  await expect(button(page, '停止')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('已上传，计分')).toBeVisible();
+  await expect(button(page, '重录')).toBeFocused();
   await handInByKeys(page);
 
   await page.goto(`/examination/preview?id=${exam.id}`);
@@ -100,11 +117,37 @@ test('a student signs in, records, answers a paper and hands both in', async ({ 
   ]);
 });
 
+test('a student practises a question by the keyboard and is told what became of the answer', async ({ app, page }) => {
+  void app;
+  const teacher = await makeTeacher({ name: '周敏' });
+  const classroom = await makeClassroom({ teacher });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const single = await makeTheoryQuestion({ owner: teacher, title: '首都在哪里' });
+  await makeShare({ question: single, classroom });
+  await signIn(page, student);
+  await page.goto(`/question_bank/mine/theory/preview?id=${single.id}`);
+  await tabTo(page, page.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await press(page, button(page, '提交'));
+  const verdict = page.getByRole('status').filter({ hasText: '正确' });
+  await expect(verdict).toBeFocused();
+  await expectVisibleFocus(verdict);
+  await press(page, link(page, '再练一次'));
+  await expect(button(page, '提交')).toBeVisible();
+});
+
 async function handInByKeys(page: Page) {
   const side = page.locator('.exam__side');
-  await press(page, side.getByRole('button', { name: '交卷' }).or(side.getByRole('link', { name: '交卷' })));
-  // It opens above: the focus goes there.
-  await expect(page.getByRole('region', { name: '温馨提示' })).toBeFocused();
+  const handIn = side.getByRole('button', { name: '交卷' }).or(side.getByRole('link', { name: '交卷' }));
+  const panel = page.getByRole('region', { name: '温馨提示' });
+  await press(page, handIn);
+  // It opens above: the focus goes there, and comes back from it.
+  await expect(panel).toBeFocused();
+  await press(page, link(page, '取消，继续作答'));
+  await expect(panel).toHaveCount(0);
+  await expect(handIn).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeFocused();
   await press(page, button(page, '确定交卷'));
   await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
 }

@@ -197,7 +197,7 @@ test('leaving the page, a paper that closed meanwhile, a session that ended: not
     await expect(short.getByRole('textbox')).toHaveValue('写完就走');
     app.moveClock(13 * HOUR);
     await short.getByRole('textbox').fill('登录过期以后写的');
-    await expect(page.getByText('登录已过期，答案暂时保存在这台电脑上。')).toBeVisible();
+    await expect(page.getByText('登录已过期，答案暂时保存在这台设备上。')).toBeVisible();
     const second = await context.newPage();
     await signIn(second, student);
     await second.close();
@@ -215,7 +215,7 @@ test('leaving the page, a paper that closed meanwhile, a session that ended: not
     await signIn(page, student);
     await page.goto(written(exam.id));
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
-    await expect(page.getByText('交卷前没有送到、留在这台电脑上的 1 题答案已补交')).toBeVisible();
+    await expect(page.getByText('交卷前没有送到、留在这台设备上的 1 题答案已补交')).toBeVisible();
     const last = await db()
       .selectFrom('answer_journal')
       .select(['outcome', 'value'])

@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { startDemoServer } from '../../scripts/project.mjs';
 import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
 import { BUILD } from '../support/server';
+import { smallTargets } from './support/targets';
 
 /**
  * A phone and a tablet: no page is wider than the window, the menu opens without script, and what a finger has to hit is
@@ -93,7 +94,8 @@ for (const [role, isWalked] of [
       await page.goto(server.address + address);
       for (const width of [390, 768]) {
         await page.setViewportSize({ width, height: 844 });
-        problems.push(...(await problemsOf(page)).map((problem) => `${kind} at ${width}: ${problem}`));
+        const small = role === 'student' && width === 390 ? await smallTargets(page) : [];
+        problems.push(...[...(await problemsOf(page)), ...small].map((problem) => `${kind} at ${width}: ${problem}`));
       }
     }
     expect(problems).toEqual([]);

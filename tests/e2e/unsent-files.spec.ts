@@ -50,7 +50,7 @@ test('a recording made without a line says where it is kept, and goes up by itse
   await page.goto(`/examination/evaluation/index?id=${exam.id}`, { waitUntil: 'networkidle' });
   const upload = await page.getByText('不能录音？上传录音文件').boundingBox();
   expect(upload?.height).toBeGreaterThanOrEqual(44);
-  const note = page.getByText(/录音照常进行，先留在这台电脑上/);
+  const note = page.getByText(/录音照常进行，先留在这台设备上/);
   await context.setOffline(true);
   await page.getByRole('button', { name: '录音', exact: true }).click();
   await expect(note).toBeVisible();

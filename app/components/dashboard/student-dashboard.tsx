@@ -1,6 +1,7 @@
 import type { GradeThresholds } from '~/lib/bands';
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { CountdownText } from '~/components/exam/sitting-time';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
@@ -13,8 +14,14 @@ import { LatestMessages, type MessageLine } from './latest-messages';
 export type OpenExam = {
   id: number;
   name: string;
-  /** What is to be done: 开始考试, 继续考试, 上传照片. */
-  steps: { label: string; text: string }[];
+  /** What is to be done, the most pressing first: 继续考试, 开始考试, 上传照片. */
+  steps: {
+    label: string;
+    text: string;
+    /** Of a paper that is begun: when its time is over. */
+    endsAt: number | null;
+    href: string;
+  }[];
 };
 export type ComingExam = { id: number; name: string; beginsAt: number; parts: string };
 export type ReleasedExam = {
@@ -33,6 +40,7 @@ export function StudentDashboard({
   coming,
   released,
   messages,
+  now,
   timeZone,
   children,
 }: {
@@ -40,6 +48,7 @@ export function StudentDashboard({
   coming: ComingExam[];
   released: ReleasedExam[];
   messages: MessageLine[];
+  now: number;
   timeZone: string;
   /** Stands below the lists in the wide column, so that a long side column leaves no hole. */
   children: ReactNode;
@@ -62,11 +71,18 @@ export function StudentDashboard({
                   </div>
                   <div className="exrow__time">
                     {exam.steps.map((step) => (
-                      <span key={step.label}>{step.text}</span>
+                      <Fragment key={step.text}>
+                        {step.endsAt === null ? null : (
+                          <strong>
+                            <CountdownText prefix="还剩" until={step.endsAt} now={now} />
+                          </strong>
+                        )}
+                        <span>{step.text}</span>
+                      </Fragment>
                     ))}
                   </div>
                   <div className="exrow__act">
-                    <ButtonLink variant="primary" to={`/examination/preview?id=${exam.id}`}>
+                    <ButtonLink variant="primary" to={exam.steps[0]?.href ?? `/examination/preview?id=${exam.id}`}>
                       {exam.steps[0]?.label ?? '进入'}
                     </ButtonLink>
                   </div>
@@ -127,7 +143,9 @@ export function StudentDashboard({
                   key={exam.id}
                 >
                   <strong className="min-w-0 pr-3 font-normal">
-                    <Link to={`/examination/record_page/index?examId=${exam.id}`}>{exam.name}</Link>
+                    <Link className="tap" to={`/examination/record_page/index?examId=${exam.id}`}>
+                      {exam.name}
+                    </Link>
                   </strong>
                   {exam.grade ? (
                     <GradeText grade={exam.grade} />

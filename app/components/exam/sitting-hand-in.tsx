@@ -59,8 +59,12 @@ export function HandIn({
   const isHydrated = useHydrated();
   const problem = isBlocked && unsent.blocked ? unsent.blocked : message;
   const panel = useRef<HTMLElement>(null);
-  // It opens above the button that was pressed: whoever goes by keyboard or listens would be left behind.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  // It opens above the button that was pressed: whoever goes by keyboard or listens would be left behind, and comes
+  // back to that button.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    return () => document.querySelector<HTMLElement>('.handin')?.focus({ preventScroll: true });
+  }, []);
   return (
     <section className="confirm confirm--calm hand-in" aria-labelledby="hand-in" id="confirm" tabIndex={-1} ref={panel}>
       <h2 id="hand-in">温馨提示</h2>

@@ -58,14 +58,14 @@ export function SittingLeftovers({ userId, attemptId, isReceipt }: LeftoversProp
     <>
       {sent > 0 ? (
         <Note tone="warn">
-          交卷前没有送到、留在这台电脑上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
+          交卷前没有送到、留在这台设备上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
         </Note>
       ) : null}
       {[...takes, ...photos].map((file) => (
         <Note key={`${file.what} ${file.key}`} tone="warn">
           {file.error
-            ? `留在这台电脑上的${file.what}没有计入：${file.error}${file.phase === 'waiting' ? '，会自动重传' : ''}`
-            : `留在这台电脑上的${file.what}正在补传 ${Math.round(file.progress * 100)}%`}
+            ? `留在这台设备上的${file.what}没有计入：${file.error}${file.phase === 'waiting' ? '，会自动重传' : ''}`
+            : `留在这台设备上的${file.what}正在补传 ${Math.round(file.progress * 100)}%`}
         </Note>
       ))}
     </>

@@ -130,7 +130,7 @@ export function OralItem(props: OralItemProps) {
 /** What is being recorded stays in this browser while nothing of it arrives. */
 function troubleOf(pending: PendingTake[]): string {
   const why = pending.find((take) => take.phase === 'recording')?.error ?? '';
-  return why && `${why.replace(/。$/, '')}。录音照常进行，先留在这台电脑上，恢复以后自动上传，请接着说。`;
+  return why && `${why.replace(/。$/, '')}。录音照常进行，先留在这台设备上，恢复以后自动上传，请接着说。`;
 }
 
 function takesLeftText(maxTakes: number, used: number): string | undefined {
@@ -213,7 +213,7 @@ function Takes({
               {take.error ? (
                 <span role="alert" className="take__error small">
                   没有上传：{take.error}
-                  {take.phase === 'waiting' ? '，录音已留在这台电脑上，会自动重传' : ''}
+                  {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
                   {take.isSignedOut ? (
                     <a href="/login" target="_blank" rel="noreferrer">
                       在新窗口登录后重试

@@ -31,9 +31,9 @@ import { useLeaveLog } from './use-leave-log';
 import { useOpenWatch } from './use-open-watch';
 
 const FORM_ID = 'paper';
-const UNSAVED = '还有答案没有保存，已留在这台电脑上。请看标着“未保存”的题，网络恢复后会自动重试。';
+const UNSAVED = '还有答案没有保存，已留在这台设备上。请看标着“未保存”的题，网络恢复后会自动重试。';
 /** Beside the button that was pressed, wherever on the page it is. */
-const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, maxWidth: 480 } as const;
+const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, right: 16, maxWidth: 480 } as const;
 
 export type PaperProps = {
   exam: { id: number; name: string };
@@ -443,13 +443,13 @@ function Messages({
       ) : null}
       {isFailing ? (
         <Note tone="warn">
-          自动保存没有成功，写的内容都留在这台电脑上，会继续重试。也可以点“保存本页”或“下一页”，改用普通的方式保存。
+          自动保存没有成功，写的内容都留在这台设备上，会继续重试。也可以点“保存本页”或“下一页”，改用普通的方式保存。
         </Note>
       ) : null}
       {isSignedOut ? (
         <div role="alert">
           <Note tone="bad">
-            登录已过期，答案暂时保存在这台电脑上。
+            登录已过期，答案暂时保存在这台设备上。
             <a href="/login" target="_blank" rel="noreferrer">
               在新窗口重新登录
             </a>

@@ -42,7 +42,9 @@ export function SubjectCard({ subject, timeZone }: { subject: ThreadSubject; tim
           <ul>
             {links.map((link) => (
               <li key={link.href}>
-                <Link to={link.href}>{link.label}</Link>
+                <Link className="tap" to={link.href}>
+                  {link.label}
+                </Link>
               </li>
             ))}
           </ul>

@@ -6,6 +6,8 @@ const PLACE = {
   top: '12px',
   left: '50%',
   transform: 'translateX(-50%)',
+  // Else it has only the half of the window that is right of its left edge.
+  width: 'max-content',
   maxWidth: 'calc(100vw - 24px)',
   gap: '12px',
 };

@@ -133,16 +133,18 @@ export function DataTable<T>({
               {selectable ? (
                 <td className="table__sel">
                   {selectable.when?.(row) === false ? null : (
-                    <input
-                      className="sel"
-                      type="checkbox"
-                      name={name}
-                      value={key}
-                      form={selectable.formId}
-                      defaultChecked={asked.has(key)}
-                      aria-label={selectable.label?.(row) ?? `选择第 ${index + 1} 行`}
-                      onChange={readTicks}
-                    />
+                    <label className="selbox">
+                      <input
+                        className="sel"
+                        type="checkbox"
+                        name={name}
+                        value={key}
+                        form={selectable.formId}
+                        defaultChecked={asked.has(key)}
+                        aria-label={selectable.label?.(row) ?? `选择第 ${index + 1} 行`}
+                        onChange={readTicks}
+                      />
+                    </label>
                   )}
                 </td>
               ) : null}

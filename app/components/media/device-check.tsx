@@ -152,9 +152,7 @@ export function MicrophoneCheck() {
         isOpen={!isHydrated || hasListened}
       />
       {state === 'bad' ? (
-        <Note tone="warn">
-          检查耳麦是否插紧、系统里选的是不是这个麦克风；还不行就换一台电脑，或用手机录好再上传文件。
-        </Note>
+        <Note tone="warn">检查耳麦是否插紧、系统里选的是不是这个麦克风；还不行就换一台设备，或录好再上传文件。</Note>
       ) : null}
     </Check>
   );
@@ -229,7 +227,7 @@ export function CameraCheck() {
   };
   return (
     <Check title="摄像头" chip={CHIPS[state]}>
-      <p>只有笔试拍照上传答卷时用得到；没有摄像头可以用手机打开考试页面拍照，或选电脑里的图片。</p>
+      <p>只有笔试拍照上传答卷时用得到；没有摄像头可以用手机打开考试页面拍照，或选已有的图片。</p>
       {isHydrated ? (
         <p className="mt-2">
           <Button type="button" onClick={() => (stream ? setStream(null) : void open())}>

@@ -52,7 +52,7 @@ export function MicCheck({
 
   const play = () => {
     const element = audio.current;
-    if (!element) return;
+    if (!element || played === 'playing') return;
     element.currentTime = 0;
     element.play().then(
       () => setPlayed('playing'),
@@ -74,7 +74,8 @@ export function MicCheck({
             <ol className="miccheck__steps">
               <li>
                 <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
-                <Button type="button" disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
+                {/* Never `disabled` while it works: the focus would fall off it. A second press does nothing. */}
+                <Button type="button" aria-disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
                   {url ? <RotateIcon small /> : <MicIcon small />}
                   {isRecording
                     ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
@@ -89,7 +90,8 @@ export function MicCheck({
                 <Button
                   type="button"
                   variant={url && played !== 'yes' ? 'primary' : 'default'}
-                  disabled={!url || isRecording || played === 'playing'}
+                  disabled={!url || isRecording}
+                  aria-disabled={played === 'playing'}
                   onClick={play}
                 >
                   <PlayIcon small />

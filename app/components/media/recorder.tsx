@@ -85,8 +85,9 @@ export function Recorder({
                 type="button"
                 size="l"
                 variant="primary"
-                disabled={phase === 'asking' || lock !== ''}
-                onClick={() => void start()}
+                // Not `disabled`: the focus would fall off it, and the same key stops the recording.
+                aria-disabled={phase === 'asking' || lock !== ''}
+                onClick={() => void (lock === '' && start())}
               >
                 {hasTakes ? <RotateIcon /> : <MicIcon />}
                 {hasTakes ? '重录' : '录音'}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
@@ -6,6 +7,7 @@ import { Verdict } from '~/components/scoring/verdict';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { askPath } from '~/domain/interaction/thread.rules';
 import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
 import type { FormProblem } from '~/http/form-problem';
@@ -59,10 +61,16 @@ export function TheoryResult({
 }) {
   const { question, done, auto, target } = page;
   const isShort = question.kind === 'short';
+  const verdict = useRef<HTMLSpanElement>(null);
+  const isAnswered = useRef(useHydrated());
+  // The button that was pressed is gone: what it led to is told. Not where the page itself was opened.
+  useEffect(() => {
+    if (isAnswered.current) verdict.current?.focus();
+  }, []);
   return (
     <section className="card item" aria-labelledby="stem">
       <PracticeHead page={page}>
-        <span role="status">
+        <span role="status" tabIndex={-1} ref={verdict}>
           {auto ? (
             <Verdict auto={auto} />
           ) : (

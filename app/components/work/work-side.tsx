@@ -84,7 +84,9 @@ export function WorkSide({
       </div>
       {work.isOwn ? (
         <p className="small">
-          <Link to={`/dynamic/interact/index?ask=1&subject=work&workId=${work.id}`}>向老师提问</Link>
+          <Link className="tap" to={`/dynamic/interact/index?ask=1&subject=work&workId=${work.id}`}>
+            向老师提问
+          </Link>
         </p>
       ) : null}
     </Card>

@@ -472,6 +472,21 @@ test('the list shows own exams with the own state', async () => {
   expect(await list(stranger, T)).toEqual([]);
 });
 
+test('the exam whose clock runs stands before one that ends sooner and is not begun', async () => {
+  const sooner = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeTheoryQuestion({ owner })],
+    now: T,
+    end_time: T + 30 * MINUTE,
+  });
+  const ids = async () =>
+    (await listStudentExams(student, { group: 'running', currentPage: 1, pageSize: 15 }, T)).rows.map((row) => row.id);
+  expect(await ids()).toEqual([sooner.id, exam.id]);
+  await startOral();
+  expect(await ids()).toEqual([exam.id, sooner.id]);
+});
+
 test('the waiting room tells times and nothing of the items', async () => {
   await db().updateTable('exams').set({ oral_minutes: 20 }).where('id', '=', exam.id).execute();
   const room = await getWaitingRoom(student, exam.id, T);

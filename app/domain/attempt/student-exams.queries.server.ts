@@ -178,7 +178,12 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       grade: total.grade,
     };
   });
-  return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));
+  return exams.sort(
+    (a, b) =>
+      STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) ||
+      Number(isUnderWay(b)) - Number(isUnderWay(a)) ||
+      byTime(a, b),
+  );
 }
 
 /** How far the open re-sits of an exam have come; of one that was missed a moment ago there is nothing to say. */
@@ -192,6 +197,11 @@ function resitStage(parts: StudentExamPart[], open: string[]): StudentExam['resi
 function statusOf(row: { is_released: number; status: string }): ExamStatus {
   if (row.is_released === 1) return 'released';
   return row.status === 'released' ? 'closed' : (row.status as ExamStatus);
+}
+
+/** A paper of it is begun: its clock runs, whatever else may be begun until when. */
+function isUnderWay(exam: StudentExam): boolean {
+  return exam.parts.some((part) => part.step === 'continue');
 }
 
 /** Open groups by what ends or begins first; past ones the latest first. */
