@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
-import { filesOfElsewhere, writeBackup } from '~/domain/backup/backup.server';
+import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
@@ -113,14 +113,26 @@ export async function backup(allArgs: string[]): Promise<number> {
     );
     if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
-    if (done.removed.length > 0) say(`  已删除较早的备份：${done.removed.join('、')}`);
     for (const { id, problem } of manifest.faulty.slice(0, SHOWN)) {
       say(`  注意：文件 ${id} ${problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同'}，备份里没有它的原样。`);
     }
     if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题；其余内容都已备份。`);
+    sayKept(done);
     return manifest.faulty.length > 0 ? 1 : 0;
   } finally {
     await closeDatabase();
+  }
+}
+
+/** What `--keep` did, and what it left. */
+function sayKept({ kept, manifest }: Backup): void {
+  if (kept === null) return;
+  if (kept.removed.length > 0) say(`  已删除较早的备份：${kept.removed.join('、')}`);
+  if (manifest.faulty.length > 0) say('  这一份不全，所以较早的备份一份也没有删除：缺的文件也许就在那里面。');
+  if (kept.unmarked > 0) {
+    say(
+      `  这个目录里有 ${kept.unmarked} 份旧版本做的备份，名字里看不出是哪所学校的：--keep 不计入、也不删除它们，不要了请自己删。`,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ import { storage } from '~/storage/storage.server';
 import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
 import { useBackupDatabase, type Place } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
-import { writeBackup } from './backup.server';
+import { schoolMark, writeBackup } from './backup.server';
 import { MANIFEST, SUMS, sumsOf, type Manifest } from './backup.rules';
 import { restoreBackup, restoreUpgradeCopy } from './restore.server';
 import { RESTORE_MARK, unfinishedRestore } from './unfinished-restore.server';
@@ -161,7 +161,7 @@ test('under a passphrase it opens with that alone', async () => {
     this.setScryptWorkFactor(10);
   });
   const { file } = await backUp(PASSPHRASE);
-  expect(path.basename(file)).toBe('考评备份-20261121-0805-2.tar.age');
+  expect(path.basename(file)).toBe(`考评备份-20261121-0805-2-${await schoolMark()}.tar.age`);
   const bytes = readFileSync(file);
   expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   expect(bytes.includes('manifest.json')).toBe(false);
