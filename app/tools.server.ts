@@ -7,7 +7,14 @@ import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
-import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
+import {
+  DAMAGED,
+  RestoreRefusal,
+  isUpgradeCopy,
+  restoreBackup,
+  restoreUpgradeCopy,
+} from '~/domain/backup/restore.server';
+import { nameFiles } from '~/domain/backup/named-files.queries.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
@@ -113,8 +120,11 @@ export async function backup(allArgs: string[]): Promise<number> {
     );
     if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
-    for (const { id, problem } of manifest.faulty.slice(0, SHOWN)) {
-      say(`  注意：文件 ${id} ${problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同'}，备份里没有它的原样。`);
+    const shown = manifest.faulty.slice(0, SHOWN);
+    const names = await nameFiles(shown.map(({ id }) => id));
+    for (const [index, { problem }] of shown.entries()) {
+      const what = problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同';
+      say(`  注意：${names[index]} ${what}，备份里没有它的原样。`);
     }
     if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题；其余内容都已备份。`);
     sayKept(done);
@@ -167,21 +177,24 @@ async function passphraseOf(file: string): Promise<string | undefined> {
   return (await isEncrypted(file)) ? askPassphrase('这份备份的口令（不会显示）：') : undefined;
 }
 
-/** `DATA_DIR=/new/directory npm run restore -- archive` */
-export async function restore(args: string[]): Promise<number> {
+/** `DATA_DIR=/new/directory npm run restore -- archive [--damaged]` */
+export async function restore(allArgs: string[]): Promise<number> {
   makePrivateFiles();
+  const withoutDamaged = allArgs.includes(DAMAGED);
+  const args = allArgs.filter((arg) => arg !== DAMAGED);
   const [file] = args;
   if (!file || args.length > 1) {
     say(`用法：${sayCommand('restore', '备份文件.tar', 'DATA_DIR=/新的空目录')}`);
+    say(`备份里有文件损坏、只要其余的：后面再加 ${DAMAGED}`);
     return USAGE;
   }
   if (!isFile(file)) return 1;
   const place = locate(process.env);
   try {
     if (isUpgradeCopy(file)) return await restoreCopy(file, place);
-    const { verification, hasSecret } = await restoreBackup(file, place, await passphraseOf(file));
-    report(verification);
-    say(`已恢复到 ${place.dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`);
+    const options = { passphrase: await passphraseOf(file), withoutDamaged };
+    const { verification, hasSecret } = await restoreBackup(file, place, options);
+    await sayRestored(verification, place.dataDir);
     if (!hasSecret) {
       say('备份里没有会话密钥：请设置与原来相同的 SESSION_SECRET；换了它，大家要重新登录，邮件密码要重新填写。');
     }
@@ -191,7 +204,32 @@ export async function restore(args: string[]): Promise<number> {
     if (error instanceof RestoreRefusal) list(error.problems);
     say(error.message);
     return 1;
+  } finally {
+    await closeDatabase();
   }
+}
+
+/** What was restored, and by name what is not there although the database speaks of it. */
+async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
+  describe(verification);
+  const { manifest, damaged } = verification;
+  const faulty = manifest?.faulty ?? [];
+  const changed = faulty.filter(({ problem }) => problem === 'changed').map(({ id }) => id);
+  const missing = faulty.filter(({ problem }) => problem === 'missing').map(({ id }) => id);
+  const groups = [
+    [damaged, '在备份里损坏了，没有恢复，程序当作缺失'],
+    [missing, '在备份时就已经不在磁盘上，程序当作缺失'],
+    [changed, '在备份时就与存入时不同，照备份里的样子恢复了'],
+  ] as const;
+  for (const [ids, what] of groups) {
+    if (ids.length === 0) continue;
+    say(`有 ${ids.length} 个文件${what}：`);
+    list(await nameFiles(ids));
+  }
+  const isAll = damaged.length + faulty.length === 0;
+  say(
+    `${isAll ? '全部内容已恢复' : '除了上面列出的文件，全部内容已恢复'}到 ${dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`,
+  );
 }
 
 async function restoreCopy(file: string, place: ReturnType<typeof locate>): Promise<number> {
@@ -207,7 +245,18 @@ async function restoreCopy(file: string, place: ReturnType<typeof locate>): Prom
   return 0;
 }
 
-function report({ manifest, files, bytes, problems, notes }: Verification): void {
+function report(verification: Verification): void {
+  const { problems } = verification;
+  describe(verification);
+  list(problems);
+  say(
+    problems.length === 0
+      ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
+      : `检查没有通过：${problems.length} 个问题。`,
+  );
+}
+
+function describe({ manifest, files, bytes, notes }: Verification): void {
   if (manifest) {
     say(`${manifest.school}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
     say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}，${countsOf(manifest.counts)}`);
@@ -216,12 +265,6 @@ function report({ manifest, files, bytes, problems, notes }: Verification): void
       say(`  备份时学校删除了 ${manifest.deletedMeanwhile.length} 个文件，不算缺少。`);
   }
   for (const note of notes) say(`  说明：${note}`);
-  list(problems);
-  say(
-    problems.length === 0
-      ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
-      : `检查没有通过：${problems.length} 个问题。`,
-  );
 }
 
 /** Of `npm run doctor`: what a start with these settings would be refused with. */

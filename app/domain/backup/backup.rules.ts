@@ -37,7 +37,12 @@ export function objectName(id: string): string {
   return `files/${id.slice(0, 2)}/${id}`;
 }
 
-const OBJECT = /^files\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const OBJECT = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{6}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The stored file whose bytes an entry of this name holds; null for what is none. */
+export function fileOf(name: string): string | null {
+  return OBJECT.exec(name)?.[2] ?? null;
+}
 
 /** Whether a backup of that database may hold an entry of this name. */
 export function isKnownEntry(name: string, kind: 'sqlite' | 'postgres'): boolean {
