@@ -5,6 +5,8 @@ import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
+import { whyTooNew } from '~/db/migrate.server';
+import { unknownMigrations } from '~/db/migrations.server';
 import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import {
@@ -22,7 +24,7 @@ import { formatBytes } from '~/domain/file/file.rules';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { checkSettings, env, locate } from '~/lib/env.server';
-import { sayCommand } from '~/lib/own-command.server';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
 import { formatSecond } from '~/lib/time';
@@ -67,9 +69,37 @@ async function newPassphrase(): Promise<string | null> {
   return null;
 }
 
+/**
+ * Without `--` before them npm keeps options for itself, and leaves them in the environment: the backup would not be
+ * under a passphrase, with nothing said. Answers what to type instead; null where nothing was kept.
+ */
+export function sayKeptByNpm(
+  command: 'backup' | 'verify' | 'restore',
+  args: string[],
+  source: Record<string, string | undefined>,
+): string | null {
+  if (source.npm_lifecycle_event !== command) return null;
+  const options = ['encrypt', 'keep', 'damaged'].flatMap((name) => {
+    const value = source[`npm_config_${name}`];
+    if (value === undefined || value === '' || value === 'false') return [];
+    return [value === 'true' ? `--${name}` : `--${name}=${value}`];
+  });
+  if (options.length === 0) return null;
+  const line = sayCommand(command, [...args.map(quoted), ...options].join(' '));
+  return `${options.join(' ')} 被 npm 拿走了，没有交给考评，所以什么也没有做。请在前面加上 --：${line}`;
+}
+
+/** Says it, and answers whether there was something to say. */
+function isKeptByNpm(command: 'backup' | 'verify' | 'restore', args: string[]): boolean {
+  const said = sayKeptByNpm(command, args, process.env);
+  if (said !== null) say(said);
+  return said !== null;
+}
+
 /** `npm run backup [-- place] [--keep=7] [--encrypt]` */
 export async function backup(allArgs: string[]): Promise<number> {
   makePrivateFiles();
+  if (isKeptByNpm('backup', allArgs)) return USAGE;
   const encrypts = allArgs.includes('--encrypt');
   const args = allArgs.filter((arg) => arg !== '--encrypt');
   const options = args.filter((arg) => arg.startsWith('--'));
@@ -118,6 +148,12 @@ export async function backup(allArgs: string[]): Promise<number> {
     say(
       `  ${formatSecond(Date.parse(manifest.startedAt))} 之前保存的全部内容：${countsOf(manifest.counts)}；文件 ${objects} 个`,
     );
+    const newest = unknownMigrations(manifest.database.migrations).at(-1);
+    if (newest !== undefined) {
+      say(
+        `  注意：数据库比程序新（已经升级到 ${newest}）。内容都在备份里，但这一版的程序恢复不了它，也启动不了：请用较新的版本。`,
+      );
+    }
     if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
     const shown = manifest.faulty.slice(0, SHOWN);
@@ -148,6 +184,7 @@ function sayKept({ kept, manifest }: Backup): void {
 
 /** `npm run verify -- archive` */
 export async function verify(args: string[]): Promise<number> {
+  if (isKeptByNpm('verify', args)) return USAGE;
   const [file] = args;
   if (!file || args.length > 1) {
     say(`用法：${sayCommand('verify', '备份文件.tar')}`);
@@ -180,6 +217,7 @@ async function passphraseOf(file: string): Promise<string | undefined> {
 /** `DATA_DIR=/new/directory npm run restore -- archive [--damaged]` */
 export async function restore(allArgs: string[]): Promise<number> {
   makePrivateFiles();
+  if (isKeptByNpm('restore', allArgs)) return USAGE;
   const withoutDamaged = allArgs.includes(DAMAGED);
   const args = allArgs.filter((arg) => arg !== DAMAGED);
   const [file] = args;
@@ -279,6 +317,11 @@ export async function settings(): Promise<number> {
   const { databaseUrl } = locate(process.env);
   if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) return 0;
   try {
+    const tooNew = await whyTooNew();
+    if (tooNew !== null) {
+      say(tooNew);
+      return 1;
+    }
     const refusal = (await hasDemoAccounts()) ? demoRefusal(env()) : null;
     if (refusal !== null) say(refusal);
     return refusal === null ? 0 : 1;
