@@ -109,11 +109,14 @@ export async function lookAtServers(settings) {
   }
   const [other] = running;
   if (other && port.level === 'ok' && !settings.isSecond) {
-    return fail(
-      `数据目录 ${settings.dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`,
-    );
+    return fail(sayInUse(settings.dataDir, other));
   }
   return port;
+}
+
+/** What is said to whoever starts a second server on a data directory. */
+export function sayInUse(dataDir, other) {
+  return `数据目录 ${dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`;
 }
 
 /** The number by which a server can be ended from here; undefined where it runs elsewhere, as in a container. */

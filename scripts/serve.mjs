@@ -7,7 +7,9 @@ import { createRequire } from 'node:module';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
+import { lookAtDataDirectory, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
+import { holdSchool } from './school-lock.mjs';
 import { whenStarterGone } from './starter.mjs';
 
 await useOwnNode();
@@ -41,8 +43,19 @@ if (cluster.isPrimary) {
     process.emit('SIGTERM', 'SIGTERM');
   });
 }
+if (cluster.isPrimary) await holdOrRefuse();
 if (cluster.isPrimary && count > 1) lead();
 else await serve();
+
+/** Before anything is made or changed; where the settings or the directory are wrong, the start itself says how. */
+async function holdOrRefuse() {
+  const settings = settingsOf();
+  if (lookAtDataDirectory(settings.dataDir).level === 'fail') return;
+  const refusal = await holdSchool(settings);
+  if (refusal === null) return;
+  console.error(refusal);
+  process.exit(1);
+}
 
 /**
  * remix-serve stops listening at the first signal and answers what it has. Ctrl+C reaches every process of a terminal

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
@@ -34,8 +35,8 @@ import { openArchive } from './encryption.server';
 import { RESTORE_MARK } from './unfinished-restore.server';
 import { take, verifyBackup, type Verification } from './verify.server';
 
-/** What may stand in the directory already: the backups themselves, and what file systems put there. */
-const ALLOWED = new Set(['backups', 'lost+found']);
+/** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
+const ALLOWED = new Set(['backups', 'lost+found', 'kaoping.running', `kaoping.running-${hostname()}`]);
 
 /** Why nothing was restored; the message is a sentence for the person who asked. */
 export class RestoreRefusal extends Error {
