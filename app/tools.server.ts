@@ -21,6 +21,7 @@ import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { formatBytes } from '~/domain/file/file.rules';
+import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { checkSettings, env, locate } from '~/lib/env.server';
@@ -315,7 +316,13 @@ export async function settings(): Promise<number> {
     return 1;
   }
   const { databaseUrl } = locate(process.env);
-  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) return 0;
+  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) {
+    const { KAOPING_DEMO: demo, KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
+    const isDemo = !['0', 'false'].includes(demo ?? '1');
+    const refusal = isDemo ? null : firstPasswordRefusal(account || 'admin', password || undefined);
+    if (refusal !== null) say(refusal);
+    return refusal === null ? 0 : 1;
+  }
   try {
     const tooNew = await whyTooNew();
     if (tooNew !== null) {

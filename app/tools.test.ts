@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { makeTeacher } from '~tests/factories';
+import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { useBackupDatabase } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
 import { backup, restore, sayKeptByNpm, settings, verify } from './tools.server';
@@ -46,6 +47,21 @@ test('options that npm kept for itself are refused with the line to type', async
   // Run by npm with the options where they belong, and by something else that npm runs.
   expect(sayKeptByNpm('backup', ['--keep=1'], { npm_lifecycle_event: 'backup' })).toBeNull();
   expect(sayKeptByNpm('backup', [], { npm_lifecycle_event: 'test', npm_config_keep: '1' })).toBeNull();
+});
+
+test('a first password that anybody guesses is refused, before there is a school', async () => {
+  expect(firstPasswordRefusal('admin', '1')).toBe(
+    'KAOPING_ADMIN_PASSWORD 不能用：密码至少 8 个字符。请改好再启动；去掉它，就随机生成一个一次性密码。',
+  );
+  expect(firstPasswordRefusal('admin', 'admin')).not.toBeNull();
+  expect(firstPasswordRefusal('admin', undefined)).toBeNull();
+  expect(firstPasswordRefusal('admin', 'a-password-for-tests')).toBeNull();
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('DATA_DIR', path.join(directory, 'new'));
+  vi.stubEnv('KAOPING_DEMO', '0');
+  vi.stubEnv('KAOPING_ADMIN_PASSWORD', '1');
+  const { code, said } = await run(settings);
+  expect([code, said]).toEqual([1, expect.stringContaining('KAOPING_ADMIN_PASSWORD 不能用')]);
 });
 
 test('a database that is newer than the program is spoken of by the doctor and by a backup', async () => {

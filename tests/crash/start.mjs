@@ -161,6 +161,10 @@ const open = await createServer({
 await open.start();
 checks.ok(true, 'KAOPING_DEMO=public starts');
 
+// A first password that anybody would try.
+const guessed = { DATA_DIR: path.join(directory, 'guessed'), KAOPING_DEMO: '0', KAOPING_ADMIN_PASSWORD: '1' };
+await refused('KAOPING_ADMIN_PASSWORD=1', serve(guessed), /^KAOPING_ADMIN_PASSWORD 不能用：密码至少 8 个字符。/);
+
 // Ports.
 const taken = new URL(open.origin).port;
 await refused(
