@@ -7,9 +7,7 @@ import { createRequire } from 'node:module';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
-import { lookAtDataDirectory, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
-import { holdSchool } from './school-lock.mjs';
 import { whenStarterGone } from './starter.mjs';
 
 await useOwnNode();
@@ -49,6 +47,11 @@ else await serve();
 
 /** Before anything is made or changed; where the settings or the directory are wrong, the start itself says how. */
 async function holdOrRefuse() {
+  const { KAOPING_START_ID } = process.env;
+  const { lookAtDataDirectory, settingsOf } = await import('./machine.mjs');
+  const { holdSchool } = await import('./school-lock.mjs');
+  // Programs that start servers (scripts/project.mjs) have a word for those; this one keeps its own.
+  process.env.KAOPING_START_ID = KAOPING_START_ID;
   const settings = settingsOf();
   if (lookAtDataDirectory(settings.dataDir).level === 'fail') return;
   const refusal = await holdSchool(settings);
