@@ -202,7 +202,8 @@ await refused(
 );
 plain.close();
 await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
-await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT=abc：端口须是 1 到 65535 的整数/);
+const noPort = { PORT: 'abc', DATA_DIR: path.join(directory, 'no port') };
+await refused('the server with PORT=abc', serve(noPort), /PORT=abc：端口须是 1 到 65535 的整数/);
 const ordinary = findOrdinary();
 if (ordinary) {
   const place = mkdtempSync(path.join(tmpdir(), 'kaoping-ordinary-'));
