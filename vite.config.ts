@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
+import { browserLicences } from './scripts/browser-licences.mjs';
 import { BUNDLED, threadEntry } from './scripts/thread-entry.mjs';
 
 // The oldest browsers that must work (decision 0002); Chrome 80 also bounds 360 and QQ browser builds.
@@ -19,8 +20,6 @@ const TOGETHER: Record<string, RegExp> = {
   sitting:
     /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/api-client)\.tsx?$/,
   recording: /\/app\/components\/media\/(recorder|use-recording)\.tsx?$/,
-  // Drawn on lists only; left alone they would lie in the file of every page.
-  lists: /\/lucide-react\/dist\/esm\/icons\/(settings|star|shopping-basket|file-text|calendar-clock|share-2)\.js$/,
   audio: /\/app\/components\/media\/(audio-player|short-recording)\.tsx?$/,
 };
 const CHUNKS = {
@@ -30,7 +29,7 @@ const CHUNKS = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [threadEntry(), remix(remixConfig)],
+  plugins: [threadEntry(), browserLicences(), remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : FLOOR,
@@ -38,7 +37,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Some two per cent smaller than the default's; the student pages need them.
     minify: isSsrBuild ? false : ('terser' as const),
     // No getter here does anything but answer.
-    terserOptions: { ecma: 2019 as const, compress: { passes: 3, keep_fargs: false, pure_getters: true } },
+    terserOptions: {
+      ecma: 2019 as const,
+      compress: { passes: 3, keep_fargs: false, pure_getters: true },
+      // assets/licences.txt has them (scripts/browser-licences.mjs).
+      format: { comments: false },
+    },
     // What a page loads later has few parts of its own: the helper that fetches them ahead costs every page more.
     modulePreload: false as const,
     assetsInlineLimit: 0,

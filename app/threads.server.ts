@@ -1,4 +1,5 @@
 import { AppError } from '~/lib/errors';
+import { limitWasmMemory } from '~/lib/wasm-limit';
 import type { ThreadAnswer, ThreadTask, ThreadWork } from '~/lib/threads.server';
 
 /** The program of the threads of app/lib/threads.server.ts: each kind of work loads what it needs when it first comes. */
@@ -15,6 +16,10 @@ const WORK: Record<string, () => Promise<ThreadWork>> = {
   readPdfPages: async () => (await import('~/domain/scan/sheet-reading.server')).readPdfPages,
   drawFormula: async () => (await import('~/lib/formula-drawing.server')).drawInTime,
 };
+
+/** A PDF of the largest size with a page drawn beside it fits; what asks for more was made to. */
+const WASM_BYTES = 640 * 1024 * 1024;
+limitWasmMemory(WASM_BYTES);
 
 /** Does one piece of work; a refusal goes back as a value, since its class would not arrive. */
 export default async function work({ work: name, input, port }: ThreadTask): Promise<ThreadAnswer> {

@@ -50,6 +50,8 @@ export function settingsOf(env = process.env) {
     host: env.HOST || undefined,
     port: env.PORT || '3000',
     secret: env.SESSION_SECRET,
+    smtpUrl: env.SMTP_URL || undefined,
+    publicUrl: env.PUBLIC_URL || undefined,
     // Started beside another one on purpose: that one does the timed work.
     isSecond: env.KAOPING_TIMED_WORK === '0',
   };
@@ -138,7 +140,11 @@ export async function lookAtMachine(settings = settingsOf(), packages = lookAtPa
   const findings = [lookAtNode(), packages, lookAtClock(newestSource()), await lookAtServers(settings), place];
   if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
   // Opening SQLite where its binary does not fit would end this process.
-  if (packages.level === 'ok' && place.level !== 'fail') findings.push(await lookAtDatabase(settings));
+  if (packages.level === 'ok' && place.level !== 'fail') {
+    findings.push(await lookAtDatabase(settings));
+    const mail = sayMail(settings, await readStored(settings.databaseUrl));
+    if (mail !== null) findings.push(mail);
+  }
   return findings;
 }
 
@@ -295,6 +301,53 @@ export function lookAtDatabase({ databaseUrl }) {
   return databaseUrl.startsWith('postgres')
     ? lookAtPostgres(databaseUrl)
     : lookAtSqlite(databaseUrl.replace(/^sqlite:/, ''));
+}
+
+/** What is said of the mail, null without any: its links never come from a request, so the address has to be set. */
+export function sayMail({ smtpUrl, publicUrl }, stored) {
+  if (!smtpUrl && !stored.mail) return null;
+  if (publicUrl || stored.siteUrl) return ok(`邮件：里面的链接以 ${publicUrl || stored.siteUrl} 开头。`);
+  return warn(
+    `${smtpUrl ? '设置了 SMTP_URL' : '“学校设置”里设置了邮件'}，但没有设置 PUBLIC_URL，“学校设置”里也没有网址：邮件里的链接不知道指向哪里，忘记密码的邮件不会寄出。请设置 PUBLIC_URL=https://学校的网址，或请管理员在“学校设置”里填写网址。`,
+  );
+}
+
+const STORED = "select key, value from settings where key in ('mail', 'school')";
+
+/** What “学校设置” says of mail and address; nothing where the database cannot say it (lookAtDatabase tells why). */
+async function readStored(databaseUrl) {
+  try {
+    const rows = databaseUrl.startsWith('postgres')
+      ? await askPostgres(databaseUrl)
+      : await askSqlite(databaseUrl.replace(/^sqlite:/, ''));
+    const values = new Map(rows.map(({ key, value }) => [key, typeof value === 'string' ? JSON.parse(value) : value]));
+    return { mail: values.has('mail'), siteUrl: values.get('school')?.siteUrl };
+  } catch {
+    return {};
+  }
+}
+
+async function askSqlite(file) {
+  if (!existsSync(file)) return [];
+  const { default: Sqlite } = await import('better-sqlite3');
+  const database = new Sqlite(file, { fileMustExist: true, readonly: true, timeout: PATIENCE_MS });
+  try {
+    return database.prepare(STORED).all();
+  } finally {
+    database.close();
+  }
+}
+
+async function askPostgres(connectionString) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(STORED)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 async function lookAtSqlite(file) {

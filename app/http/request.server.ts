@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
+import { arrivalOf, watchBody } from './request-body.server';
 
 /**
  * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
@@ -16,41 +17,13 @@ const REQUEST_ID = 'x-kaoping-request-id';
 const FROM_ORIGIN = 'x-kaoping-origin';
 const NUMBERED_HOST = 'x-kaoping-numbered-host';
 
-/** A sender that pauses for longer than this while its body arrives is late: what it sent counts from its last byte. */
-const STALL_MS = 30_000;
-
-type Arrival = { lastAt: number; hasStalled: boolean };
-const arrivals = new WeakMap<IncomingMessage, Arrival>();
-
-/** Notes whether the body keeps coming. The time in which the server itself would not read is not the sender's. */
-function watchBody(request: IncomingMessage): void {
-  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false };
-  arrivals.set(request, arrival);
-  const push = request.push.bind(request);
-  const read = request._read.bind(request);
-  let isHeldBack = false;
-  request.push = (chunk: unknown, encoding?: BufferEncoding) => {
-    const at = serverNow();
-    if (!isHeldBack && at - arrival.lastAt > STALL_MS) arrival.hasStalled = true;
-    arrival.lastAt = at;
-    const wantsMore = push(chunk, encoding);
-    isHeldBack = !wantsMore;
-    return wantsMore;
-  };
-  request._read = (size: number) => {
-    if (isHeldBack) arrival.lastAt = serverNow();
-    isHeldBack = false;
-    read(size);
-  };
-}
-
 function stamp(message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
   request.headers[ARRIVED] = String(serverNow());
-  if (request.method !== 'GET' && request.method !== 'HEAD') watchBody(request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') watchBody(request, response);
   const id = randomUUID();
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);
@@ -112,7 +85,7 @@ export function stampRequests(): void {
  */
 export function requestTime(request: Request): number {
   const message = nodeResponse(request)?.req;
-  const arrival = message && arrivals.get(message);
+  const arrival = message && arrivalOf(message);
   if (arrival?.hasStalled) return arrival.lastAt;
   return Number(request.headers.get(ARRIVED)) || serverNow();
 }

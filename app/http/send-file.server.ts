@@ -176,7 +176,14 @@ export function firstByteOf(request: Request): number {
 
 /** The header for a file of any name: plain letters for old clients, the real name as UTF-8. */
 export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  // Half a character would be refused, a line break be kept in the name.
+  const clean = Buffer.from(name)
+    .toString()
+    .replace(/\p{Cc}+/gu, ' ');
+  const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(clean).replace(
+    /['()*!]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,4 +1,5 @@
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
+import { contentDisposition } from './send-file.server';
 
 /** An .xlsx file to save; without a name of its own it is called 文件.xlsx. */
 export function spreadsheetResponse(bytes: Buffer, name = '文件.xlsx'): Response {
@@ -6,7 +7,7 @@ export function spreadsheetResponse(bytes: Buffer, name = '文件.xlsx'): Respon
     headers: {
       'Content-Type': XLSX_MIME,
       'Content-Length': String(bytes.length),
-      'Content-Disposition': `attachment; filename="file.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Disposition': contentDisposition('attachment', name),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },

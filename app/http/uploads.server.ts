@@ -12,6 +12,8 @@ export type UploadLimits = {
   /** Of one file. */
   maxFileBytes: number;
   maxFiles: number;
+  /** Of all files together, counted while they come. */
+  maxTotalBytes?: number;
   /** A file that is too large is told by its own `isTooLarge` and costs the others nothing. */
   isEachForItself?: boolean;
   /** How many plain fields. */
@@ -81,7 +83,7 @@ export async function withMultipart<T>(
  */
 export async function readMultipart(request: Request, limits: UploadLimits): Promise<Uploads> {
   const type = request.headers.get('Content-Type') ?? '';
-  const whole = { isEachForItself: false, ...WHOLE_FORM, ...limits };
+  const whole = { isEachForItself: false, maxTotalBytes: Infinity, ...WHOLE_FORM, ...limits };
   if (!request.body) return { form: new FormData(), files: [], refusal: null, discard: async () => undefined };
   if (!/^multipart\/form-data\b/i.test(type)) {
     return {
@@ -122,7 +124,7 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
 
   temporaryDirectory();
   const parser = createParser(request, limits);
-  let textBytes = 0;
+  let [textBytes, totalBytes] = [0, 0];
   parser.on('field', (bytes, value, info) => {
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
     textBytes += bytes.length + Buffer.byteLength(value);
@@ -161,7 +163,13 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
     written.catch(() => undefined);
     const file = { field, name, path, size: 0, isTooLarge: false, written };
     arriving.push(file);
-    stream.on('data', (chunk: Buffer) => (file.size += chunk.length));
+    stream.on('data', (chunk: Buffer) => {
+      file.size += chunk.length;
+      totalBytes += chunk.length;
+      if (totalBytes > limits.maxTotalBytes) {
+        refuseForm(`一次上传的文件合起来最大 ${formatMb(limits.maxTotalBytes)}，请分几次上传。`);
+      }
+    });
     stream.on('limit', () => {
       if (limits.isEachForItself) file.isTooLarge = true;
       else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
@@ -225,7 +233,8 @@ function createParser(request: Request, limits: Required<UploadLimits>) {
 }
 
 function formatMb(bytes: number): string {
-  return `${Math.floor(bytes / (1024 * 1024))} MB`;
+  const mb = Math.floor(bytes / (1024 * 1024));
+  return mb > 0 && mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`;
 }
 
 /** What went wrong below: a full disk stays what it is, everything else is the client's body. */

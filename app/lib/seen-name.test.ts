@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seenName } from './text';
+import { isSameName, seenName } from './text';
 import { nameField } from './zod';
 
 test.each(['\u200b', '\u00ad', '\u200d', '\u2060', '\u3164', '\ufeff', '\ufe0f', '\u0007', '\u2800'])(
@@ -12,4 +12,21 @@ test.each(['\u200b', '\u00ad', '\u200d', '\u2060', '\u3164', '\ufeff', '\ufe0f',
 
 test('what can be seen stays', () => {
   expect(seenName(' 买买提·吐尔逊 𠮷野 José ')).toBe('买买提·吐尔逊 𠮷野 José');
+});
+
+test.each([
+  ['周敏', '周 敏'],
+  ['王芳（数学）', '王芳(数学)'],
+  ['高一（1）班', '高一（１）班'],
+  ['Ｌｉ Ming', 'li ming'],
+  ['周敏', '周\u200b敏'],
+  ['周敏', '周\u3164敏'],
+  ['José', 'Jose\u0301'],
+])('%j and %j are one name', (one, other) => {
+  expect(isSameName(one, other)).toBe(true);
+});
+
+test('names that can be told apart are two', () => {
+  expect(isSameName('周敏', '周敏（英语）')).toBe(false);
+  expect(isSameName('周敏', '周旻')).toBe(false);
 });

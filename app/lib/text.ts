@@ -38,7 +38,17 @@ export function likePattern(text: string): string {
 // What takes no place on a screen: format and control signs, fillers, variation selectors, the empty braille cell.
 const UNSEEN = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800]/gu;
 
-/** A name as it is seen: two that look alike are the same. */
+/** A name as it is seen, without what cannot be seen. */
 export function seenName(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').trim();
+}
+
+const looks = (name: string) => name.normalize('NFKC').replace(UNSEEN, '').replace(/\s/g, '').toLowerCase();
+
+/**
+ * Whether two names of people, classes or groups would be taken for one another: full-width or not, however they are
+ * spaced, in capitals or small letters, with signs that nobody sees or without.
+ */
+export function isSameName(one: string, other: string): boolean {
+  return looks(one) === looks(other);
 }

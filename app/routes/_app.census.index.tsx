@@ -1,3 +1,4 @@
+import { classLabel } from '~/lib/class-label';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import {
@@ -24,6 +25,7 @@ import {
   listClassCourse,
   listPeriodCourse,
   type CensusExam,
+  type ExamCensus,
 } from '~/domain/statistics/census.queries.server';
 import { readCensusParams, type CensusParams } from '~/domain/statistics/census.schema';
 import { listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
@@ -60,7 +62,15 @@ async function loadExam(actor: Actor, exams: CensusExam[], params: CensusParams,
   const census = await getExamCensus(actor, exams, { ...params, classroomId: params.classId }, now);
   if (!census) return null;
   const choices = exams.map(({ id, name, heldAt, isReleased }) => ({ id, name, heldAt, isReleased }));
-  return { census, rows: classRows(census), images: examImages(census), exams: choices };
+  return { census, rows: listedRows(census), images: examImages(census), exams: choices };
+}
+
+/** The rows of the classes, which the list calls by their names now as well. */
+function listedRows(census: ExamCensus) {
+  return classRows(census).map((row) => {
+    const known = census.exam.classes.find((one) => one.id === row.classroomId);
+    return known ? { ...row, name: classLabel(known.name, known.nameNow) } : row;
+  });
 }
 
 async function loadClass(actor: Actor, exams: CensusExam[], params: CensusParams, timeZone: string) {

@@ -51,7 +51,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_HEAP_BYTES) {
     throw new AppError('too_large', '一次上传的文件合起来最大 1 GB，请分几次上传。');
   }
-  const limits = { maxFileBytes: MAX_PDF_BYTES, maxFiles: MAX_PAGES, isEachForItself: true };
+  const limits = {
+    maxFileBytes: MAX_PDF_BYTES,
+    maxFiles: MAX_PAGES,
+    maxTotalBytes: MAX_HEAP_BYTES,
+    isEachForItself: true,
+  };
   const uploads = await readMultipart(request, limits);
   try {
     const answer = await carryOut(actor, uploads, now);

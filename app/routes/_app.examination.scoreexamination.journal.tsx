@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'warn' | 'bad' }> = {
   saved: { text: '已保存', tone: 'good' },
   grace: { text: '已保存（宽限内）', tone: 'good' },
-  accepted: { text: '截止后收到，已计入', tone: 'good' },
+  accepted: { text: '收卷后收到，已计入', tone: 'good' },
   conflict: { text: '另一处先改过，由学生选择', tone: 'warn' },
   refused: { text: '截止或交卷后收到，未计入', tone: 'bad' },
 };

@@ -67,7 +67,7 @@ export default function LatePage() {
           第 {itemNumber} 题，
           {item.lateAnswers.some((one) => kind === 'answer' && one.id === id && one.isSignedOut)
             ? '登录失效时收到，没有计入：'
-            : '截止后收到：'}
+            : '收卷后收到：'}
         </p>
         <LateContent item={item} kind={kind} id={id} />
         {late.isLocked ? (

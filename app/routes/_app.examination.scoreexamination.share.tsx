@@ -150,6 +150,11 @@ export default function ShareOutPage() {
             items={view.parts.map((one) => ({ label: PART_LABELS[one], value: one }))}
           />
         ) : null}
+        {view.gone.length > 0 && !view.isLocked ? (
+          <Note tone="warn">
+            {view.gone.map((one) => one.name).join('、')}的账号已停用，不能再阅卷。请在“更换阅卷老师”里另选老师再保存。
+          </Note>
+        ) : null}
         <LoadTable caption="现在每位老师的份数" loads={view.loads} classes={view.classes} />
         {view.isLocked ? null : <ExaminersForm view={view} problem={intent === 'examiners' ? problem : undefined} />}
       </Card>

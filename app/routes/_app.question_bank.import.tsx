@@ -10,10 +10,11 @@ import { listDirectories } from '~/domain/question-bank/directory.queries.server
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
 import { acceptOf, FORMAT_INFO, MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
 import { readableFormats } from '~/domain/question-bank/formats/formats.server';
-import { startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
+import { cancelImports, startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
 import { listRecentImports } from '~/domain/question-bank/import.queries.server';
-import { bankField, uploadImportSchema } from '~/domain/question-bank/import.schema';
+import { bankField, cancelImportsSchema, uploadImportSchema } from '~/domain/question-bank/import.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -35,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     bank,
     recent,
+    isAsking: searchParams.get('confirm') === 'cancelAll',
     directories: directoryOptions(tree),
     dirId: idOrNone(searchParams.get('dirId')) || null,
     accept: acceptOf(formats),
@@ -51,6 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
     maxFieldBytes: 6 * 1024 * 1024,
   });
   try {
+    if (uploads.form.get('_intent') === 'cancelAll') return await cancelAll(actor, uploads.form, request);
     const answer = await answerForm(uploads.form, uploadImportSchema, (input) =>
       atFile(begin(actor, input, uploads, requestTime(request))),
     );
@@ -58,6 +61,16 @@ export async function action({ request }: ActionFunctionArgs) {
   } finally {
     await uploads.discard();
   }
+}
+
+async function cancelAll(actor: Actor, form: FormData, request: Request) {
+  const answer = await answerForm(form, cancelImportsSchema, async ({ bank, ids }) => ({
+    bank,
+    count: await cancelImports(actor, ids, requestTime(request)),
+  }));
+  if (!answer.ok) return answer.problem;
+  const { bank, count } = answer.value;
+  return redirectWithFlash(request, `/question_bank/import?bank=${bank}`, `已取消 ${count} 份没有确认的导入`);
 }
 
 type Input = ReturnType<typeof uploadImportSchema.parse>;
@@ -86,7 +99,7 @@ async function atFile<T>(work: Promise<T>): Promise<T> {
 }
 
 export default function ImportPage() {
-  const { bank, recent, ...form } = useLoaderData<typeof loader>();
+  const { bank, recent, isAsking, ...form } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { title, base } = BANK_PLACES[bank];
   return (
@@ -99,7 +112,7 @@ export default function ImportPage() {
       <div className="grid-aside">
         <div className="stack">
           <ImportForm bank={bank} {...form} problem={problem} />
-          <RecentImports imports={recent} />
+          <RecentImports imports={recent} bank={bank} isAsking={isAsking} />
         </div>
         <ImportHelp />
       </div>

@@ -17,7 +17,7 @@ import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { DoneIcon } from '~/components/ui/icons';
+import { AlertIcon, DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
@@ -182,7 +182,9 @@ export default function OralExamPage() {
       title={exam.name}
       isSitting
       saved={
-        lastTake > 0 ? (
+        pending.some((take) => take.error !== '') ? (
+          <ExamSaved icon={<AlertIcon small />}>有录音没有上传</ExamSaved>
+        ) : lastTake > 0 ? (
           <ExamSaved icon={<DoneIcon small />}>录音已上传 {formatClock(lastTake, timeZone)}</ExamSaved>
         ) : null
       }
@@ -256,7 +258,7 @@ export default function OralExamPage() {
                 itemCount={items.length}
                 maxTakes={exam.maxTakes}
                 problem={problem}
-                refused={loaded.refused}
+                refused={problem === null ? loaded.refused : []}
                 deadlineAt={attempt.deadlineAt}
                 queue={queue}
                 pending={pending}

@@ -33,7 +33,7 @@ import {
   take,
 } from '~/http/answers/attempt';
 import { call, defineApi } from '~/http/api.server';
-import { AppError } from '~/lib/errors';
+import { AppError, invalid } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
 import { requestKey } from '~/lib/zod';
 
@@ -41,6 +41,21 @@ import { requestKey } from '~/lib/zod';
 async function refused(attemptId: number, outcome: 'refused'): Promise<AppError> {
   const { closedBy } = await getAttemptView(attemptId);
   return new AppError('conflict', refusedSentence(closedBy), undefined, { outcome });
+}
+
+const answerInput = answerSchema.extend({
+  revision: answerSchema.shape.revision.describe(
+    '在哪一版之上改的：第一次保存填 0 或不填，以后填上次应答里的 revision。别处已存了更新的一版时返回 409，两份都在 extra 里',
+  ),
+});
+
+/** A version that there is not yet: what was sent is kept in the journal all the same. */
+function unknownRevision(revision: number, versions: object): AppError {
+  const sentence =
+    revision === 0
+      ? '这道题还没有保存过：第一次保存时 revision 填 0 或不填，以后填上次应答里的 revision。'
+      : `revision 有误：这道题现在存的是第 ${revision} 版，请填 ${revision}（上次应答里的 revision）。`;
+  return invalid({ revision: sentence }, { ...versions, revision });
 }
 
 const { loader, action } = defineApi('exam/attempt', {
@@ -66,12 +81,14 @@ const { loader, action } = defineApi('exam/attempt', {
       announcements: await listAnnouncementsFor(attempt),
     };
   }),
-  answer: call('POST', 'student', answerSchema, savedAnswer, async ({ actor, input, now }) => {
+  answer: call('POST', 'student', answerInput, savedAnswer, async ({ actor, input, now }) => {
     const { attemptId, ...answer } = input;
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
     if (!saved) throw new AppError('not_found', '找不到这道题。');
     const { outcome, revision, stored, yours } = saved;
     if (outcome === 'refused') throw await refused(attemptId, outcome);
+    if (outcome === 'conflict' && answer.revision > revision)
+      throw unknownRevision(revision, { outcome, stored, yours });
     if (outcome === 'conflict') {
       const message = '这道题在别的页面改过，请选择保留哪一份。';
       throw new AppError('conflict', message, undefined, { outcome, revision, stored, yours });

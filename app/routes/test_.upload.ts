@@ -19,7 +19,8 @@ export async function action({ request }: ActionFunctionArgs) {
     size += (value as Uint8Array).length;
     if (size > MAX_BYTES) {
       await reader.cancel();
-      return new Response(null, { status: 413 });
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+      return new Response('测试上传的内容太大了，最多 2 MB。', { status: 413, headers });
     }
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });

@@ -11,14 +11,16 @@ const PAGE = '/users/export';
 
 /** Opened by its address: the page with the button is where it starts. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireStudent(request);
-  return redirect(PAGE);
+  return fileOrRefusal(async () => {
+    await requireStudent(request);
+    return redirect(PAGE);
+  });
 }
 
 /** The archive, streamed as it is made. */
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
   return fileOrRefusal(async () => {
+    const actor = await requireStudent(request);
     try {
       const { name, chunks } = await exportOwnData(actor, requestTime(request));
       return await sendChunks(request, { name, mime: 'application/zip' }, chunks);

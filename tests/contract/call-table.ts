@@ -672,7 +672,8 @@ const OTHER_CALLS: Record<string, Entry> = {
     needs: ['account', 'name', 'password', 'token'],
     give: async ({ teacher }) => {
       const token = await inviteColleague(actorOf(teacher), { note: '', requestId: '' }, Date.now());
-      return fields({ token, account: text('w'), name: '王芳', password: 'spring rain 26' });
+      const account = text('w');
+      return fields({ token, account, name: `王芳（${account}）`, password: 'spring rain 26' });
     },
   },
   'POST user/logout': { who: USERS, by: 'student', endsSession: true },

@@ -215,3 +215,28 @@ test('a re-marking that is repeated answers what the first one changed', async (
   expect((await post('exam/remark', teacher, remark, 'remark')).data).toEqual(first.data);
   expect((await post('exam/remark', teacher, remark, 'once more')).data).toMatchObject({ raised: 0, isRepeat: true });
 });
+
+test('the first save takes no revision or 0; another is told in words what belongs there, and what was sent is kept', async () => {
+  const exam = await running();
+  const started = await post('exam/attempt/start', student, { examId: exam.id, part: 'written' });
+  const [, , itemId] = exam.items.map((item) => item.id);
+  const save = (text: string, revision?: number) =>
+    post('exam/attempt/answer', student, { attemptId: started.data.id, itemId, value: { text }, revision });
+  const first = await save('先填了 1', 1);
+  expect([first.status, first.data.message]).toEqual([
+    400,
+    expect.stringContaining('第一次保存时 revision 填 0 或不填'),
+  ]);
+  expect(await save('不填')).toMatchObject({ status: 200, data: { revision: 1 } });
+  const ahead = await save('填大了', 7);
+  expect([ahead.status, ahead.data.message]).toEqual([400, expect.stringContaining('请填 1')]);
+  expect(await save('照应答填', 1)).toMatchObject({ status: 200, data: { revision: 2 } });
+  expect(await save('旧的一版', 1)).toMatchObject({ status: 409 });
+  const kept = await db()
+    .selectFrom('answer_journal')
+    .select('value')
+    .where('attempt_id', '=', Number(started.data.id))
+    .where('outcome', '=', 'conflict')
+    .execute();
+  expect(kept.map((row) => row.value).join()).toMatch(/先填了 1.*填大了.*旧的一版/);
+});

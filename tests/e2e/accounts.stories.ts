@@ -45,11 +45,11 @@ export function accountStories() {
     await page.goto(url);
     await expect(page.getByText('周敏老师邀请您加入。')).toBeVisible();
     await page.getByLabel('账号', { exact: true }).fill(teacher.account);
-    await page.getByLabel('姓名').fill('王芳');
+    await page.getByLabel('姓名').fill(`王芳${tag}`);
     await choosePassword(page, '密码', NEW);
     await press(page, '注册并登录');
     await expect(page.getByRole('link', { name: /已有人使用/ })).toBeVisible();
-    await expect(page.getByLabel('姓名')).toHaveValue('王芳');
+    await expect(page.getByLabel('姓名')).toHaveValue(`王芳${tag}`);
     await page.getByLabel('账号', { exact: true }).fill(`wf${tag}`);
     await choosePassword(page, '密码', NEW);
     await press(page, '注册并登录');

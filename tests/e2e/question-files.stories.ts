@@ -110,6 +110,24 @@ export function questionFileStories() {
     expect(await db().selectFrom('question_imports').select('id').where('state', '=', 'ready').execute()).toEqual([]);
   });
 
+  test('all that wait for a yes are dropped together, after a question', async ({ app, page }) => {
+    void app;
+    await asTeacher(page);
+    for (const stem of ['甲', '乙']) {
+      await page.goto('/question_bank/import?bank=theory');
+      await page.getByLabel('或者粘贴试题').fill(`1. ${stem}是水。\n答案：正确`);
+      await read(page);
+      await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
+    }
+    await page.goto('/question_bank/import?bank=theory');
+    await page.getByRole('link', { name: '全部取消（2 份没有确认）' }).click();
+    await expect(page.getByText('取消 2 份没有确认的导入？')).toBeVisible();
+    await page.getByRole('button', { name: '确定' }).click();
+    await expect(status(page, '已取消 2 份没有确认的导入')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^全部取消/ })).toHaveCount(0);
+    expect(await db().selectFrom('question_imports').select('id').execute()).toEqual([]);
+  });
+
   test('a file that cannot be read is refused at its field; one left on its way is found again', async ({
     app,
     page,

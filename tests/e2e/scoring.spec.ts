@@ -59,7 +59,7 @@ test('a teacher scores oral and written papers and releases; the student reads t
 
   await openPaper(page, school, 'written', '林可欣');
   await expect(page.getByText('部分正确')).toBeVisible();
-  await expect(page.getByText('截止后收到 1 项，未计入')).toBeVisible();
+  await expect(page.getByText('收卷后收到 1 项，未计入')).toBeVisible();
   await page.getByLabel('第 4 题得分').fill('8');
   await page.getByLabel('第 5 题，说出三态，得分').fill('10');
   await page.getByLabel('第 5 题，各举一例，得分').fill('4.5');

@@ -218,7 +218,12 @@ test('photos go up with progress, are replaced and removed, also after handing i
   await expect(pen.getByRole('alert')).toContainText('图片');
   await expect(pen.getByRole('alert')).toContainText('没有收下');
   await pen.getByRole('button', { name: '知道了' }).click();
-  await pen.getByRole('button', { name: '删除第 2 张照片' }).click();
+  const remove = pen.getByRole('button', { name: '删除第 2 张照片' });
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await remove.click();
+  await expect(pen.getByRole('img')).toHaveCount(2);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await remove.click();
   await expect(pen.getByRole('img')).toHaveCount(1);
 
   await handIn(page);

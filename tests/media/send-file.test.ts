@@ -116,6 +116,9 @@ test('a missing object is an error before anything is answered', async () => {
 });
 
 test('names of any script in Content-Disposition', () => {
+  const odd = contentDisposition('inline', '卷\ud800"\r\nX-Evil: 1\0.pdf');
+  expect(odd).toMatch(/^inline; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[\w.%-]+$/);
+  expect(odd).not.toMatch(/%0[AD0]/);
   expect(contentDisposition('attachment', '期中 "卷" (1)\'.xlsx')).toBe(
     `attachment; filename="__ ___ (1)'.xlsx"; filename*=UTF-8''%E6%9C%9F%E4%B8%AD%20%22%E5%8D%B7%22%20%281%29%27.xlsx`,
   );

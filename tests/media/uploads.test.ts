@@ -53,6 +53,23 @@ test('fields and files of one form; the names keep their Chinese', async () => {
   expect(await leftovers()).toEqual([]);
 });
 
+test('all files together are counted while they come, whatever length was announced', async () => {
+  const limits: UploadLimits = { maxFileBytes: 600, maxFiles: 5, maxTotalBytes: 1000, isEachForItself: true };
+  const file = (bytes: number) => new File(['x'.repeat(bytes)], '一页.jpg');
+  // A request made of a stream has no Content-Length: it comes in chunks.
+  const chunked = (...sizes: number[]) => {
+    const { body, headers } = post(formOf(sizes.map((size, at) => [`file${at}`, file(size)])));
+    const init = { method: 'POST', body, headers, duplex: 'half' };
+    return new Request('http://localhost/upload', init as RequestInit);
+  };
+  const fits = await readMultipart(chunked(500, 500), limits);
+  expect(fits.files).toHaveLength(2);
+  await fits.discard();
+  const tooMuch = readMultipart(chunked(500, 500, 500), limits);
+  await expect(tooMuch).rejects.toEqual(refused('too_large', /合起来最大/));
+  expect(await leftovers()).toEqual([]);
+});
+
 test('file inputs left empty are no files; an empty file with a name is one', async () => {
   const uploads = await readMultipart(
     post(

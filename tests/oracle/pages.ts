@@ -211,7 +211,11 @@ export async function comparePages(
     const [mine] =
       await own.call<{ totalPercent: number | null; grade: { word: string } | null }[]>('/api/exam/stu/list');
     expect([mine?.totalPercent ?? null, mine?.grade?.word ?? null]).toEqual(school.isReleased ? shown : [null, null]);
-    const { exams } = await own.call<{ exams: { total: { percent: number | null } }[] }>('/api/census/student');
+    const { exams } = await own.call<{ exams: { total: { percent: number | null }; measures: unknown }[] }>(
+      '/api/census/student',
+    );
+    const measures = student.parts.find((part) => part.part === 'oral')?.measures ?? null;
+    expect(exams.map((one) => one.measures)).toEqual(school.isReleased ? [isInGrades ? null : measures] : []);
     expect(exams.map((one) => one.total.percent)).toEqual(school.isReleased ? [shown[0]] : []);
   }
 }

@@ -175,7 +175,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
       const over = part === 'oral' && chosen ? chosen.duration_ms / 1000 - settings.recordSeconds : 0;
       const words = [
         over >= 1 ? `录音超时 ${round(over)} 秒` : '',
-        waiting > 0 ? `${waiting} 项截止后才到，没有计入` : '',
+        waiting > 0 ? `${waiting} 项收卷后才到，没有计入` : '',
         yes.length > 0 ? `${yes.length} 项迟到，老师已计入` : '',
         of(refused).length > 0 ? `${of(refused).length} 个文件没有收下` : '',
       ].filter((word) => word !== '');

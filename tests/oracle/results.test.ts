@@ -218,6 +218,8 @@ describe('every place that shows a result says what the raw rows come to', () =>
       expect([course?.total.percent ?? null, course?.total.grade ? GRADE_WORDS[course.total.grade] : null]).toEqual(
         shown,
       );
+      const measures = student.parts.find((part) => part.part === 'oral')?.measures ?? null;
+      expect(course?.measures ?? null).toEqual(isInGrades ? null : measures);
       const mates = plain.students.filter((one) => one.classId === student.classId && one.total !== null);
       const rank = mates.filter((one) => (one.total ?? 0) > (student.total ?? 0)).length + 1;
       const place = student.total === null || !showsRank ? null : { rank, of: mates.length };

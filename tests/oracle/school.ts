@@ -307,6 +307,20 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
     }
     if (chance(0.25)) await remark(pick(['credit', 'key'] as const), AFTER + 86_400_002);
   }
+  // Rolled apart as well: taken back once more, after corrections were told and some of them read.
+  const taking = dice(seed + 2_000_003);
+  if (isReleased && taking.chance(0.25)) {
+    const read = students.filter(() => taking.chance(0.5)).map((one) => one.id);
+    const when = { read_at: AFTER + 86_400_003 };
+    await db()
+      .updateTable('messages')
+      .set(when)
+      .where('user_id', 'in', [0, ...read])
+      .execute();
+    await unreleaseExams(actor, { ids: [exam.id] }, AFTER + 86_400_003);
+    isReleased = taking.chance(0.4);
+    if (isReleased) await release(true);
+  }
   await move(AFTER + 86_400_003);
   const now = async (actors: Actor[]) => {
     const ids = actors.map((one) => one.id);

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { PASSWORD } from '~tests/factories';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
 import { PEOPLE, ROUTES, type Person } from './access-table';
 import { makeWorld, type World } from './access-world';
+import { knownNames } from './hostile-fields';
 
 /**
  * What no link of ours says, in the address of every page and resource route: wrong types, numbers out of range,
@@ -29,24 +28,6 @@ const NASTY = ['a\0b', 'abc', '9223372036854775808', '1e309', '-1', '12garbage',
 /** Would end the session, or fill the log of sign-ins: they have tests of their own. */
 const LEFT_OUT = new Set(['routes/logout', 'routes/healthz', 'routes/readyz', 'routes/users.export.download']);
 
-const sources = (folder: string): string =>
-  readdirSync(path.resolve('app', folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
-    .map((file) => readFileSync(path.resolve('app', folder, file), 'utf8'))
-    .join('\n');
-
-/** The names that an address or a form of ours ever has, as the code writes them. */
-function knownNames(): string[] {
-  const text = ['routes', 'components', 'http'].map(sources).join('\n');
-  const found = [
-    ...text.matchAll(/\bname="(\w+)"/g),
-    ...text.matchAll(/searchParams\.(?:get|getAll|has)\('(\w+)'\)/g),
-    ...text.matchAll(/\bform\.(?:get|getAll|has)\('(\w+)'\)/g),
-  ].map(([, name]) => name!);
-  return [...new Set([...found, 'id', 'examId', 'part', 'currentPage', 'pageSize', 'sort', 'order'])].filter(
-    (name) => name !== '_intent',
-  );
-}
 const NAMES = knownNames();
 
 const urlOf = (id: string) => {

@@ -173,7 +173,10 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     clear: call('cart/delete'),
     exam: call('exam/add'),
   },
-  '_app.question_bank.import.tsx': { upload: call('exam/question/import') },
+  '_app.question_bank.import.tsx': {
+    upload: call('exam/question/import'),
+    cancelAll: none('an import that is not confirmed stores nothing'),
+  },
   '_app.question_bank.import_.preview.tsx': {
     confirm: call('exam/question/import'),
     cancel: none('an import that is not confirmed stores nothing'),

@@ -25,7 +25,7 @@ export type ExamTableRow = {
   categoryName: string;
   status: ExamStatus;
   testType: TestType;
-  classNames: string[];
+  classLabels: string[];
   studentCount: number;
   parts: {
     part: Part;
@@ -80,7 +80,7 @@ export function ExamTable({
             {[
               TEST_TYPE_LABELS[row.testType],
               row.categoryName,
-              row.classNames.length === 0 ? '未选班级' : `${row.classNames.join('、')}（${row.studentCount} 人）`,
+              row.classLabels.length === 0 ? '未选班级' : `${row.classLabels.join('、')}（${row.studentCount} 人）`,
             ]
               .filter((part) => part !== '')
               .join(' · ')}

@@ -8,6 +8,8 @@ import { HAND_IN } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 
 const SKIP_AFTER_MS = 4000;
+/** How long it is said after the press that the paper is being handed in. */
+const SENDING_MS = 10_000;
 
 /** What has not reached the server when the paper is handed in. */
 export type Unsent = {
@@ -53,7 +55,7 @@ export function HandIn({
   afterText: string;
 }) {
   const missing = items.filter((item) => !item.isAnswered);
-  const { form, isWaiting, isLong, isBlocked, onSubmit, goNow } = useHandIn(unsent);
+  const { form, isWaiting, isSending, isLong, isBlocked, onSubmit, goNow } = useHandIn(unsent);
   const isHydrated = useHydrated();
   const problem = isBlocked && unsent.blocked ? unsent.blocked : message;
   const panel = useRef<HTMLElement>(null);
@@ -116,7 +118,7 @@ export function HandIn({
             disabled={isWaiting}
             {...(formId && !isHydrated ? { form: formId, name: '_go', value: HAND_IN } : {})}
           >
-            {isWaiting ? '正在上传…' : '确定交卷'}
+            {isWaiting ? '正在上传…' : isSending ? '正在交卷…' : '确定交卷'}
           </Button>
         </div>
         {isLong ? (
@@ -138,6 +140,12 @@ function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Uns
   const isWaiting = wasRefused !== null;
   const [isBlocked, setBlocked] = useState(false);
   const [isLong, setLong] = useState(false);
+  // It may come to nothing, and can be pressed again all the time.
+  const [isSending, setSending] = useState(false);
+  useEffect(() => {
+    const timer = isSending ? setTimeout(() => setSending(false), SENDING_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isSending]);
   // Offered to who has waited, and in a place of its own: the second press of an impatient hand must not leave behind
   // what is still going up.
   useEffect(() => {
@@ -148,7 +156,10 @@ function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Uns
   }, [isWaiting]);
   const onSubmit = (event: FormEvent) => {
     setBlocked(blocked !== '');
-    if (underWay === 0 && blocked === '') return;
+    if (underWay === 0 && blocked === '') {
+      setSending(true);
+      return;
+    }
     event.preventDefault();
     if (blocked !== '') return;
     onHandIn();
@@ -161,5 +172,13 @@ function useHandIn({ underWay, refused, blocked = '', onHandIn, sendAlong }: Uns
     setBlocked(blocked !== '');
     if (blocked === '' && refused.length <= wasRefused) form.current?.submit();
   }, [wasRefused, underWay, refused.length, blocked]);
-  return { form, isWaiting, isLong, isBlocked, onSubmit, goNow: sendAlong ?? (() => form.current?.submit()) };
+  return {
+    form,
+    isWaiting,
+    isSending,
+    isLong,
+    isBlocked,
+    onSubmit,
+    goNow: sendAlong ?? (() => form.current?.submit()),
+  };
 }

@@ -220,7 +220,10 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
   );
 }
 
+const RESIT_WORDS = { due: '待补考', marking: '补考待评分' };
+
 function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] }) {
+  if (exam.resit !== null) return <Chip icon={ClockIcon}>{RESIT_WORDS[exam.resit]}</Chip>;
   if (over.every((part) => part.attempt === null)) return <Chip tone="warn">缺考</Chip>;
   if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
   if (exam.grade) return <GradeText grade={exam.grade} />;

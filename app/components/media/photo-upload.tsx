@@ -94,6 +94,8 @@ export function PhotoUpload({
       aria-label={name}
       onClick={(event) => {
         event.preventDefault();
+        // Small, beside others, and nothing brings it back; after it the next photo stands in the same place.
+        if (call === 'Remove' && !window.confirm(`${name}？`)) return;
         void callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values }).then((answer) => {
           setProblem(answer.ok ? '' : `没有${label}：${answer.message}`);
           if (answer.ok) onChange(itemId, answer.data);

@@ -1,10 +1,12 @@
 import { Link } from '@remix-run/react';
+import { ConfirmSection } from '~/components/list/confirm-section';
 import { DataTable } from '~/components/list/data-table';
+import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import type { listRecentImports } from '~/domain/question-bank/import.queries.server';
 import type { ImportState } from '~/domain/question-bank/import.rules';
-import { BANK_LABELS } from '~/domain/question-bank/question.schema';
+import { BANK_LABELS, type Bank } from '~/domain/question-bank/question.schema';
 
 const STATES: Record<ImportState, { label: string; tone: ChipTone }> = {
   reading: { label: '正在读取', tone: 'theme' },
@@ -15,9 +17,22 @@ const STATES: Record<ImportState, { label: string; tone: ChipTone }> = {
   failed: { label: '没有读成', tone: 'bad' },
 };
 
-/** The imports of the last day, so that one left on its way is found again. */
-export function RecentImports({ imports }: { imports: Awaited<ReturnType<typeof listRecentImports>> }) {
+/**
+ * The imports of the last day, so that one left on its way is found again; those that wait for a yes can be dropped all
+ * together, which is asked for first (`isAsking`).
+ */
+export function RecentImports({
+  imports,
+  bank,
+  isAsking,
+}: {
+  imports: Awaited<ReturnType<typeof listRecentImports>>;
+  bank: Bank;
+  isAsking: boolean;
+}) {
   if (imports.length === 0) return null;
+  const waiting = imports.filter(({ state }) => state === 'reading' || state === 'ready');
+  const here = `/question_bank/import?bank=${bank}`;
   return (
     <Card title="最近的导入" hint="没有确认的导入保留 24 小时" padded={false}>
       <DataTable
@@ -48,6 +63,21 @@ export function RecentImports({ imports }: { imports: Awaited<ReturnType<typeof 
           },
         ]}
       />
+      {waiting.length > 0 && isAsking ? (
+        <ConfirmSection
+          text={`取消 ${waiting.length} 份没有确认的导入？它们读出的题目都不存，已导入的不受影响。`}
+          intent="cancelAll"
+          fields={{ bank, ids: waiting.map(({ id }) => id) }}
+          cancelHref={here}
+          danger
+        />
+      ) : waiting.length > 0 ? (
+        <p className="card__body">
+          <ButtonLink to={`${here}&confirm=cancelAll`} size="s">
+            全部取消（{waiting.length} 份没有确认）
+          </ButtonLink>
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -36,7 +36,12 @@ function refusalOf({ status, text }: Reply): ApiAnswer<never> {
     const { code, message } = JSON.parse(text) as { code: number; message: string };
     return { ...refused, code, message };
   } catch {
-    return { ...refused, message: isTransient ? '服务器正忙' : text || '服务器没有收下，请重新打开这一页再试' };
+    return {
+      ...refused,
+      message: isTransient
+        ? '服务器正忙'
+        : text || (status === 403 ? '现在登录的是别的账号' : '服务器没有收下，请重新打开这一页再试'),
+    };
   }
 }
 

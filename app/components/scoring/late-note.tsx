@@ -24,7 +24,7 @@ export function LateNote({ item }: { item: SheetItem }) {
       {all.length === 0 ? null : (
         <details className="late">
           <summary>
-            {isAllSignedOut ? '登录失效时' : '截止后'}收到 {all.length} 项，未计入
+            {isAllSignedOut ? '登录失效时' : '收卷后'}收到 {all.length} 项，未计入
           </summary>
           {all.map(({ kind, id }) => (
             <div key={`${kind} ${id}`}>

@@ -1,3 +1,4 @@
+import { roundShares } from '~/lib/shares';
 import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
 import { ScoreText } from '~/components/ui/score-text';
@@ -30,7 +31,9 @@ export function MeasureSliders({
   const measures = marks.get(item.id)?.measures ?? {};
   const total = oralTotal(measures, weights);
   // 不适用 spreads the weight over the others; what is shown is each measure's share of the total.
-  const weightSum = MEASURES.reduce((sum, measure) => sum + (measures[measure] === null ? 0 : weights[measure]), 0);
+  const applying = (measure: Measure) => (measures[measure] === null ? 0 : weights[measure]);
+  const weightSum = MEASURES.reduce((sum, measure) => sum + applying(measure), 0);
+  const shares = weightSum === 0 ? [] : roundShares(MEASURES.map((measure) => (applying(measure) / weightSum) * 100));
   return (
     <fieldset className="measures-form">
       <legend className="vh">{title}</legend>
@@ -44,14 +47,12 @@ export function MeasureSliders({
           )}
         </output>
       </div>
-      {MEASURES.map((measure) => (
+      {MEASURES.map((measure, index) => (
         <MeasureRow
           key={measure}
           item={item}
           measure={measure}
-          share={
-            measures[measure] === null || weightSum === 0 ? null : Math.round((weights[measure] / weightSum) * 100)
-          }
+          share={measures[measure] === null ? null : (shares[index] ?? null)}
         />
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import { roundShares } from '~/lib/shares';
 import { Fragment } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
@@ -24,7 +25,6 @@ import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import {
   formatPoints,
   markingPointMaxima,
-  roundHalfUp,
   totalMissingWord,
   withoutMarkingPoints,
 } from '~/domain/scoring/scoring.rules';
@@ -54,6 +54,7 @@ export function ResultHead({
   isOfUnrounded: boolean;
 }) {
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
+  const shares = roundShares(parts.map((part) => (part.weight / weights) * 100));
   const isInGrades = grade !== null || parts.some((part) => part.grade !== null);
   return (
     <section className="card headline" aria-label="总分">
@@ -72,13 +73,11 @@ export function ResultHead({
         <p className="small quiet">{releasedAt === null ? '' : `${formatMinute(releasedAt)} 由${ownerName}老师公布`}</p>
       </div>
       <dl>
-        {parts.map((part) => (
+        {parts.map((part, index) => (
           <div key={part.part}>
             <dt>
               {PART_LABELS[part.part]}{' '}
-              {parts.length > 1 && weights > 0 ? (
-                <span className="quiet">占 {roundHalfUp((part.weight / weights) * 100)}%</span>
-              ) : null}
+              {parts.length > 1 && weights > 0 ? <span className="quiet">占 {shares[index]}%</span> : null}
             </dt>
             <dd>
               {part.missing !== null ? (

@@ -36,10 +36,10 @@ export function LoadTable({
           cell: (load) => (
             <>
               {load.name}
-              {load.isNamed ? null : (
+              {load.left === '' ? null : (
                 <>
                   {' '}
-                  <Chip>已离开，评分保留</Chip>
+                  <Chip>{load.done > 0 ? `${load.left}，评分保留` : load.left}</Chip>
                 </>
               )}
             </>

@@ -1,3 +1,4 @@
+import { roundShares } from '~/lib/shares';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
@@ -67,6 +68,10 @@ export function TensCard({ scores }: { scores: ScoreFigures }) {
 }
 
 function TensTable({ scores }: { scores: ScoreFigures }) {
+  const shares = roundShares(
+    scores.distribution.map(({ count }) => sharePercent(count, scores.count)),
+    1,
+  );
   return (
     <table className="table table--slim">
       <caption className="vh">各分数段人数</caption>
@@ -82,13 +87,13 @@ function TensTable({ scores }: { scores: ScoreFigures }) {
         </tr>
       </thead>
       <tbody>
-        {scores.distribution.map(({ from, to, count }) => (
+        {scores.distribution.map(({ from, to, count }, index) => (
           <tr key={from}>
             <th scope="row">
               {from}–{to}
             </th>
             <td className="end">{count}</td>
-            <td className="end">{formatFigure(sharePercent(count, scores.count))}%</td>
+            <td className="end">{formatFigure(shares[index] ?? 0)}%</td>
           </tr>
         ))}
       </tbody>

@@ -1,3 +1,4 @@
+import { classLabel } from '~/lib/class-label';
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { ChartImageData } from '~/components/chart/chart.server';
@@ -147,7 +148,7 @@ function ExamFilter({
           label="班级"
           defaultValue={classroomId === 0 ? '' : classroomId}
           placeholder="全部班级"
-          options={exam.classes.map((one) => ({ value: one.id, label: one.name }))}
+          options={exam.classes.map((one) => ({ value: one.id, label: classLabel(one.name, one.nameNow) }))}
         />
         <SelectField
           name="part"

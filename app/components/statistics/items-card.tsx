@@ -1,3 +1,4 @@
+import { withShownWeights } from '~/domain/statistics/format.rules';
 import { useLocation } from '@remix-run/react';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
@@ -79,7 +80,7 @@ export function ItemsCard({
       ) : null}
       <DataTable
         caption={`${PART_LABELS[paper.part]}试题分析`}
-        rows={paper.items}
+        rows={withShownWeights(paper.items, 1)}
         rowKey={(item) => item.itemId}
         rowTone={(item) => (isBad(item) ? 'bad' : item.remarks.length > 0 ? 'warned' : undefined)}
         columns={COLUMNS}

@@ -1,7 +1,8 @@
+import { roundShares } from '~/lib/shares';
 import { RichText } from '~/components/question/rich-text';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon } from '~/components/ui/icons';
-import { formatFigure, sharePercent } from '~/domain/statistics/format.rules';
+import { sharePercent } from '~/domain/statistics/format.rules';
 import type { ItemFigures } from '~/domain/statistics/figures.rules';
 
 /** For each choice: how often every option was taken. */
@@ -41,8 +42,8 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
               </tr>
             </thead>
             <tbody>
-              {item.options.map((option) => {
-                const share = sharePercent(option.count, item.count);
+              {item.options.map((option, index) => {
+                const share = sharesOf(item)[index] ?? 0;
                 return (
                   <tr key={option.key}>
                     <th scope="row">{option.key}</th>
@@ -55,7 +56,7 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
                       ) : null}
                     </td>
                     <td className="end">{option.count}</td>
-                    <td className="end">{formatFigure(share, 0)}%</td>
+                    <td className="end">{share}%</td>
                     <td>
                       <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                         <rect className="share__bg" width="100" height="8" />
@@ -75,4 +76,8 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
       ))}
     </div>
   );
+}
+
+function sharesOf({ options, count }: { options: { count: number }[]; count: number }): number[] {
+  return roundShares(options.map((option) => sharePercent(option.count, count)));
 }

@@ -91,7 +91,7 @@ export async function listHandInRemarks(attemptIds: number[]): Promise<Map<numbe
 function sentenceOf({ late, signedOut, accepted, refused, over }: Counts): string {
   return [
     over > 0 ? `录音超时 ${over} 秒` : '',
-    late > 0 ? `${late} 项截止后才到，没有计入` : '',
+    late > 0 ? `${late} 项收卷后才到，没有计入` : '',
     signedOut > 0 ? `${signedOut} 项到达时登录已失效，没有计入` : '',
     accepted > 0 ? `${accepted} 项迟到，老师已计入` : '',
     refused > 0 ? `${refused} 个文件没有收下` : '',

@@ -89,6 +89,25 @@ test('what had arrived of a recording nobody goes on with is a take; the whole t
   expect(takes[0]?.durationMs).toBeGreaterThan((left?.durationMs ?? 0) * 1.5);
 });
 
+test('sent again because nobody heard that it was stored, a recording is no second take; another one is', async () => {
+  const id = await arrive(speech);
+  await whole(id, T + 5 * SECOND);
+  const [take] = await listTakes(attempt.id);
+  const again = await arrive(speech, { instead: id });
+  const stored = await whole(again, T + 9 * SECOND);
+  await addTake(student, { attemptId: attempt.id, itemId: itemId(), fileId: stored.id }, T + 9 * SECOND);
+  expect(await listTakes(attempt.id)).toMatchObject([{ id: take?.id, number: 1, isChosen: true, fileId: again }]);
+  const notes = await listReceiptNotes(await getAttemptView(attempt.id));
+  expect(notes.map(({ text }) => text)).toEqual([expect.stringMatching(/^第 1 条计分，超时/)]);
+
+  const wav = await readFile(await makeToneWav(path.join(temporaryDirectory(), 'other.wav'), 1.5));
+  const other = await arrive(wav, { instead: `${id},${again}` });
+  const next = await finishSentFile(student, { id: other, size: wav.length, sha256: sha256(wav) }, T + 12 * SECOND);
+  const offer = { attemptId: attempt.id, itemId: itemId(), fileId: next.id };
+  await expect(addTake(student, offer, T + 12 * SECOND)).rejects.toThrow('最多录 1 次');
+  expect(await listTakes(attempt.id)).toHaveLength(1);
+});
+
 test('handed in from another computer before anybody noticed: it counts all the same, and the receipt is made anew', async () => {
   await arrive(half(), { ago: -SECOND });
   await submitAttempt(student, { attemptId: attempt.id }, T + 10 * SECOND);

@@ -5,7 +5,7 @@ import { fromJson } from '~/db/json';
 import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { toResit } from '~/domain/exam/resit.queries.server';
-import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
+import { isPending, nextNumber, RESIT_NUMBER, termsOf } from '~/domain/exam/resit.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { shownScore } from '~/domain/scoring/result-display.rules';
@@ -43,6 +43,8 @@ export type StudentExam = {
   testType: TestType;
   group: StudentGroup;
   parts: StudentExamPart[];
+  /** Why the result is not out, of an exam to be sat again: `due` until the student has, then `marking`; null else. */
+  resit: 'due' | 'marking' | null;
   /** After release; null while nothing was scored. */
   totalPercent: number | null;
   /** Of a released exam without a total: 缺考, 待评分, or which part was missed; null else. */
@@ -109,7 +111,8 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
         attempts: grant?.attempts ?? 1,
         resit: resitRow ? toResit(resitRow) : null,
       };
-      const number = isPending(given.resit, own) ? nextNumber(given.resit, own) : (attempt?.number ?? 1);
+      const isToBegin = isPending(given.resit, own);
+      const number = isToBegin ? nextNumber(given.resit, own) : (attempt?.number ?? 1);
       const terms = termsOf(exam, part, number, given).exam;
       const window = windowOf(terms, part);
       const state = studentPartState(
@@ -123,6 +126,8 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
         now,
       );
       if (!state || !window) return [];
+      // The paper before it is not the one to begin now.
+      const shown = isToBegin && (state.step === 'wait' || state.step === 'start') ? null : attempt;
       return [
         {
           ...state,
@@ -131,15 +136,15 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           isResit: terms !== exam,
           minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
           itemCount: paper?.itemCount ?? 0,
-          attempt: attempt && {
-            id: attempt.id,
-            number: attempt.number,
-            state: stateForStudent(attempt, exam.status),
-            submittedAt: attempt.submittedAt,
-            receiptCode: attempt.receiptCode,
-            deadlineAt: attempt.deadlineAt,
+          attempt: shown && {
+            id: shown.id,
+            number: shown.number,
+            state: stateForStudent(shown, exam.status),
+            submittedAt: shown.submittedAt,
+            receiptCode: shown.receiptCode,
+            deadlineAt: shown.deadlineAt,
           },
-          answeredCount: attempt ? (answered.get(attempt.id) ?? attempt.receipt?.answeredCount ?? 0) : 0,
+          answeredCount: shown ? (answered.get(shown.id) ?? shown.receipt?.answeredCount ?? 0) : 0,
         },
       ];
     });
@@ -154,6 +159,10 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       testType: exam.testType,
       group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
       parts,
+      resit: resitStage(
+        parts,
+        resits.filter((one) => one.exam_id === row.id && one.state === 'open').map((one) => one.part),
+      ),
       totalPercent: total.percent,
       missing:
         exam.status === 'released' && (result?.total_percent ?? null) === null
@@ -170,6 +179,13 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
     };
   });
   return exams.sort((a, b) => STUDENT_GROUPS.indexOf(a.group) - STUDENT_GROUPS.indexOf(b.group) || byTime(a, b));
+}
+
+/** How far the open re-sits of an exam have come; of one that was missed a moment ago there is nothing to say. */
+function resitStage(parts: StudentExamPart[], open: string[]): StudentExam['resit'] {
+  const own = parts.filter((part) => open.includes(part.part));
+  if (own.some((part) => part.group !== 'ended')) return 'due';
+  return own.some((part) => (part.attempt?.number ?? 0) >= RESIT_NUMBER) ? 'marking' : null;
 }
 
 /** As it is for the student: of an exam to be sat again nothing is out yet. */

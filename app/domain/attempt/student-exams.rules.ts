@@ -57,7 +57,8 @@ export function studentPartState(
   const attempt = latest;
   const window = windowOf(exam, part);
   if (!window) return null;
-  if (exam.status === 'released') {
+  // Also of a part that was sat again: its own times are over, whatever they say.
+  if (whole.status === 'released') {
     return { step: attempt ? 'released' : 'absent', group: 'released', until: null };
   }
   if (attempt?.state === 'in_progress' && now <= attempt.deadlineAt + GRACE_MS) {

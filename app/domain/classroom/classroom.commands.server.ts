@@ -4,6 +4,7 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
+import { isSameName } from '~/lib/text';
 import { findClassrooms, getClassroom, listOpenExamNames, type Classroom } from './classroom.queries.server';
 import type { ClassroomDeletion, ClassroomEdit, ClassroomInput } from './classroom.schema';
 
@@ -45,7 +46,8 @@ export async function editClassroom(actor: Actor, changes: ClassroomEdit, now: n
       year: changes.year ?? before.year,
       teacherIds: changes.teacherIds ?? before.teachers.map((teacher) => teacher.id),
     };
-    await assertNameIsFree(input.name, input.year, input.id);
+    const isNamed = input.name !== before.name || input.year !== before.year;
+    if (isNamed) await assertNameIsFree(input.name, input.year, input.id);
     await assertTeachers(input.teacherIds);
     const { id, teacherIds, ...fields } = input;
     await keepClassName(before, fields.name, now);
@@ -162,15 +164,14 @@ export function assertMayChange(classroom: Classroom): void {
 }
 
 async function assertNameIsFree(name: string, year: number, exceptId = 0): Promise<void> {
-  const same = await db()
+  const others = await db()
     .selectFrom('classrooms')
-    .select('id')
-    .where('name', '=', name)
+    .select('name')
     .where('year', '=', year)
     .where('id', '<>', exceptId)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!same) return;
+    .execute();
+  if (!others.some((other) => isSameName(other.name, name))) return;
   const message = `${year} 年入学的班级里已有「${name}」，请换一个名称`;
   throw new AppError('conflict', message, { name: message });
 }

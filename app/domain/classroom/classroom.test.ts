@@ -26,6 +26,29 @@ async function teachers() {
   return { teacher: actorOf(await makeTeacher({ name: '周敏' })), other: actorOf(await makeTeacher({ name: '陈静' })) };
 }
 
+test('a class takes no name that looks like another one’s of its year; one that was there before can still be edited', async () => {
+  const { teacher } = await teachers();
+  const input = (name: string, year = 2026) => add({ name, year, teacherIds: [teacher.id] });
+  const { id } = await addClassroom(teacher, input('高一（1）班'), NOW);
+  for (const name of ['高一(1)班', '高一（１）班', '高一 （1） 班']) {
+    await expect(addClassroom(teacher, input(name), NOW), name).rejects.toMatchObject({ code: 'conflict' });
+  }
+  await addClassroom(teacher, input('高一(1)班', 2025), NOW);
+  await expect(editClassroom(teacher, { id, name: '高一(1)班' }, NOW)).resolves.toMatchObject({ name: '高一(1)班' });
+  await db()
+    .insertInto('classrooms')
+    .values({
+      name: '高一（1）班',
+      grade: '高一',
+      year: 2026,
+      created_by: teacher.id,
+      created_at: NOW,
+      updated_at: NOW,
+    })
+    .execute();
+  await expect(editClassroom(teacher, { id, grade: '高二' }, NOW)).resolves.toMatchObject({ grade: '高二' });
+});
+
 const audits = async (action: string) => {
   const rows = await db().selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
   return rows.map((row) => JSON.parse(row.detail) as Record<string, unknown>);

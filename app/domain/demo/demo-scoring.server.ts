@@ -10,7 +10,7 @@ import { saveRubric } from '~/domain/scoring/rubric.commands.server';
 import { rubricPresets } from '~/domain/scoring/rubric-presets.rules';
 import type { RawNote } from '~/domain/scoring/notes.rules';
 import { assignArbiter, shareOut } from '~/domain/scoring/share-out.commands.server';
-import { listSharePapers, planFor } from '~/domain/scoring/share-out.queries.server';
+import { listActiveExaminers, listSharePapers, planFor } from '~/domain/scoring/share-out.queries.server';
 import type { SharePlanInput } from '~/domain/scoring/share-out-plan.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import type { SatAttempt } from './demo-sitting.server';
@@ -21,7 +21,7 @@ import type { SatAttempt } from './demo-sitting.server';
 export async function shareOutByTwo(owner: Actor, examId: number, part: Part, examinerIds: number[], at: number) {
   const exam = await getExamView(examId);
   const plan: SharePlanInput = { way: 'random', scope: 'all', examinerIds, perPaper: 2, byClass: {}, seed: 7 };
-  const { mark } = planFor(exam, part, await listSharePapers(exam, part), plan);
+  const { mark } = planFor(await listSharePapers(exam, part), plan, await listActiveExaminers(exam, part));
   await shareOut(owner, { examId, part, plan, mark }, at);
 }
 

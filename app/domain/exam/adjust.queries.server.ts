@@ -1,3 +1,4 @@
+import { withLabels } from './names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
@@ -26,7 +27,7 @@ export async function getAdjustPage(actor: Actor, id: number, now: number) {
     scopes,
     students: await listCandidates(exam),
     grants: (await listGrants(exam)).filter((grant) => grant.extraMinutes > 0),
-    classrooms: await listExamClassrooms(exam.classroomIds, exam.id),
+    classrooms: await withLabels(exam.id, await listExamClassrooms(exam.classroomIds, exam.id)),
     addable: await listExamClassrooms(
       options.filter((one) => !exam.classroomIds.includes(one)),
       null,

@@ -1,3 +1,4 @@
+import { classLabel } from '~/lib/class-label';
 import { isMemberOf } from './members-then.server';
 import { classCalledThen } from './names-then.server';
 import { sql } from 'kysely';
@@ -30,6 +31,8 @@ export type ExamRow = {
   status: ExamStatus;
   testType: TestType;
   classNames: string[];
+  /** The same with today's names beside them. */
+  classLabels: string[];
   studentCount: number;
   parts: PartProgress[];
   version: number;
@@ -85,6 +88,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
         status: exam.status,
         testType: exam.testType,
         classNames: own.map((one) => one.name),
+        classLabels: own.map((one) => classLabel(one.name, one.nameNow)),
         studentCount: own.reduce((sum, one) => sum + one.studentCount, 0),
         parts: partsOf(exam.testType).map((part) => {
           const window = windowOf(exam, part);
@@ -152,13 +156,16 @@ export async function findOwnExams(
   }));
 }
 
-async function listClassrooms(examIds: number[]): Promise<{ examId: number; name: string; studentCount: number }[]> {
+async function listClassrooms(
+  examIds: number[],
+): Promise<{ examId: number; name: string; nameNow: string; studentCount: number }[]> {
   if (examIds.length === 0) return [];
   const rows = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
     .select((eb) => [
       'exam_classrooms.exam_id',
+      'classrooms.name as nameNow',
       classCalledThen(eb).as('name'),
       eb
         .selectFrom('users')
@@ -173,7 +180,12 @@ async function listClassrooms(examIds: number[]): Promise<{ examId: number; name
     .where('classrooms.deleted_at', 'is', null)
     .orderBy('classrooms.name')
     .execute();
-  return rows.map((row) => ({ examId: row.exam_id, name: row.name, studentCount: Number(row.students ?? 0) }));
+  return rows.map((row) => ({
+    examId: row.exam_id,
+    name: row.name,
+    nameNow: row.nameNow,
+    studentCount: Number(row.students ?? 0),
+  }));
 }
 
 /** Students per exam and part, by how far their furthest attempt has come. */

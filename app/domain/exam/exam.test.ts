@@ -355,6 +355,60 @@ describe('publish', () => {
     expect(audit).toHaveLength(1);
   });
 
+  test('asks the named examiners once, with what is theirs and when; again only who is newly named or had not read it', async () => {
+    const third = actorOf(await makeTeacher());
+    const name = async (examId: number, oralIds: number[], writtenIds: number[]) => {
+      await db().deleteFrom('exam_examiners').where('exam_id', '=', examId).execute();
+      const rows = [...oralIds.map((id) => [id, 'oral'] as const), ...writtenIds.map((id) => [id, 'written'] as const)];
+      await db()
+        .insertInto('exam_examiners')
+        .values(rows.map(([teacher_id, part]) => ({ exam_id: examId, teacher_id, part })))
+        .execute();
+    };
+    const asked = async () => {
+      const rows = await db()
+        .selectFrom('messages')
+        .selectAll()
+        .where('title', 'like', '请您阅卷%')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => [row.user_id, row.title, row.body, row.link]);
+    };
+    const examId = await complete();
+    await name(examId, [teacher.id, other.id], [third.id]);
+    await publish(examId);
+    await publish(examId);
+    const { owner_name: ownerName } = await db()
+      .selectFrom('users')
+      .select('name as owner_name')
+      .where('id', '=', teacher.id)
+      .executeTakeFirstOrThrow();
+    const link = (part: string) => `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
+    const oralText = `${ownerName}老师请您评阅这场考试的口语部分。这部分 ${time(120)} 结束，之后就可以评。`;
+    const first = [other.id, '请您阅卷：期末考试（口语）', oralText, link('oral')];
+    expect(await asked()).toEqual([
+      first,
+      [third.id, '请您阅卷：期末考试（笔试）', expect.stringContaining(`${time(240)} 结束`) as string, link('written')],
+    ]);
+    await db().updateTable('messages').set({ read_at: NOW }).where('user_id', '=', other.id).execute();
+    await withdrawExams(teacher, [examId], NOW);
+    // Who had not read it need not.
+    expect(await asked()).toEqual([first]);
+    await db()
+      .updateTable('exams')
+      .set({ marking_due_at: NOW + 600 * MINUTE })
+      .where('id', '=', examId)
+      .execute();
+    await name(examId, [other.id], [other.id, third.id]);
+    await publish(examId);
+    const rest = (await asked()).slice(1);
+    expect(rest.map(([id, title]) => [id, title])).toEqual([
+      [other.id, '请您阅卷：期末考试（笔试）'],
+      [third.id, '请您阅卷：期末考试（笔试）'],
+    ]);
+    expect(rest[0]?.[2]).toContain(`请在 ${time(600)} 前评完。`);
+  });
+
   test('says everything that stands in the way at once, each with its step', async () => {
     const { examId } = await save(basics({ oralEndTime: time(30) }));
     const { fields, code } = await refusal(publish(examId));

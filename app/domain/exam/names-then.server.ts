@@ -1,3 +1,5 @@
+import { db } from '~/db/db.server';
+import { classLabel } from '~/lib/class-label';
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import type { Database } from '~/db/schema';
 
@@ -31,4 +33,21 @@ export function studentNameThen(examId: number | 'attempts.exam_id', users = 'us
 /** For queries over `exam_classrooms` with their `classrooms`: what the class is called in the exam. */
 export function classCalledThen(eb: ExpressionBuilder<Database, 'exam_classrooms' | 'classrooms'>) {
   return eb.fn.coalesce('exam_classrooms.class_name', 'classrooms.name');
+}
+
+/** By id what lists and filters call the classes of an exam: see classLabel. */
+export async function listClassLabels(examId: number): Promise<Map<number, string>> {
+  const rows = await db()
+    .selectFrom('exam_classrooms')
+    .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .select((eb) => ['classrooms.id', 'classrooms.name', classCalledThen(eb).as('then')])
+    .where('exam_classrooms.exam_id', '=', examId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, classLabel(row.then, row.name)]));
+}
+
+/** Classes of an exam by their labels. */
+export async function withLabels<T extends { id: number; name: string }>(examId: number, classes: T[]): Promise<T[]> {
+  const labels = await listClassLabels(examId);
+  return classes.map((one) => ({ ...one, name: labels.get(one.id) ?? one.name }));
 }

@@ -1,3 +1,4 @@
+import { withLabels } from './names-then.server';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { isExamOwner } from './exam.rules';
@@ -51,7 +52,7 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
   const wizard = isOwner ? await getWizardExam(actor, id) : null;
   const items = wizard?.items ?? (await listExamItems(id, undefined, 'fixed'));
   const draws = wizard?.draws ?? (await drawsOfOthers(actor, id));
-  const classrooms = await listExamClassrooms(visible.classroomIds, id);
+  const classrooms = await withLabels(id, await listExamClassrooms(visible.classroomIds, id));
   const names = await listTeacherNames([...visible.examinerIds.oral, ...visible.examinerIds.written]);
   const namesOf = (ids: number[]) => ids.map((one) => names.get(one) ?? '');
   const started = await db().selectFrom('attempts').select('id').where('exam_id', '=', id).limit(1).executeTakeFirst();

@@ -7,6 +7,7 @@ import { sendMessages, withdrawMessages } from '~/domain/message/message.command
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { askNamedExaminers, unaskExaminers } from './ask-examiners.commands.server';
 import { refreshFileUses } from './draft.commands.server';
 import { fixSections } from './compose-paper.commands.server';
 import { dropPools, freezePools } from './draw.commands.server';
@@ -28,9 +29,8 @@ import { getWizardExam } from './wizard.queries.server';
 import { publishProblems } from './wizard.rules';
 
 /**
- * 发布: checks everything, freezes the paper and the pools it draws from as their questions are now and tells the
- * students. Already
- * published is fine. `version`, when given, is what the teacher saw in the preview.
+ * 发布: checks everything, freezes the paper and the pools it draws from as their questions are now, tells the
+ * students and asks the examiners. Already published is fine. `version`, when given, is what the teacher saw in the preview.
  * @throws AppError invalid with every problem (`<step>.<field>`), conflict when it changed meanwhile
  */
 export async function publishExam(
@@ -64,6 +64,7 @@ export async function publishExam(
       link: previewPath(exam.id),
     };
     await sendMessages(students, message, now);
+    await askNamedExaminers(exam, now);
     await record(actor, 'exam.publish', exam.id, { students: students.length, items: exam.items.length }, now);
     return 'published';
   });
@@ -142,6 +143,7 @@ async function withdraw(actor: Actor, id: number, now: number): Promise<void> {
   // Published again it is another exam, for whoever is in its classes then.
   await db().deleteFrom('exam_memberships').where('exam_id', '=', id).execute();
   await withdrawMessages(students, { kind: 'exam', link: previewPath(id) });
+  await unaskExaminers(exam);
   const message = { kind: 'exam' as const, title: `考试已撤回：${exam.name}`, body: '请等待老师重新发布后的时间。' };
   await sendMessages(students, message, now);
   await record(actor, 'exam.withdraw', id, {}, now);

@@ -232,8 +232,11 @@ export async function dropUpload(id: string): Promise<void> {
 async function findContinued(file: string, note: UploadNote): Promise<string | null> {
   for (const id of note.instead.split(',').reverse()) {
     const earlier = await findNote(id);
-    if (!earlier?.left || earlier.owner !== note.owner || earlier.item !== note.item) continue;
-    const { size, sha256 } = earlier.left;
+    if (earlier?.owner !== note.owner || earlier.item !== note.item) continue;
+    // Stored whole, and only its sender never heard of it.
+    const isStored = earlier.sha256 !== '' && !(await stat(pathOf(id)).catch(() => null));
+    const { size = 0, sha256 } = earlier.left ?? (isStored ? earlier : { sha256: '' });
+    if (sha256 === '') continue;
     if ((await stat(file)).size >= size && (await digest(file, size)) === sha256) return id;
   }
   return null;

@@ -122,6 +122,28 @@ export async function withdrawMessages(
   return withdrawn;
 }
 
+/**
+ * Puts another text into what was sent about something, read or not, where its text is like `only`; call it inside the
+ * transaction of what changed.
+ */
+export async function rewriteMessages(
+  userIds: number[],
+  about: { kind: MessageKind; link: string },
+  body: string,
+  only = '%',
+): Promise<void> {
+  for (let start = 0; start < userIds.length; start += 500) {
+    await db()
+      .updateTable('messages')
+      .set({ body })
+      .where('user_id', 'in', userIds.slice(start, start + 500))
+      .where('kind', '=', about.kind)
+      .where('link', '=', about.link)
+      .where('body', 'like', only)
+      .execute();
+  }
+}
+
 /** Removes read messages whose time is over, for the server's sweeper. Returns how many. */
 export async function removeOldMessages(now: number): Promise<number> {
   const { numDeletedRows } = await db()

@@ -304,26 +304,48 @@ export async function rereadImport(actor: Actor, id: string, format: FormatName,
 
 /** Drops an import that is not wanted; its pictures go with the next sweep. Twice is harmless. */
 export async function cancelImport(actor: Actor, id: string, now: number): Promise<void> {
-  await transaction(async () => {
+  if ((await dropImport(actor, id, now)) === 'storing') throw new AppError('conflict', '题目正在保存，不能取消了。');
+}
+
+/** So many at once are more than can wait. */
+export const MAX_CANCELLED = 2 * MAX_OPEN_IMPORTS;
+
+/**
+ * Drops those of the imports that still wait for a yes: what has been stored meanwhile stays on the list, where it can
+ * be undone. Returns how many were dropped.
+ */
+export async function cancelImports(actor: Actor, ids: string[], now: number): Promise<number> {
+  let dropped = 0;
+  for (const id of ids.slice(0, MAX_CANCELLED))
+    if (['reading', 'ready'].includes((await dropImport(actor, id, now, true)) ?? '')) dropped += 1;
+  return dropped;
+}
+
+/** The state an import was in when it was dropped, or stayed; null for one that is not there. */
+async function dropImport(actor: Actor, id: string, now: number, isWaitingOnly = false): Promise<ImportState | null> {
+  return transaction(async () => {
     const row = await db()
       .selectFrom('question_imports')
       .select(['state', 'updated_at'])
       .where('id', '=', id)
       .where('owner_id', '=', actor.id)
       .executeTakeFirst();
-    if (!row) return;
+    if (!row) return null;
     const { state } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
-    if (state === 'storing') throw new AppError('conflict', '题目正在保存，不能取消了。');
-    await db()
+    const isWaiting = state === 'reading' || state === 'ready';
+    if (state === 'storing' || (isWaitingOnly && !isWaiting)) return state;
+    const deleted = await db()
       .deleteFrom('question_imports')
       .where('id', '=', id)
       // What has been stored meanwhile stays on the list.
       .where('state', '=', row.state)
-      .execute();
+      .executeTakeFirst();
+    if (Number(deleted.numDeletedRows) === 0) return null;
     await dropSource(id);
-    if (state !== 'stored' && state !== 'failed' && state !== 'undone') {
+    if (isWaiting) {
       await recordAudit(actor, { action: 'question.importCancel', entity: 'question_import', entityId: id }, now);
     }
+    return state;
   });
 }
 

@@ -74,3 +74,9 @@ export const importApiSchema = beginImportSchema.extend({
   keepDuplicates: checkbox(),
   requestId: requestIdField,
 });
+
+/** The page of imports: all that wait for a yes, as they were listed when it was asked. */
+export const cancelImportsSchema = z.object({
+  bank: bankField,
+  ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(importId).max(100, '导入太多')),
+});

@@ -14,6 +14,7 @@ import { directoryPath } from './directory.rules';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './formats/format.rules';
 import {
   cancelImport,
+  cancelImports,
   chooseItem,
   chooseItems,
   confirmImport,
@@ -458,6 +459,15 @@ describe('confirming', () => {
     const stored = await begin();
     await confirm(stored);
     await cancelImport(teacher, stored, T);
+    expect(await theory()).toHaveLength(2);
+  });
+
+  test('all that wait for a yes are dropped together, what is stored stays', async () => {
+    const [first, stored, last] = [await begin(), await begin(), await begin()];
+    await confirm(stored);
+    expect(await cancelImports(other, [first, last], T)).toBe(0);
+    expect(await cancelImports(teacher, [first, stored, last, first], T)).toBe(2);
+    expect((await listRecentImports(teacher, T)).map(({ id, state }) => [id, state])).toEqual([[stored, 'stored']]);
     expect(await theory()).toHaveLength(2);
   });
 

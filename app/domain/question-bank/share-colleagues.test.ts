@@ -230,6 +230,15 @@ describe('groups', () => {
     expect(await to(withTeacher(people.student.id, 'view'))).toBe('invalid');
   });
 
+  test('a group takes no name that looks like another one’s; its own it keeps', async () => {
+    const add = (name: string) => addGroup(people.former, { name, teacherIds: [] }, T);
+    const { id } = await add('英语(一)组');
+    for (const name of ['英语（一）组', '英语（１）组'.replace('１', '一'), '英语 (一) 组', '英语\u200b(一)组']) {
+      expect(await codeOf(add(name)), name).toBe('invalid');
+    }
+    expect(await editGroup(people.former, { id, name: '英语（一）组' }, T)).toMatchObject({ name: '英语（一）组' });
+  });
+
   test('of two groups that take one name at once, one is told that it is taken', async () => {
     const groups = [
       await addGroup(people.owner, { name: '物理组', teacherIds: [] }, T),

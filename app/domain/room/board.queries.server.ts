@@ -1,3 +1,4 @@
+import { withLabels } from '~/domain/exam/names-then.server';
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import {
@@ -130,7 +131,10 @@ async function readBoard(
     minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
     view: input.view,
     resits: resits.length,
-    classes: [...classes.values()].filter((one) => one.id !== 0),
+    classes: await withLabels(
+      exam.id,
+      [...classes.values()].filter((one) => one.id !== 0),
+    ),
     counts: countsOf(wanted),
     announcements: (await listAnnouncements({ examId: exam.id, part, isResit: input.view === 'resit' })).map((one) => ({
       ...one,

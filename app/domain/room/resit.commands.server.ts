@@ -10,7 +10,7 @@ import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
 import { settleResults } from '~/domain/scoring/result.commands.server';
-import { tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
+import { takeBackResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
@@ -61,6 +61,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
       body: `${PART_LABELS[part]}补考：${formatMinute(times.begins_at)} 至 ${formatMinute(times.ends_at)}\n${input.reason}`,
       link: previewPath(exam.id),
     };
+    await takeBackResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
     await sendMessages(input.studentIds, message, now);
     const detail = {
       part,

@@ -212,6 +212,48 @@ describe('sitting again', () => {
     expect(standings).toHaveLength(3);
   });
 
+  test('after release: the list says what there is to do, and nothing of the paper before', async () => {
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+    expect(await mine(failed, AFTER)).toMatchObject({ status: 'released', resit: null, group: 'released' });
+    await grant([failed]);
+    const wait = { step: 'wait', isResit: true, attempt: null, answeredCount: 0 };
+    expect(await mine(failed, AGAIN - 1)).toMatchObject({ resit: 'due', group: 'upcoming', parts: [wait] });
+    const start = { step: 'start', attempt: null };
+    expect(await mine(failed, AGAIN)).toMatchObject({ resit: 'due', group: 'running', parts: [start] });
+    await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    const going = { step: 'continue', attempt: { number: 2, state: 'in_progress' } };
+    expect(await mine(failed, AGAIN + 1)).toMatchObject({ resit: 'due', group: 'running', parts: [going] });
+    await sit(failed, 2, AGAIN + 2);
+    const done = { step: 'handed_in', attempt: { number: 2, state: 'submitted' } };
+    expect(await mine(failed, AGAIN + 9)).toMatchObject({ resit: 'marking', group: 'ended', parts: [done] });
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + 10);
+    const out = { step: 'released', group: 'released', attempt: { number: 2 } };
+    expect(await mine(failed, AGAIN + 11)).toMatchObject({
+      resit: null,
+      group: 'released',
+      totalPercent: 100,
+      parts: [out],
+    });
+  });
+
+  test('after release: until it is scored no message says the old result', async () => {
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+    const told = async () => {
+      const rows = await db()
+        .selectFrom('messages')
+        .select(['title', 'body'])
+        .where('user_id', '=', failed.id)
+        .execute();
+      return rows.map((row) => [row.title.split('：')[0], row.body]);
+    };
+    await db().updateTable('messages').set({ body: '总分由 0 分改为 50 分。', read_at: AFTER }).execute();
+    await grant([failed]);
+    expect(await told()).toEqual([
+      ['成绩公布', '后来安排了补考，补考评完前看不到成绩，评完会再通知你。'],
+      ['补考通知', expect.any(String)],
+    ]);
+  });
+
   test('who missed the first sits as the second, absent until then', async () => {
     await grant([absent]);
     expect((await totalOf(absent))?.state).toBe('absent');

@@ -9,12 +9,12 @@ import { sniff, SNIFF_BYTES } from '~/domain/file/sniff';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
-import { createLimit } from '~/lib/limit';
+import { createFairLimit, createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
-import { MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
+import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
 import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
@@ -24,19 +24,49 @@ export type ScanFile = { name: string; path: string; size: number; isTooLarge: b
 const PDF_PAGES = 4;
 const OVER_LIMIT = '读这个文件太久或太占内存，没有读完；请换一种方式扫描，或分成几份上传';
 
-// One heap after another: the other thread stays for whoever uploads something else.
-const inLine = createLimit(1);
+// One piece of one heap at a time, the other thread stays for whoever uploads something else; people take turns, and
+// one person's heaps follow one another.
+const inTurn = createFairLimit<number>(1);
+const lanes = new Map<number, { run: ReturnType<typeof createLimit>; heaps: number; bytes: number }>();
+/** Of one person's heaps that are not read yet: a program sends file after file. */
+const MAX_HEAPS = 50;
 const running = new Map<string, Promise<void>>();
 
 /**
  * Begins to read a heap of sheets; the work goes on by itself, waitForScan says when it has ended. Nothing of it is in a
  * paper before placeSheets. The files' bytes become its own.
- * @throws AppError not_found, forbidden, conflict in a state that takes no sheets, invalid without files
+ * @throws AppError not_found, forbidden, conflict in a state that takes no sheets, invalid without files, too_many while
+ * earlier heaps of the same person wait
  */
 export async function startScan(actor: Actor, examId: number, files: ScanFile[], now: number): Promise<string> {
   const found = await requireScanExam(actor, examId, now);
   if (files.length === 0) throw invalid({ files: '请选择照片或 PDF 文件' });
   if (files.length > MAX_PAGES) throw invalid({ files: `一次最多 ${MAX_PAGES} 页，请分几次上传` });
+  const lane = lanes.get(actor.id) ?? { run: createLimit(1), heaps: 0, bytes: 0 };
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (lane.heaps >= MAX_HEAPS || (lane.heaps > 0 && lane.bytes + bytes > 2 * MAX_HEAP_BYTES)) {
+    throw new AppError('too_many', `您还有 ${lane.heaps} 叠答题纸没有读完，请等它们读完再上传下一叠。`);
+  }
+  lanes.set(actor.id, lane);
+  lane.heaps += 1;
+  lane.bytes += bytes;
+  const leaveLane = () => {
+    lane.heaps -= 1;
+    lane.bytes -= bytes;
+    if (lane.heaps === 0) lanes.delete(actor.id);
+  };
+  try {
+    return await begin(actor, found, files, { run: lane.run, leaveLane }, now);
+  } catch (error) {
+    leaveLane();
+    throw error;
+  }
+}
+
+type Lane = { run: ReturnType<typeof createLimit>; leaveLane: () => void };
+
+async function begin(actor: Actor, found: ScanExam, files: ScanFile[], lane: Lane, now: number): Promise<string> {
+  const examId = found.exam.id;
   const kept: ScanFile[] = [];
   for (const file of files) {
     const path = temporaryPath();
@@ -63,18 +93,18 @@ export async function startScan(actor: Actor, examId: number, files: ScanFile[],
   const startedAt = performance.now();
   const clock = () => now + Math.round(performance.now() - startedAt);
   const heap = new Heap(actor, found, id, clock);
-  // Until its turn comes, so that waiting behind another heap is not taken for a server that died.
+  // So that waiting for its turn is not taken for a server that died.
   const waiting = setInterval(() => void heap.live().catch(() => undefined), SILENCE_MS / 3);
   waiting.unref();
-  const work = inLine(() => {
-    clearInterval(waiting);
-    return heap.read(kept);
-  })
+  const work = lane
+    .run(() => heap.read(kept))
     .catch((error: unknown) => {
       console.error(JSON.stringify({ level: 'error', event: 'scan_failure', heap: id, error: String(error) }));
     })
     .finally(async () => {
+      clearInterval(waiting);
       running.delete(id);
+      lane.leaveLane();
       await discardTemporary(...kept.map(({ path }) => path));
     });
   running.set(id, work);
@@ -129,7 +159,8 @@ class Heap {
     try {
       const input = { path: file.path, target, hideHead: this.hidesHead };
       const ask = { overLimit: OVER_LIMIT };
-      const code = await inThread<typeof readPicture>('files', 'readPicture', input, ask).catch((error: unknown) => {
+      const reading = this.inTurn(() => inThread<typeof readPicture>('files', 'readPicture', input, ask));
+      const code = await reading.catch((error: unknown) => {
         if (!isHeif || !(error instanceof AppError)) throw error;
         throw new AppError('unsupported_type', '这张 HEIC 照片打不开，请存成 JPG 再上传');
       });
@@ -142,14 +173,16 @@ class Heap {
   /** Returns how many pages it has. */
   private async readPdf(file: ScanFile, known: number): Promise<number> {
     const ask = { overLimit: OVER_LIMIT };
-    const count = await inThread<typeof countPdfPages>('files', 'countPdfPages', { path: file.path }, ask);
+    const count = await this.inTurn(() =>
+      inThread<typeof countPdfPages>('files', 'countPdfPages', { path: file.path }, ask),
+    );
     await this.tell({ total: known - 1 + count });
     for (let from = 0; from < count; from += PDF_PAGES) {
       const targets = Array.from({ length: Math.min(PDF_PAGES, count - from) }, () => temporaryPath('.jpg'));
       try {
         targets.forEach(() => this.claimPage());
         const input = { path: file.path, from, targets, hideHead: this.hidesHead };
-        const codes = await inThread<typeof readPdfPages>('files', 'readPdfPages', input, ask);
+        const codes = await this.inTurn(() => inThread<typeof readPdfPages>('files', 'readPdfPages', input, ask));
         for (const [index, target] of targets.entries()) {
           await this.keep(target, `${file.name} 第 ${from + index + 1} 页`, codes[index] ?? null);
         }
@@ -158,6 +191,10 @@ class Heap {
       }
     }
     return count;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return inTurn(this.actor.id, work);
   }
 
   private get hidesHead(): boolean {

@@ -6,7 +6,7 @@ import type { ExamStatus } from '~/domain/exam/exam.rules';
 export const MAX_PAGES = 400;
 export const MAX_PDF_BYTES = 200 * 1024 * 1024;
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
-/** Of everything in one heap. */
+/** Of everything in one heap, counted while it comes. */
 export const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 
 /** A heap that is being read and says nothing for so long is read by nobody any more. */

@@ -1,4 +1,5 @@
 import { copyFile, writeFile } from 'node:fs/promises';
+import { constants, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
@@ -25,7 +26,7 @@ import { assignPage, doWithPage } from './scan-pages.commands.server';
 import { placeSheets, undoPlaced } from './scan-place.commands.server';
 import { removeOldScans } from './scan-sweep.commands.server';
 import { getScans } from './scan.queries.server';
-import { ON_PAPER, SCAN_LIFE_MS } from './scan.rules';
+import { MAX_HEAP_BYTES, ON_PAPER, SCAN_LIFE_MS } from './scan.rules';
 
 useDatabase();
 
@@ -76,7 +77,67 @@ const place = (...who: Actor[]) => placeSheets(owner, { id: exam.id, studentIds:
 const paperOf = async (who: Actor) => (await listAttemptsOf(exam.id, who.id, 'written'))[0];
 const undo = (who: Actor) => undoPlaced(owner, { id: exam.id, studentId: who.id }, LATER);
 
+/** A PDF of less than a megabyte whose page unpacks to 900 MB. */
+async function swellingPdf(): Promise<ScanFile> {
+  // One piece written again and again: to make it costs no more than that piece.
+  const piece = deflateRawSync(Buffer.alloc(15 * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const pieces = Array.from({ length: 60 }, () => piece);
+  const stream = Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, Buffer.from([3, 0, 0, 0, 0, 1])]);
+  const text = (value: string) => Buffer.from(value, 'latin1');
+  const bytes = Buffer.concat([
+    text('%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n'),
+    text('3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>endobj\n'),
+    text(`4 0 obj<</Length ${stream.length}/Filter/FlateDecode>>stream\n`),
+    stream,
+    text('\nendstream endobj\ntrailer<</Root 1 0 R/Size 5>>\n%%EOF'),
+  ]);
+  const path = temporaryPath();
+  await writeFile(path, bytes);
+  return { name: '膨胀.pdf', path, size: bytes.length, isTooLarge: false };
+}
+
 describe('a heap of scanned sheets', () => {
+  test('a PDF that swells is refused by its name before it takes the computer’s memory; the rest is read', async () => {
+    const { heaps, unknown } = await upload(await swellingPdf(), await sheet(null));
+    expect(heaps[0]?.notes).toEqual([{ name: '膨胀.pdf', text: expect.stringContaining('展开后太大') as string }]);
+    expect(unknown).toHaveLength(1);
+  });
+
+  test('of two people the one with a page does not wait for the one with many; who sends too many is told', async () => {
+    const colleague = await makeTeacher();
+    const small = await makeExam({
+      owner: colleague,
+      classrooms: [],
+      written: [await makeWrittenQuestion({ owner: colleague })],
+      now: T,
+    });
+    const many = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => sheet(null, { name: `${at}.jpg`, grey: 200 + at })),
+    );
+    const ended: string[] = [];
+    const follow = async (who: string, heap: string) => {
+      await waitForScan(heap, 60_000);
+      ended.push(who);
+    };
+    const large = await startScan(owner, exam.id, many, LATER);
+    const one = await startScan(actorOf(colleague), small.id, [await sheet(null)], LATER);
+    await Promise.all([follow('many', large), follow('one', one)]);
+    expect(ended).toEqual(['one', 'many']);
+    const heaps = await Promise.all(
+      [1, 2, 3].map(async (at) => [{ ...(await sheet(null, { grey: 240 + at })), size: MAX_HEAP_BYTES }]),
+    );
+    const again = await Promise.all([1, 2, 3, 4].map((at) => sheet(null, { grey: 230 + at })));
+    heaps[0]?.push(...again);
+    const begin = (files: ScanFile[] = []) => startScan(owner, exam.id, files, LATER);
+    const waiting = [await begin(heaps[0])];
+    await expect(begin(heaps[1])).rejects.toMatchObject({
+      code: 'too_many',
+      message: expect.stringContaining('没有读完') as string,
+    });
+    await Promise.all(waiting.map((heap) => waitForScan(heap, 60_000)));
+    await waitForScan(await begin(heaps[2]), 60_000);
+  });
+
   test('finds whose each page is; what cannot be read, is of another exam or no sheet is said by name', async () => {
     const text = temporaryPath();
     await writeFile(text, 'no picture at all');

@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { MAX_IMAGE_PIXELS } from '~/domain/file/file.rules';
 import { AppError } from '~/lib/errors';
+import { whetherRefused } from '~/lib/wasm-limit';
 import { MAX_PAGES } from './scan.rules';
 
 /** Finds the code on scanned sheets and stands them upright: work of the threads (docs/decisions/0044). */
@@ -86,7 +87,16 @@ export async function readPdfPages(input: {
 
 type PdfDocument = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
 
+const TOO_BIG_TO_DRAW = '这个 PDF 展开后太大了，没有读完；请换一种方式扫描，或分成几份上传';
+
+/** What runs out of the renderer's memory (app/threads.server.ts) is refused; nobody else's work is. */
 async function withPdf<T>(path: string, work: (document: PdfDocument) => Promise<T>): Promise<T> {
+  const done = await whetherRefused(() => openPdf(path, work));
+  if ('value' in done) return done.value;
+  throw done.isMemory ? new AppError('too_large', TOO_BIG_TO_DRAW) : done.error;
+}
+
+async function openPdf<T>(path: string, work: (document: PdfDocument) => Promise<T>): Promise<T> {
   const bytes = await readFile(path);
   // A renderer of its own for each piece of work: what one file leaves in its memory ends with it.
   const library = await PDFiumLibrary.init();

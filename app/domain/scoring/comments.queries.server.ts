@@ -1,5 +1,5 @@
 import { classroomThen } from '~/domain/exam/members-then.server';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -107,7 +107,10 @@ export async function listComments(
     isOwner,
     isBlind: !isNamed,
     parts,
-    classes: [...classes].map(([id, name]) => ({ id, name })),
+    classes: await withLabels(
+      exam.id,
+      [...classes].map(([id, name]) => ({ id, name })),
+    ),
     examiners: [...examiners].map(([id, name]) => ({ id, name })),
     items: [...numbers].map(([id, label]) => ({ id, label })),
   };

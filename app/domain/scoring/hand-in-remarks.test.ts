@@ -26,7 +26,7 @@ useDatabase();
 const NOW = Date.UTC(2026, 10, 20, 6, 0);
 const AFTER = NOW + 7_200_000;
 const OVER = '录音超时 5 秒';
-const LATE = '2 项截止后才到，没有计入，1 个文件没有收下';
+const LATE = '2 项收卷后才到，没有计入，1 个文件没有收下';
 
 it('over the limit, late and refused are said beside the mark, in both files and on the result', async () => {
   const owner = await makeTeacher();

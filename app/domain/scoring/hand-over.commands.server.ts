@@ -9,15 +9,17 @@ const OPEN_STATES = ['draft', 'published', 'closed'];
 
 /** Parts of exams that are not released which a teacher is named to score. */
 export function listOpenExaminerParts(teacherId: number) {
+  return examinerParts(teacherId).where('exams.status', 'in', OPEN_STATES).execute();
+}
+
+function examinerParts(teacherId: number) {
   return db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
     .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.only_arbitrates', 'exams.status'])
     .where('exam_examiners.teacher_id', '=', teacherId)
-    .where('exams.status', 'in', OPEN_STATES)
     .where('exams.deleted_at', 'is', null)
-    .orderBy('exams.id')
-    .execute();
+    .orderBy('exams.id');
 }
 
 /** Students' papers of those exams that a teacher was given and has no final score on. */
@@ -49,16 +51,22 @@ export function listOpenTasks(teacherId: number) {
 }
 
 /**
- * Makes one teacher score in another's place in exams that are not released; call it inside a transaction. Final
- * scores stay their giver's and go on counting; papers without one change hands, drafts of them count no more.
+ * Makes one teacher score in another's place, call it inside a transaction. Final scores stay their giver's and go on
+ * counting; papers without one change hands, drafts of them count no more. Of what is released the examiner changes too:
+ * it may be taken back, and then nobody waits for who has left.
  */
 export async function handOverScoring(fromId: number, toId: number, now: number): Promise<void> {
-  for (const { exam_id: examId, part, only_arbitrates } of await listOpenExaminerParts(fromId)) {
+  for (const { exam_id: examId, part, only_arbitrates } of await examinerParts(fromId).execute()) {
     await holdExam(examId);
     await db()
       .insertInto('exam_examiners')
       .values({ exam_id: examId, teacher_id: toId, part, only_arbitrates })
-      .onConflict((conflict) => conflict.doNothing())
+      // Who only arbitrated becomes an examiner in an examiner's place.
+      .onConflict((conflict) =>
+        only_arbitrates === 1
+          ? conflict.doNothing()
+          : conflict.columns(['exam_id', 'teacher_id', 'part']).doUpdateSet({ only_arbitrates: 0 }),
+      )
       .execute();
     await db()
       .deleteFrom('exam_examiners')

@@ -1,3 +1,4 @@
+import { withLabels } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -66,7 +67,10 @@ export async function getItemMarking(actor: Actor, input: Input, now: number): P
     part,
     parts,
     isBlind: all.isBlind,
-    classes: [...classes].map(([id, name]) => ({ id, name })),
+    classes: await withLabels(
+      exam.id,
+      [...classes].map(([id, name]) => ({ id, name })),
+    ),
     items: await listItems(actor, exam, part, papers),
     readyCount: (await listReadyDrafts(actor, exam, part, papers)).length,
   };

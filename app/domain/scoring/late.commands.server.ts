@@ -166,7 +166,7 @@ async function tell(
   reopened: number[],
   now: number,
 ): Promise<void> {
-  const what = `第 ${itemNumber} 题截止后收到的${KIND_WORDS[input.kind]}`;
+  const what = `第 ${itemNumber} 题收卷后收到的${KIND_WORDS[input.kind]}`;
   await sendMessages(
     [attempt.studentId],
     {

@@ -4,6 +4,10 @@ import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { promoteClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { editClassroom } from '~/domain/classroom/classroom.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
+import { getAdjustPage } from '~/domain/exam/adjust.queries.server';
+import { getExamPreview } from '~/domain/exam/preview.queries.server';
+import { listCensusExams } from '~/domain/statistics/census.queries.server';
+import { classLabel } from '~/lib/class-label';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { listExamClassrooms } from '~/domain/exam/people.queries.server';
 import { listResitRows } from '~/domain/room/resit.queries.server';
@@ -25,7 +29,7 @@ import { useDatabase } from '~tests/support/db';
 import { getJournal } from './journal.queries.server';
 import { listScoring } from './papers.queries.server';
 import { getReleaseSummary } from './release.queries.server';
-import { getClassScoreList } from './score-list.queries.server';
+import { getClassScoreList, getScoreList } from './score-list.queries.server';
 import { getScoring } from './scoring.queries.server';
 
 useDatabase();
@@ -72,7 +76,7 @@ describe('names on an exam', () => {
     const paper = await getScoring(actor, { attemptId: attempt.id, classId: 0 }, AFTER);
     expect(paper.student).toMatchObject({ name: '林可欣', className: '高一1班' });
     const release = await getReleaseSummary(actor, exam.id, AFTER);
-    expect(release.classes).toMatchObject([{ name: '高一1班' }]);
+    expect(release.classes).toMatchObject([{ name: '高一1班〔今高三1班〕' }]);
     expect(release.students).toMatchObject([{ name: '林可欣' }]);
     const figures = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
     expect(figures.classes).toMatchObject([{ name: '高一1班' }]);
@@ -85,6 +89,30 @@ describe('names on an exam', () => {
     expect(await listExamClassrooms(classroomIds, null)).toMatchObject([{ name: '高三1班' }]);
     const resits = await listResitRows(await getExamView(exam.id), 'oral', AFTER);
     expect(resits).toMatchObject([{ className: '高一1班' }]);
+  });
+
+  it('lists and filters of classes say today’s name beside the one then, and one class stands once', async () => {
+    const { actor, exam, coming, rename } = await makeSchool();
+    const listed = async (examId: number) => {
+      const page = { examId, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 9 } as never as object;
+      const filter = { ...page, part: null, sort: 'account', order: 'asc' } as never;
+      const census = (await listCensusExams(actor)).find((one) => one.id === examId);
+      const names = [
+        (await listScoring(actor, filter, AFTER)).classes,
+        (await getScoreList(actor, filter, AFTER)).classes,
+        (await getClassScoreList(actor, { examId, classId: 0, by: 'account' } as never, AFTER)).classes,
+        (await getReleaseSummary(actor, examId, AFTER)).classes,
+        (await getAdjustPage(actor, examId, AFTER)).classrooms,
+        (await getExamPreview(actor, examId, AFTER)).classrooms,
+        census?.classes.map((one) => ({ name: classLabel(one.name, one.nameNow) })) ?? [],
+      ].map((classes) => classes.map((one) => one.name).join());
+      const { rows } = await listOwnExams(actor, { status: '', keyword: '', currentPage: 1, pageSize: 9 }, AFTER);
+      return new Set([...names, rows.find((row) => row.id === examId)?.classLabels.join()]);
+    };
+    expect(await listed(exam.id)).toEqual(new Set(['高一1班']));
+    await rename('高二1班', '林可心', AFTER);
+    expect(await listed(exam.id)).toEqual(new Set(['高一1班〔今高二1班〕']));
+    expect(await listed(coming.id)).toEqual(new Set(['高二1班']));
   });
 
   it('stay after the class was promoted and the student moved to another one', async () => {

@@ -93,12 +93,14 @@ it('who is late after the date the owner set is told once, and the owner with th
   await score(first, 1, 80);
   expect((await Promise.all([remindOfMarking(due), remindOfMarking(due)])).sort()).toEqual([0, 1]);
   expect(await remindOfMarking(due + 1000)).toBe(0);
-  expect(await told(first)).toEqual([]);
-  expect(await told(second)).toEqual(['阅卷已过期限：期末（笔试）']);
+  expect(await told(first)).toEqual(['阅卷期限：期末（笔试）']);
+  expect(await told(second)).toEqual(['阅卷期限：期末（笔试）', '阅卷已过期限：期末（笔试）']);
   expect(await told(owner)).toEqual(['阅卷已过期限：期末（笔试）']);
-  const bodies = await db().selectFrom('messages').select('body').orderBy('user_id').execute();
+  const bodies = await db().selectFrom('messages').select('body').orderBy('user_id').orderBy('id').execute();
   expect(bodies.map((one) => one.body)).toEqual([
     '期限是 2026-11-21 18:00，笔试还有 2 份没有评完。',
+    expect.stringMatching(/定了阅卷期限。笔试部分请在 2026-11-21 18:00 前评完。$/),
+    expect.stringMatching(/定了阅卷期限/),
     '期限是 2026-11-21 18:00，笔试还有 2 份等您评分。',
   ]);
 });

@@ -4,6 +4,7 @@ import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { thresholdProblems } from '~/domain/exam/exam-call.schema';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { tellMarkingDue } from '~/domain/exam/ask-examiners.commands.server';
 import { initialSettings } from '~/domain/exam/draft.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { weightsText } from '~/domain/exam/exam.schema';
@@ -13,6 +14,12 @@ import { thresholdsOf } from '~/lib/bands';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
 import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
+import {
+  displayChangeText,
+  findDisplayChange,
+  tellDisplayChange,
+  type DisplayChange,
+} from './display-change.commands.server';
 import {
   gradeChangesText,
   listGradeChanges,
@@ -56,10 +63,15 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     }
     const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
     const grades = await listGradeChanges(exam, settings);
-    const key =
-      grades.length > 0 ? `${resultKey(after)}-${Object.values(thresholdsOf(settings)).join('-')}` : resultKey(after);
-    if (effect.rows.length + effect.settlements + grades.length > 0 && input.confirm !== key) {
-      throw new AppError('conflict', questionOf(effect, grades), undefined, { effect, confirm: key });
+    const display = await findDisplayChange(exam, settings.resultDisplay);
+    const key = [
+      resultKey(after),
+      ...(grades.length > 0 ? Object.values(thresholdsOf(settings)) : []),
+      ...(display ? [display.to] : []),
+    ].join('-');
+    const asks = effect.rows.length + effect.settlements + grades.length > 0 || display !== null;
+    if (asks && input.confirm !== key) {
+      throw new AppError('conflict', questionOf(effect, grades, display), undefined, { effect, confirm: key });
     }
     await db()
       .updateTable('exams')
@@ -78,6 +90,8 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       await settleExam({ ...exam, oralWeight, writtenWeight, settings }, now);
     }
     await tellGradeChanges(exam, grades, now);
+    if (display) await tellDisplayChange(exam, display, now);
+    if (markingDueAt !== exam.markingDueAt) await tellMarkingDue({ ...exam, markingDueAt }, now);
     await recordAudit(
       actor,
       {
@@ -181,9 +195,17 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-function questionOf({ rows, settlements }: SettingEffect, grades: GradeChange[]): string {
-  if (grades.length > 0) {
-    return `成绩已经公布。等级线改了以后，${gradeChangesText(grades)}，他们会收到消息。确认后再保存一次。`;
+function questionOf(
+  { rows, settlements }: SettingEffect,
+  grades: GradeChange[],
+  display: DisplayChange | null,
+): string {
+  if (grades.length > 0 || display !== null) {
+    const texts = [
+      grades.length > 0 ? `等级线改了以后，${gradeChangesText(grades)}` : '',
+      display ? displayChangeText(display) : '',
+    ];
+    return `成绩已经公布。${texts.filter((text) => text !== '').join('；')}，他们会收到消息。确认后再保存一次。`;
   }
   const papers = settlements > 0 ? `${settlements} 份答卷要重新等评分或仲裁，或不用再等，` : '';
   return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;

@@ -17,6 +17,7 @@ import { resultKey, savePageSetting, type SettingQuestion } from './page-setting
 import { getPageSetting } from './page-setting.queries.server';
 import { pageSettingSchema } from './page-setting.schema';
 import { releaseExams } from './release.commands.server';
+import { getOwnResult } from './result.queries.server';
 import { saveScore } from './scoring.commands.server';
 
 useDatabase();
@@ -220,5 +221,38 @@ describe('savePageSetting', () => {
     ]);
     // What nobody has read differently needs no word.
     await save(school, { ...raised, lowFrom: '30' });
+  });
+
+  it('asks back before students see grades instead of points, tells them, and no message says points any more', async () => {
+    const school = await makeSchool();
+    await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
+    await db().updateTable('messages').set({ body: '总分由 90 分改为 92 分。', read_at: AFTER }).execute();
+    const locked = { oralWeight: undefined, writtenWeight: undefined, arbitrationLimit: undefined };
+    const grade = { ...locked, countedAttempt: undefined, resultDisplay: 'grade' };
+    const asked = (await save(school, grade).catch((error: AppError) => error)) as AppError;
+    expect([asked.code, asked.message]).toEqual([
+      'conflict',
+      '成绩已经公布。1 名学生看到的成绩会改为只显示等级，他们会收到消息。确认后再保存一次。',
+    ]);
+    expect(await getOwnResult(school.student, school.exam.id, AFTER)).toMatchObject({ total: 92, grade: null });
+    await save(school, { ...grade, confirm: (asked.data.extra as SettingQuestion).confirm });
+    expect(await getOwnResult(school.student, school.exam.id, AFTER)).toMatchObject({ total: null, display: 'grade' });
+    const told = async () =>
+      (await db().selectFrom('messages').select(['title', 'body']).orderBy('id').execute()).map(
+        (row) => `${row.title.split('：')[0]}：${row.body}`,
+      );
+    expect(await told()).toEqual([
+      '成绩公布：成绩更正过。现在成绩只显示等级，点开可以看到现在的结果。',
+      '成绩显示方式改了：老师把这场考试的成绩改为只显示等级，点开可以看到。得分本身没有变。',
+    ]);
+    const { detail } = await db()
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'exam.page_setting')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(detail)).toMatchObject({
+      before: { resultDisplay: 'points' },
+      after: { resultDisplay: 'grade' },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
@@ -351,7 +351,10 @@ export async function listScoring(
     part,
     isBlind,
     isSharedOut,
-    classes: [...classes].map(([id, name]) => ({ id, name })),
+    classes: await withLabels(
+      exam.id,
+      [...classes].map(([id, name]) => ({ id, name })),
+    ),
     stateCounts,
     ...progressOf(all, hasOwnPile),
     firstOpenId: wanted.find((row) => row.awaitsMe)?.attemptId ?? null,

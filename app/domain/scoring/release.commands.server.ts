@@ -4,12 +4,12 @@ import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, releasedAtFor } from '~/domain/exam/exam.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
-import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
 import { summariseRelease, type ReleaseSummary } from './release.queries.server';
-import { resultPath, tellResultsOut } from './tell-result.commands.server';
+import { listResultReaders, takeBackResultMessages, tellResultsOut } from './tell-result.commands.server';
 
 /** `classIds`: only these classes of each exam; none named is the whole exam. */
 export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
@@ -169,22 +169,22 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
       .where('classroom_id', '=', id)
       .execute();
   }
-  const after = await listReleasedStudents(examId);
-  await tellTakenBack(
-    exam,
-    [...before].filter((id) => !after.has(id)),
-    now,
-  );
+  await tellTakenBack(exam, before, now);
   const detail = isWhole ? {} : { classIds: removed };
   await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id, detail }, now);
   return true;
 }
 
-/** What was told and not yet read is taken back; who has read it is told that it no longer holds. */
-async function tellTakenBack(exam: ExamView, studentIds: number[], now: number): Promise<void> {
-  const unread = await withdrawMessages(studentIds, { kind: 'score', link: resultPath(exam.id) });
+/**
+ * What was told and not yet read is taken back; who has read it is told that it no longer holds, and reads no figure
+ * of it again. `before`: whose result was out.
+ */
+async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): Promise<void> {
+  const after = await listReleasedStudents(exam.id);
+  const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
+  const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
   await sendMessages(
-    studentIds.filter((id) => !unread.has(id)),
+    [...before].filter((id) => !after.has(id) && !unread.has(id)),
     {
       kind: 'score',
       title: `成绩公布已撤回：${exam.name}`,

@@ -1,3 +1,4 @@
+import { classLabel } from '~/lib/class-label';
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classCalledThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
@@ -121,18 +122,18 @@ async function summariseClasses(
   const rows = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
-    .select((select) => ['classrooms.id', classCalledThen(select).as('name')])
+    .select((select) => ['classrooms.id', 'classrooms.name as nameNow', classCalledThen(select).as('name')])
     .where('exam_classrooms.exam_id', '=', exam.id)
     .orderBy('classrooms.name')
     .orderBy('classrooms.id')
     .execute();
   const sat = new Set(attempts.map((attempt) => attempt.student_id));
-  return rows.map(({ id, name }) => {
+  return rows.map(({ id, name, nameNow }) => {
     const own = students.filter((student) => student.classId === id);
     const unscored = parts.flatMap((part) => part.unscored).filter((paper) => paper.classId === id);
     return {
       id,
-      name,
+      name: classLabel(name, nameNow),
       releasedAt: releasedAtFor(exam, id),
       students: own.length,
       scored: attempts.filter((attempt) => attempt.classroom_id === id && attempt.state === 'scored').length,

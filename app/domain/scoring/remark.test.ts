@@ -5,7 +5,9 @@ import { listPaperItems } from '~/domain/attempt/paper.queries.server';
 import type { ExamStatus } from '~/domain/exam/exam.rules';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { getPracticePage } from '~/domain/practice/practice.queries.server';
+import { markAllRead } from '~/domain/message/message.commands.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
+import type { Actor } from '~/domain/user/user.rules';
 import {
   actorOf,
   makeAttempt,
@@ -19,6 +21,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { applyRemark } from './remark.commands.server';
 import { getRemarkItem, getRemarkList, previewRemark } from './remark-page.queries.server';
+import { releaseExams, unreleaseExams } from './release.commands.server';
 import type { RemarkInput } from './remark.rules';
 import { getOwnResult } from './result.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
@@ -353,6 +356,43 @@ describe('after the release', () => {
       expect(messages[0]?.body).toMatch(resultDisplay === 'grade' ? /现在的结果/ : /总分由 33 分改为 50 分/);
       if (resultDisplay === 'grade') expect(messages[0]?.body).not.toMatch(/33|50/);
     }
+  });
+
+  it('taken back, a total stands in no message any more, whether read or not and whoever is to sit again', async () => {
+    const school = await makeSchool();
+    const [read, unread, again] = school.students as [Actor, Actor, Actor];
+    const toldTo = async (who: Actor) => {
+      const rows = await db()
+        .selectFrom('messages')
+        .select('body')
+        .where('user_id', '=', who.id)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.body);
+    };
+    await scoreAll(school);
+    await releaseExams(school.owner, { ids: [school.exam.id], confirm: true }, AFTER);
+    await remark(school, ask(school, school.items.single, 'credit'));
+    await remark(school, ask(school, school.items.cloze, 'credit'));
+    for (const who of [unread, again]) expect((await toldTo(who)).join()).toMatch(/总分由 \d+ 分改为 \d+ 分/);
+    await markAllRead(read, AFTER);
+    await markAllRead(again, AFTER);
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: school.exam.id, student_id: again.id, part: 'written', state: 'open', reason: '' },
+        ...{ begins_at: AFTER, ends_at: AFTER + 1, upload_ends_at: null, extra_minutes: 0 },
+        ...{ granted_by: school.owner.id, granted_at: AFTER },
+      })
+      .execute();
+    await unreleaseExams(school.owner, { ids: [school.exam.id] }, AFTER + 1);
+    expect(await toldTo(unread)).toEqual([]);
+    for (const who of [read, again]) {
+      const bodies = await toldTo(who);
+      expect(bodies.join()).not.toMatch(/\d ?分/);
+      expect(bodies[0]).toBe('成绩公布后来撤回了，这条消息里的结果不再算数。');
+    }
+    expect((await toldTo(read)).at(-1)).toMatch(/^老师撤回了/);
   });
 
   it('the wrong-question book and practice go by the key that counts', async () => {

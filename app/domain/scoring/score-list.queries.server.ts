@@ -1,7 +1,7 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, resitSentence } from '~/domain/exam/resit.rules';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
@@ -234,7 +234,7 @@ export async function getScoreList(
   return {
     ...pageOf(shown, { currentPage: input.currentPage, pageSize: input.pageSize ?? exam.settings.rowsPerPage }),
     exam: headOf(exam),
-    classes: classesOf(all),
+    classes: await withLabels(exam.id, classesOf(all)),
     stateCounts,
     summary: summarise(wanted, exam.settings),
     hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
@@ -299,7 +299,10 @@ export async function getClassScoreList(
   const members = of(classroom.id);
   return {
     exam: headOf(exam),
-    classes: classes.map((one) => ({ ...one, mean: summarise(of(one.id), exam.settings).mean })),
+    classes: (await withLabels(exam.id, classes)).map((one) => ({
+      ...one,
+      mean: summarise(of(one.id), exam.settings).mean,
+    })),
     classroom,
     previous: classes[index - 1] ?? null,
     next: classes[index + 1] ?? null,

@@ -1,7 +1,8 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { askExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { hasPart, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { hasPart, PART_LABELS, windowOf, type Part } from '~/domain/exam/exam.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -11,7 +12,7 @@ import { listArbitersOnly, listAssignments } from './assignments.queries.server'
 import { holdForScoring } from './exam-lock.server';
 import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
-import { listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
+import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 
 /** Own exam of a published or closed state that has the part, held until the transaction ends. */
@@ -78,16 +79,8 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       },
       now,
     );
-    await sendMessages(
-      added.filter((id) => id !== actor.id),
-      {
-        kind: 'score',
-        title: `请您阅卷：${exam.name}`,
-        body: `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。`,
-        link: listLink(exam.id, part),
-      },
-      now,
-    );
+    const teacherIds = added.filter((id) => id !== actor.id);
+    await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
     return freed.size;
   });
 }
@@ -122,7 +115,8 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
   return transaction(async () => {
     const exam = await holdOwnExam(actor, input.examId, input.part);
     const papers = await listSharePapers(exam, input.part);
-    const { plan, mark, changes } = planFor(exam, input.part, papers, input.plan);
+    const active = await listActiveExaminers(exam, input.part);
+    const { plan, mark, changes } = planFor(papers, input.plan, active);
     if (mark !== input.mark) {
       throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
     }
@@ -169,9 +163,11 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
     const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
     if (!paper) throw notFound('答卷');
     const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
+    const active = await listActiveExaminers(exam, part);
     for (const id of examinerIds) {
-      if (!exam.examinerIds[part].includes(id) && !paper.finalIds.includes(id)) {
-        throw invalid({ first: '只能分给这部分的阅卷老师' });
+      if (!active.has(id) && !paper.finalIds.includes(id)) {
+        const isGone = exam.examinerIds[part].includes(id);
+        throw invalid({ first: isGone ? '这位老师的账号已停用，请选别的老师' : '只能分给这部分的阅卷老师' });
       }
       if (paper.arbiterIds.includes(id)) throw invalid({ first: '仲裁老师不能再做这份答卷的阅卷老师' });
     }
@@ -268,7 +264,7 @@ export async function assignArbiter(
           kind: 'score',
           title: `请您仲裁：${exam.name}`,
           body: `${PART_LABELS[part]}有 ${given.length} 份答卷，两位老师的评分相差较大，请您独立评分。`,
-          link: `${listLink(exam.id, part)}&state=mine`,
+          link: `${markingLink(exam.id, part)}&state=mine`,
         },
         now,
       );
@@ -406,15 +402,11 @@ async function tellExaminers(
         kind: 'score',
         title: `分给您 ${count} 份答卷：${exam.name}`,
         body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
-        link: `${listLink(exam.id, part)}&state=mine`,
+        link: `${markingLink(exam.id, part)}&state=mine`,
       },
       now,
     );
   }
-}
-
-function listLink(examId: number, part: Part): string {
-  return `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
 }
 
 /** In slices: both databases limit the number of bound values in one statement. */

@@ -1,5 +1,5 @@
 import { classroomThen } from '~/domain/exam/members-then.server';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen, listClassLabels, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
@@ -114,17 +114,22 @@ function add(list: number[], id: number): void {
 /** A share-out before it is done. */
 export type PlannedShareOut = { plan: SharePlan; mark: string; changes: ShareChanges; reopened: number };
 
+/** The examiners of a part who can still come: without those whose account is disabled. */
+export async function listActiveExaminers(exam: ExamView, part: Part): Promise<Set<number>> {
+  const active = new Set((await listExaminers()).map((one) => one.id));
+  return new Set(exam.examinerIds[part].filter((id) => active.has(id)));
+}
+
 /**
- * Plans a share-out among the part's examiners.
+ * Plans a share-out among the part's examiners (see listActiveExaminers).
  * @throws AppError invalid when it names nobody, or too few
  */
-export function planFor(exam: ExamView, part: Part, papers: ShareablePaper[], input: SharePlanInput): PlannedShareOut {
-  const named = new Set(exam.examinerIds[part]);
+export function planFor(papers: ShareablePaper[], input: SharePlanInput, named: Set<number>): PlannedShareOut {
   const examinerIds = input.examinerIds.filter((id) => named.has(id));
   const byClass = Object.fromEntries(
     Object.entries(input.byClass).map(([id, ids]) => [id, ids.filter((one) => named.has(one))]),
   );
-  if (named.size === 0) throw new AppError('invalid', '还没有阅卷老师，请先选定阅卷老师。');
+  if (named.size === 0) throw new AppError('invalid', '还没有能阅卷的老师，请先选定阅卷老师。');
   if (input.way === 'class' && Object.values(byClass).every((ids) => ids.length === 0)) {
     throw new AppError('invalid', '请至少给一个班选一位阅卷老师。');
   }
@@ -146,8 +151,10 @@ export function planFor(exam: ExamView, part: Part, papers: ShareablePaper[], in
 export type ShareLoad = {
   id: number;
   name: string;
-  /** False: no examiner of the part any more, whose final scores stay. */
+  /** Named for the part with an account that works. */
   isNamed: boolean;
+  /** Why they are given nothing more: no examiner of the part any more, or their account is disabled; '' else. */
+  left: '' | '已离开' | '账号已停用';
   total: number;
   /** With a final score of theirs. */
   done: number;
@@ -162,6 +169,8 @@ export type ShareOutView = {
   isLocked: boolean;
   settings: { isBlind: boolean; arbitrationLimit: number };
   examiners: { id: number; name: string }[];
+  /** Named, but their account is disabled: somebody else has to mark in their place. */
+  gone: { id: number; name: string }[];
   teachers: { id: number; name: string; account: string }[];
   classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
   loads: ShareLoad[];
@@ -208,18 +217,30 @@ export async function getShareOut(
     markedBy: exam.settings.markedBy,
     isByKeyAlone: false,
   });
+  const markers = named.filter((id) => !arbiters.has(id));
   const current: SharePlan = new Map(
-    papers.map((paper) => [paper.studentId, isSharedOut ? paper.examinerIds : expected]),
+    papers.map((paper) => [
+      paper.studentId,
+      isSharedOut ? paper.examinerIds : markersOf(paper, expected.length > 0 ? expected : markers, expected.length),
+    ]),
   );
   const names = await listTeacherNames([
-    ...new Set([...named, ...papers.flatMap((one) => [...one.examinerIds, ...one.begunIds])]),
+    ...new Set([...named, exam.ownerId, ...papers.flatMap((one) => [...one.examinerIds, ...one.begunIds])]),
   ]);
+  const teachers = await listExaminers();
+  const active = await listActiveExaminers(exam, part);
+  const people: LoadPeople = {
+    names,
+    named: named.filter((id) => active.has(id)),
+    ownerId: exam.ownerId,
+    canCome: new Set(teachers.map((one) => one.id)),
+  };
   let preview: ShareOutView['preview'] = null;
   let previewProblem: string | null = null;
   if (input.plan) {
     try {
-      const { plan, ...planned } = planFor(exam, part, papers, input.plan);
-      preview = { ...planned, loads: loadsOf(papers, plan, named, names) };
+      const { plan, ...planned } = planFor(papers, input.plan, active);
+      preview = { ...planned, loads: loadsOf(papers, plan, people) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       previewProblem = error.message;
@@ -243,10 +264,11 @@ export async function getShareOut(
     part,
     isLocked: exam.status === 'released',
     settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
-    examiners: named.map((id) => ({ id, name: names.get(id) ?? '' })),
-    teachers: await listExaminers(),
-    classes: classesOf(papers),
-    loads: loadsOf(papers, current, named, names).filter((load) => load.total > 0 || !arbiters.has(load.id)),
+    examiners: people.named.map((id) => ({ id, name: names.get(id) ?? '' })),
+    gone: named.filter((id) => !active.has(id)).map((id) => ({ id, name: names.get(id) ?? '' })),
+    teachers,
+    classes: classesOf(papers, await listClassLabels(exam.id)),
+    loads: loadsOf(papers, current, people).filter((load) => load.total > 0 || !arbiters.has(load.id)),
     papers: papers.length,
     open: papers.filter((paper) => paper.examinerIds.length === 0).length,
     isSharedOut,
@@ -272,12 +294,12 @@ export async function getShareOut(
   };
 }
 
-function classesOf(papers: ShareablePaper[]): ShareOutView['classes'] {
+function classesOf(papers: ShareablePaper[], labels: Map<number, string>): ShareOutView['classes'] {
   const classes = new Map<number, ShareOutView['classes'][number]>();
   for (const paper of papers) {
     const one = classes.get(paper.classId) ?? {
       id: paper.classId,
-      name: paper.className === '' ? '没有班级' : paper.className,
+      name: labels.get(paper.classId) ?? (paper.className === '' ? '没有班级' : paper.className),
       papers: 0,
       open: 0,
       examinerIds: paper.examinerIds,
@@ -290,12 +312,44 @@ function classesOf(papers: ShareablePaper[]): ShareOutView['classes'] {
   return [...classes.values()];
 }
 
-function loadsOf(papers: ShareablePaper[], plan: SharePlan, named: number[], names: Map<number, string>): ShareLoad[] {
+/**
+ * Who marks a paper that was not shared out: who has, and where `wanted` are expected of it, as many of `examiners` as
+ * are missing; where anybody may, the only one there is.
+ */
+function markersOf(paper: ShareablePaper, examiners: number[], wanted: number): number[] {
+  const given = [
+    ...examiners.filter((id) => paper.finalIds.includes(id)),
+    ...paper.finalIds.filter((id) => !examiners.includes(id)),
+  ];
+  const open = examiners.filter((id) => !given.includes(id));
+  if (wanted > 0) return [...given, ...open.slice(0, Math.max(0, wanted - given.length))];
+  return given.length === 0 && open.length === 1 ? open : given;
+}
+
+type LoadPeople = { names: Map<number, string>; named: number[]; ownerId: number; canCome: Set<number> };
+
+function loadsOf(
+  papers: ShareablePaper[],
+  plan: SharePlan,
+  { names, named, ownerId, canCome }: LoadPeople,
+): ShareLoad[] {
   const loads = new Map<number, ShareLoad>();
+  const leftOf = (id: number): ShareLoad['left'] => {
+    if (!canCome.has(id)) return '账号已停用';
+    return named.includes(id) || id === ownerId ? '' : '已离开';
+  };
   const loadOf = (id: number): ShareLoad => {
     const known = loads.get(id);
     if (known) return known;
-    const load = { id, name: names.get(id) ?? '', isNamed: named.includes(id), total: 0, done: 0, byClass: {} };
+    const load = {
+      id,
+      name: names.get(id) ?? '',
+      isNamed: named.includes(id),
+      left: leftOf(id),
+      total: 0,
+      done: 0,
+      byClass: {},
+    };
     loads.set(id, load);
     return load;
   };

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
+import { handOver } from '~/domain/handover/handover.commands.server';
+import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import {
   actorOf,
@@ -17,13 +19,13 @@ import { exportConsistency, getConsistency } from './consistency.queries.server'
 import { decideScore, revokeDecision } from './decision.commands.server';
 import { findDecisionView } from './decision.queries.server';
 import { listScoring } from './papers.queries.server';
-import { releaseExams } from './release.commands.server';
+import { releaseExams, unreleaseExams } from './release.commands.server';
 import { listScoreExams } from './score-exams.queries.server';
 import { listScores } from './scores.queries.server';
 import { saveScore } from './scoring.commands.server';
 import type { SharePlanInput } from './share-out-plan.rules';
 import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
-import { getShareOut } from './share-out.queries.server';
+import { getShareOut, type ShareLoad } from './share-out.queries.server';
 
 useDatabase();
 
@@ -287,12 +289,69 @@ describe('examiners', () => {
       setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed: false }, AFTER);
     await set([a.id, stranger.id]);
     const told = await db().selectFrom('messages').select(['user_id', 'title']).execute();
-    expect(told).toEqual([{ user_id: stranger.id, title: `请您阅卷：${exam.name}` }]);
+    expect(told).toEqual([{ user_id: stranger.id, title: `请您阅卷：${exam.name}（笔试）` }]);
     const student = await makeStudent({ classroom_id: classes[0].id });
     await expect(set([student.id])).rejects.toMatchObject({ code: 'invalid' });
     await expect(
       setExaminers(actorOf(a), { examId: exam.id, part: PART, examinerIds: [], isConfirmed: true }, AFTER),
     ).rejects.toEqual(refusal('forbidden'));
+  });
+});
+
+describe('who has left', () => {
+  /** 移交 of one's work to another, with the account disabled. */
+  const hand = async (from: Teacher, to: Teacher) => {
+    const admin = actorOf(await makeTeacher({ is_admin: 1 }));
+    const { mark } = await previewHandOver(from.id);
+    await handOver(admin, { fromId: from.id, toId: to.id, disables: true, mark }, AFTER);
+  };
+  const loadsOf = (loads: ShareLoad[]) => loads.map((one) => [one.name, one.left, one.total, one.done]);
+
+  it('their successor has what is open, shared out or not, also after a release was taken back', async () => {
+    const { owner, a, b, c, stranger, exam, score, view, row } = await makeSchool({ arbitrationLimit: 50 });
+    for (const who of [a, b, c]) await score(who, 0, 70);
+    await score(a, 1, 70);
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await hand(a, stranger);
+    await unreleaseExams(actorOf(owner), { ids: [exam.id] }, AFTER);
+    const shown = await view();
+    expect(shown.examiners.map((one) => one.name).sort()).toEqual(['孙立', '李外', '钱一鸣']);
+    expect(shown.gone).toEqual([]);
+    expect(loadsOf(shown.loads).sort()).toEqual([
+      ['孙立', '', 5, 1],
+      ['李外', '', 3, 0],
+      ['许志远', '账号已停用', 2, 2],
+      ['钱一鸣', '', 5, 1],
+    ]);
+    expect(await row(0)).toMatchObject({ state: 'scored' });
+  });
+
+  it('who only arbitrated marks as an examiner in their place; the owner who took over is none who has left', async () => {
+    const { owner, b, stranger, exam, score, view } = await makeSchool();
+    await score(b, 0, 90);
+    const third = { exam_id: exam.id, teacher_id: stranger.id, part: PART, only_arbitrates: 1 as const };
+    await db().insertInto('exam_examiners').values(third).execute();
+    await hand(b, stranger);
+    expect((await view()).loads.find((one) => one.id === stranger.id)).toMatchObject({ left: '', total: 4, done: 0 });
+    await score(owner, 1, 60);
+    expect((await view()).loads.find((one) => one.id === owner.id)).toMatchObject({ left: '', total: 1, done: 1 });
+  });
+
+  it('who is disabled without a successor is said to be, and given nothing more', async () => {
+    const { owner, a, b, exam, paper, view, share, given } = await makeSchool();
+    await share({ examinerIds: [a.id, b.id] });
+    await db().updateTable('users').set({ is_disabled: 1 }).where('id', '=', a.id).execute();
+    const shown = await view();
+    expect([shown.gone.map((one) => one.name), shown.examiners.some((one) => one.id === a.id)]).toEqual([
+      ['许志远'],
+      false,
+    ]);
+    const give = { examId: exam.id, part: PART, studentId: paper(0).student_id, first: a.id, second: null };
+    await expect(setPaperExaminers(actorOf(owner), give, AFTER)).rejects.toMatchObject({
+      fields: { first: '这位老师的账号已停用，请选别的老师' },
+    });
+    await share({ examinerIds: [a.id, b.id] });
+    expect((await given()).every((one) => one.endsWith('钱一鸣'))).toBe(true);
   });
 });
 

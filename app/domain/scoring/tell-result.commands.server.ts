@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 
 /** Where a student reads the own result. */
 export const resultPath = (examId: number) => `/examination/record_page/index?examId=${examId}`;
@@ -42,4 +42,32 @@ export async function tellResitsOut(exam: Told, studentIds: number[], now: numbe
     link: resultPath(exam.id),
   };
   await sendMessages([...out], message, now);
+}
+
+/**
+ * Takes every message about the result of an exam back from these students, for it holds no more or is not to be seen:
+ * what is unread goes, what they have read says `instead` of its figures. Returns who had one unread. Call it inside the
+ * transaction that takes the result away.
+ */
+export async function takeBackResultMessages(
+  examId: number,
+  studentIds: number[],
+  instead: string,
+): Promise<Set<number>> {
+  const about = { kind: 'score' as const, link: resultPath(examId) };
+  const unread = await withdrawMessages(studentIds, about);
+  await rewriteMessages(studentIds, about, instead);
+  return unread;
+}
+
+/** Who has a message about the result of an exam. */
+export async function listResultReaders(examId: number): Promise<number[]> {
+  const rows = await db()
+    .selectFrom('messages')
+    .select('user_id')
+    .distinct()
+    .where('kind', '=', 'score')
+    .where('link', '=', resultPath(examId))
+    .execute();
+  return rows.map((row) => row.user_id);
 }

@@ -1,3 +1,5 @@
+import { roundShares } from '~/lib/shares';
+import type { Figure } from './figures.rules';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 
 /** How figures are written: `77.6`, `80`, `−0.12`; no trailing zeros unless the digits are fixed. */
@@ -15,4 +17,24 @@ export function formatChange(value: number, digits = 1): string {
 /** A part of a whole in percent, 0 where the whole is empty. */
 export function sharePercent(count: number, all: number): number {
   return all === 0 ? 0 : (count / all) * 100;
+}
+
+type Weighted = { intendedWeight: Figure; effectiveWeight: Figure };
+
+/** Items with their weights as they are shown beside each other: together 100, where they are of one paper. */
+export function withShownWeights<T extends Weighted>(items: readonly T[], digits: number): T[] {
+  const shown = (name: keyof Weighted) => {
+    const figures = items.map((item) => item[name]);
+    const shares = roundShares(
+      figures.map((figure) => figure.value ?? 0),
+      digits,
+    );
+    return figures.map((figure, index) => (figure.value === null ? figure : { ...figure, value: shares[index] ?? 0 }));
+  };
+  const [intended, effective] = [shown('intendedWeight'), shown('effectiveWeight')];
+  return items.map((item, index) => ({
+    ...item,
+    intendedWeight: intended[index] ?? item.intendedWeight,
+    effectiveWeight: effective[index] ?? item.effectiveWeight,
+  }));
 }

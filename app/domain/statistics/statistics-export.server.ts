@@ -1,3 +1,5 @@
+import { roundShares } from '~/lib/shares';
+import { sharePercent, withShownWeights } from './format.rules';
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
@@ -150,10 +152,16 @@ function distributionSheet(figures: ExamFigures): Sheet {
       `${from}–${to}`,
       ...groups.flatMap(({ scores }): SheetCell[] => {
         const count = scores.distribution[index]?.count ?? 0;
-        return [count, scores.count === 0 ? '' : roundHalfUp((100 * count) / scores.count, 2)];
+        return [count, scores.count === 0 ? '' : (sharesOf(scores)[index] ?? 0)];
       }),
     ]),
   };
+}
+
+/** The shares of the tens as the sheet says them. */
+function sharesOf({ distribution, count: all }: ScoreFigures): number[] {
+  const percents = distribution.map(({ count }) => sharePercent(count, all));
+  return roundShares(percents, 2);
 }
 
 function itemSheet(figures: ExamFigures): Sheet {
@@ -184,7 +192,7 @@ function itemSheet(figures: ExamFigures): Sheet {
     name: '试题分析',
     columns: columns.map(([header, width]) => ({ header, width })),
     rows: figures.papers.flatMap(({ part, items }) =>
-      items.map((item): SheetCell[] => [
+      withShownWeights(items, 2).map((item): SheetCell[] => [
         PART_LABELS[part],
         item.isDrawn ? `${item.number}（抽题）` : item.number,
         item.title,

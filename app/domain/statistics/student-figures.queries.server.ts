@@ -136,6 +136,9 @@ async function listAttempts(actor: Actor, examIds: number[]): Promise<AttemptRow
     .execute();
 }
 
+/** As the result page shows it, so that nowhere stands another number for the same. */
+const shownMeasure = (mean: number | undefined) => (mean === undefined ? null : roundHalfUp(mean));
+
 /** The measures of each exam's counted recording. */
 async function measuresOf(attempts: AttemptRow[], settings: Map<number, ExamSettings>) {
   const counted = new Map<number, number>();
@@ -150,7 +153,7 @@ async function measuresOf(attempts: AttemptRow[], settings: Map<number, ExamSett
   return new Map(
     [...found].map(([attemptId, measures]) => [
       counted.get(attemptId) ?? 0,
-      Object.fromEntries(MEASURES.map((measure) => [measure, measures[measure] ?? null])) as OwnExam['measures'],
+      Object.fromEntries(MEASURES.map((measure) => [measure, shownMeasure(measures[measure])])) as OwnExam['measures'],
     ]),
   );
 }

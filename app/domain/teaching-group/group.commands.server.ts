@@ -5,6 +5,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { isTeacher, TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
+import { isSameName } from '~/lib/text';
 import { getGroup, type Group } from './group.queries.server';
 import type { GroupEdit, GroupInput } from './group.schema';
 
@@ -35,7 +36,7 @@ export async function editGroup(actor: Actor, input: GroupEdit, now: number): Pr
   const edited = transaction(async () => {
     const before = await getManaged(actor, input.id);
     const name = input.name ?? before.name;
-    if (name !== before.name) await assertNameIsFree(name);
+    if (name !== before.name) await assertNameIsFree(name, before.id);
     await db().updateTable('teaching_groups').set({ name, updated_at: now }).where('id', '=', before.id).execute();
     if (input.teacherIds) {
       const was = new Set(before.members.map((member) => member.id));
@@ -95,9 +96,9 @@ async function getManaged(actor: Actor, id: number): Promise<Group> {
 
 const nameIsTaken = () => invalid({ name: '已经有同名的教研组，请换一个名称' });
 
-async function assertNameIsFree(name: string): Promise<void> {
-  const row = await db().selectFrom('teaching_groups').select('id').where('name', '=', name).executeTakeFirst();
-  if (row) throw nameIsTaken();
+async function assertNameIsFree(name: string, exceptId = 0): Promise<void> {
+  const others = await db().selectFrom('teaching_groups').select('name').where('id', '<>', exceptId).execute();
+  if (others.some((other) => isSameName(other.name, name))) throw nameIsTaken();
 }
 
 async function assertTeachers(ids: number[]): Promise<void> {

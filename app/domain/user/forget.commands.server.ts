@@ -4,6 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { sendMail } from '~/domain/mail/send-mail.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { isSameName } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
 import { LINK_MS, linkUrl } from './account-link.rules';
 import { requestToken, revokeResetLinks, storeLink } from './account-link.server';
@@ -38,7 +39,7 @@ export async function askForPassword(
  */
 export async function dealWithForgotten(input: ForgetInput, address: string, now: number): Promise<void> {
   const user = await findUserByAccount(input.account);
-  if (!user || user.is_disabled === 1 || user.name.normalize('NFKC') !== input.name.normalize('NFKC')) return;
+  if (!user || user.is_disabled === 1 || !isSameName(user.name, input.name)) return;
   if (!isTeacher({ userType: user.user_type })) {
     await transaction(async () => {
       if (await mayAsk(user, address, now)) await tellTeachers(user, now);

@@ -9,7 +9,7 @@ import type { inviteSchema, registerSchema } from './account-link.schema';
 import { findOpenLink } from './account-link.queries.server';
 import { requestToken, storeLink, takeLink, tokenHash } from './account-link.server';
 import { hashPassword, passwordProblem } from './password.server';
-import { findUserById, type UserRow } from './user.queries.server';
+import { assertOwnName, findUserById, type UserRow } from './user.queries.server';
 import { TEACHER, accountKey, isTeacher, type Actor } from './user.rules';
 
 type Registration = Omit<z.infer<typeof registerSchema>, 'requestId'> & { requestId?: string };
@@ -100,6 +100,7 @@ export async function registerByInvitation(input: Registration, address: string,
   const id = await transaction(async () => {
     const link = await takeLink('invite', input.token, now);
     if (!link) throw new AppError('conflict', DEAD_INVITATION);
+    await assertOwnName(0, input.name);
     const row = await db()
       .insertInto('users')
       .values({

@@ -1,3 +1,4 @@
+import { isSameName } from '~/lib/text';
 import { accountKey, TEACHER } from './user.rules';
 import { studentFields } from './student.schema';
 
@@ -169,8 +170,7 @@ function findClass(name: string, context: ImportContext): { id: number; name: st
     if (chosen && !chosen.canChange) return notYours(chosen.name);
     return chosen ?? '请填写班级，或在上传时选择一个班级';
   }
-  const wanted = name.normalize('NFKC').toLowerCase();
-  const named = context.classrooms.filter((classroom) => classroom.name.normalize('NFKC').toLowerCase() === wanted);
+  const named = context.classrooms.filter((classroom) => isSameName(classroom.name, name));
   const own = named.filter((classroom) => classroom.canChange);
   if (named.length === 0) return `没有名为「${name}」的班级，请先在班级管理中新增`;
   if (own.length === 0) return notYours(name);

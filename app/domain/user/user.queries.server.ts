@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
-import { likePattern } from '~/lib/text';
+import { isSameName, likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
 import { TEACHER, accountKey } from './user.rules';
 
@@ -130,12 +130,11 @@ export async function isEmptySchool(): Promise<boolean> {
 }
 
 /**
- * Refuses a name that another teacher has now, however it is spaced: pages and messages would take one for the other.
- * Namesakes tell themselves apart.
+ * Refuses a name that another teacher has now (isSameName): pages and messages would take one for the other.
+ * Namesakes tell themselves apart. `userId` is 0 for who has no account yet.
  * @throws AppError invalid
  */
 export async function assertOwnName(userId: number, name: string): Promise<void> {
-  const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase();
   const rows = await db()
     .selectFrom('users')
     .select('name')
@@ -144,6 +143,6 @@ export async function assertOwnName(userId: number, name: string): Promise<void>
     .where('is_disabled', '=', 0)
     .where('id', '!=', userId)
     .execute();
-  if (!rows.some((row) => plain(row.name) === plain(name))) return;
+  if (!rows.some((row) => isSameName(row.name, name))) return;
   throw invalid({ name: '已有同事叫这个名字，请加上能分清的字，如“王芳（数学）”。' });
 }

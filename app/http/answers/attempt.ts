@@ -94,7 +94,7 @@ export const sittingState = z.object({
 });
 
 export const savedAnswer = z.object({
-  revision: natural,
+  revision: natural.describe('现在存的是第几版：下次保存这道题时填它'),
   /** null while nothing was ever saved. */
   savedAt: time.nullable(),
   outcome: z.enum(['saved', 'grace', 'unchanged']),
@@ -124,6 +124,10 @@ export const studentExam = z.object({
   status: examStatus,
   testType,
   group,
+  resit: z
+    .enum(['due', 'marking'])
+    .nullable()
+    .describe('要补考的考试：due 补考还没有考完，marking 已交卷、等老师评分；评完以前没有成绩'),
   /** Only after the release; null as well where the school shows the grade instead. */
   totalPercent: z.number().nullable(),
   missing: z.string().nullable().describe('成绩已公布而没有总分：缺考、待评分，或哪一部分缺考'),
@@ -132,7 +136,9 @@ export const studentExam = z.object({
   parts: z.array(
     z.object({
       part,
-      step: z.enum(['start', 'continue', 'wait', 'upload', 'handed_in', 'absent', 'released']),
+      step: z
+        .enum(['start', 'continue', 'wait', 'upload', 'handed_in', 'absent', 'released'])
+        .describe('学生现在要做的：start 开始，continue 继续，wait 等开始，upload 补传照片；其余没有要做的'),
       group,
       beginTime: time,
       endTime: time,
@@ -142,6 +148,7 @@ export const studentExam = z.object({
       minutes: z.number().nullable(),
       itemCount: natural,
       answeredCount: natural,
+      /** Of the sitting that beginTime and endTime are of; null until it is begun. */
       attempt: z
         .object({
           id,

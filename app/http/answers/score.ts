@@ -301,6 +301,7 @@ const load = z.object({
   id,
   name: z.string(),
   isNamed: z.boolean(),
+  left: z.enum(['', '已离开', '账号已停用']).describe('不再分给他答卷的原因；空表示没有'),
   total: natural,
   done: natural,
   byClass: z.array(z.object({ classId: natural, papers: natural })),

@@ -13,7 +13,7 @@ export async function acceptLateAnswer(page: Page, school: ScoringSchool) {
   await page.getByRole('button', { name: '提交评分' }).click();
   await expect(page.getByText(/已提交评分/)).toBeVisible();
 
-  await pen.getByText('截止后收到 1 项，未计入').click();
+  await pen.getByText('收卷后收到 1 项，未计入').click();
   await pen.getByRole('link', { name: '计入这份答案' }).click();
   await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
   await expect(page.getByText('它会代替现在计分的答案：“冰化成水，水变成水蒸气。”。')).toBeVisible();
@@ -26,7 +26,7 @@ export async function acceptLateAnswer(page: Page, school: ScoringSchool) {
   await expect(page.getByText('已计入，并已通知学生；回执已更新')).toBeVisible();
   await expect(pen.getByText('水蒸气遇冷又凝结成水。')).toBeVisible();
   await expect(pen.getByText(/迟到的答案已由周敏在 .* 计入。理由：考场断网/)).toBeVisible();
-  await expect(pen.getByText('截止后收到')).toHaveCount(0);
+  await expect(pen.getByText('收卷后收到')).toHaveCount(0);
   await expect(page.getByText('第 2 版')).toBeVisible();
   // What was given stays in the fields and is handed in again.
   await expect(points.last()).toHaveValue('2');

@@ -15,7 +15,7 @@ const read = async (...paragraphs: (Run | Run[])[]) => {
   const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
   return (await readDocx({ name: 'a.docx', bytes })).map(({ kind, fields, notes, problems, isDoubtful }) => ({
     read: [kind, fields.stem, fields.answer, ...problems],
-    isTold: notes.some((note) => note.includes('红色')),
+    isTold: notes.some((note) => /红色|加粗|下划线/.test(note)),
     isChosen: !isDoubtful,
   }));
 };
@@ -56,6 +56,64 @@ describe('an option that stands out', () => {
       [['A. ', red('不'), '甲'], 'B. 乙'],
     ])
       expect((await read('一、单选题', '1. 选', ...options))[0]?.isTold).toBe(false);
+  });
+});
+
+describe('an option in bold, the only sign of the answer', () => {
+  const bold = (text: string): Run => ({ text, bold: true });
+  const one = (number: number, ...options: (Run | Run[])[]) => [`${number}. 选`, ...options];
+  const b = ['A. 甲', bold('B. 乙'), 'C. 丙'];
+  const told = (isChosen: boolean, kind = 'single', keys = ['B']) => ({
+    read: [kind, '选', keys],
+    isTold: true,
+    isChosen,
+  });
+
+  test('is it where every question of the section has one; of two questions it is not chosen', async () => {
+    expect(
+      await read('一、单选题', ...one(1, ...b), ...one(2, ...b), ...one(3, 'A. 甲', ['B. ', bold('乙')], 'C. 丙')),
+    ).toEqual([told(true), told(true), told(true)]);
+    expect(await read('一、单选题', ...one(1, ...b), ...one(2, ...b))).toEqual([told(false), told(false)]);
+    const c = [bold('A. 甲'), bold('B. 乙'), 'C. 丙'];
+    const several = told(true, 'multiple', ['A', 'B']);
+    expect(await read('二、多选题', ...one(1, ...c), ...one(2, ...c), ...one(3, ...c))).toEqual([
+      several,
+      several,
+      several,
+    ]);
+  });
+
+  test.each([
+    ['one question has none', one(3, 'A. 甲', 'B. 乙', 'C. 丙')],
+    ['one question has two', one(3, bold('A. 甲'), bold('B. 乙'), 'C. 丙')],
+    ['one question has its answer written', [...one(3, ...b), '答案：A']],
+    ['in one question a word is bold', one(3, 'A. 甲', ['B. ', bold('不'), '乙'], 'C. 丙')],
+  ])('is nothing where %s', async (_how, third) => {
+    const questions = await read('一、单选题', ...one(1, ...b), ...one(2, ...b), ...third);
+    expect(questions.map(({ isTold }) => isTold)).toEqual([false, false, false]);
+    expect(questions[0]?.read.slice(2)).toEqual([[], expect.stringContaining('没有答案')]);
+  });
+
+  test('of another section says nothing of this one; letters in bold alone are none', async () => {
+    const plain = one(1, [bold('A. '), '甲'], [bold('B. '), '乙']);
+    const questions = await read(
+      '一、单选题',
+      ...plain,
+      '二、单选题',
+      ...one(1, ...b),
+      ...one(2, ...b),
+      ...one(3, ...b),
+    );
+    expect(questions.map(({ isTold }) => isTold)).toEqual([false, true, true, true]);
+  });
+
+  test('underlined options of three questions are chosen', async () => {
+    const line = ['A. 甲', under('B. 乙'), 'C. 丙'];
+    expect(await read('一、单选题', ...one(1, ...line), ...one(2, ...line), ...one(3, ...line))).toEqual([
+      told(true),
+      told(true),
+      told(true),
+    ]);
   });
 });
 

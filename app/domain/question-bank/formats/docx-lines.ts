@@ -1,6 +1,8 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
+import { isListTitle } from './text-answers';
+import { findHeader, isColumnName, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
-import { VERBATIM } from './text-lines';
+import { VERBATIM, headingOf } from './text-lines';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
 
@@ -12,7 +14,10 @@ export type DocumentNode = {
   breakType?: string;
   checked?: boolean;
   isUnderline?: boolean;
+  isBold?: boolean;
   verticalAlignment?: string;
+  colSpan?: number;
+  rowSpan?: number;
   contentType?: string;
   readAsBuffer?: () => Promise<Buffer>;
 };
@@ -66,26 +71,25 @@ export class DocumentReader {
 
   /** A row is a line; cells with several paragraphs (a table that only places things) are lines of their own. */
   private async readTable(table: DocumentNode): Promise<void> {
-    const rows: { cells: string[]; line: number }[] = [];
+    const rows: Row[] = [];
     for (const row of table.children ?? []) {
-      const cells: string[] = [];
       const line = this.paragraph + 1;
+      const cells: Cell[] = [];
       for (const cell of row.children ?? []) {
-        const texts: string[] = [];
-        for (const node of cell.children ?? []) {
-          if (node.type === 'table') await this.readTable(node);
-          else {
-            this.paragraph += 1;
-            texts.push((await this.textOf(node)).trim());
-          }
-        }
-        cells.push(texts.filter((text) => text !== '').join('\n'));
+        const { colSpan = 1, rowSpan = 1 } = cell;
+        cells.push({ text: await this.cellText(cell), colSpan, rowSpan });
       }
-      rows.push({ cells, line });
+      rows.push({ cells: cells.map(({ text }) => text), line, placed: cells });
     }
-    const answers = answerTable(rows.map(({ cells }) => cells));
-    if (answers !== null) {
-      if (answers !== '') this.push(answers, rows[0]?.line);
+    if (this.readQuestions(rows)) return;
+    const all = rows.map(({ cells }) => cells);
+    const below = answersBelow(all);
+    // 参考答案 may stand above the table already.
+    const isTitled = isListTitle(this.lastText());
+    const answers = below === null || below === '' || isTitled ? below : `参考答案\n${below}`;
+    const list = answers ?? answerTable(all);
+    if (list !== null) {
+      if (list !== '') this.push(list, rows[0]?.line);
       return;
     }
     for (const { cells, line } of withLetters(rows)) {
@@ -95,9 +99,106 @@ export class DocumentReader {
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
     }
   }
+
+  /** The last line with something in it. */
+  private lastText(): string {
+    for (let at = this.lines.length - 1; at >= 0; at -= 1) {
+      const text = this.lines[at]?.text.trim() ?? '';
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
+  /** The paragraphs of a cell; a table within it is read before. */
+  private async cellText(cell: DocumentNode): Promise<string> {
+    const texts: string[] = [];
+    for (const node of cell.children ?? []) {
+      if (node.type === 'table') await this.readTable(node);
+      else {
+        this.paragraph += 1;
+        texts.push((await this.textOf(node)).trim());
+      }
+    }
+    return texts.filter((text) => text !== '').join('\n');
+  }
+
+  /** A table with a heading row as a sheet has one: its rows are questions, what stands alone in one a heading. */
+  private readQuestions(rows: Row[]): boolean {
+    const grid = asGrid(rows);
+    const found = findHeader(isCard(grid) ? turned(grid) : grid);
+    if (!found || !isTableOfQuestions(found)) return false;
+    for (const { placed, line } of found.above) {
+      const filled = placed.flatMap(({ text }) => (text === '' ? [] : [text]));
+      if (filled.length > 0) this.push(filled.join(' | '), line);
+    }
+    const lost = unreadColumns(found.table, found.body);
+    for (const { cells, line, placed } of found.body) {
+      const filled = cells.filter((cell) => cell !== '');
+      if (filled.length === 0) continue;
+      const isAlone = placed.length === 1 || (filled.length === 1 && headingOf(filled[0] ?? '') !== null);
+      if (isAlone) this.push(placed.map(({ text }) => text).join(''), line);
+      else this.lines.push({ text: '', line, row: { cells: withoutHidden(cells), table: found.table } });
+      const own = this.lines[this.lines.length - 1];
+      if (own && cells.some((cell) => cell.includes(HIDDEN))) own.note = HIDDEN_NOTE;
+    }
+    const last = this.lines[this.lines.length - 1];
+    if (last && lost !== '') last.note = [last.note ?? '', lost].join('');
+    return true;
+  }
 }
 
-type Row = { cells: string[]; line: number };
+const withoutHidden = (cells: string[]) => cells.map((cell) => cell.split(HIDDEN).join(''));
+
+type Cell = { text: string; colSpan: number; rowSpan: number };
+
+/** Every cell at its place: one that spans several rows says the same in each, one over several columns stands first. */
+function asGrid(rows: Row[]): Row[] {
+  const open = new Map<number, { text: string; left: number }>();
+  return rows.map((row) => {
+    const cells: string[] = [];
+    const goOn = () => {
+      for (let above = open.get(cells.length); above && above.left > 0; above = open.get(cells.length)) {
+        above.left -= 1;
+        cells.push(above.text);
+      }
+    };
+    for (const { text, colSpan, rowSpan } of row.placed) {
+      goOn();
+      for (let step = 0; step < Math.min(colSpan, MAX_COLUMNS); step += 1) {
+        open.set(cells.length, { text: step === 0 ? text : '', left: rowSpan - 1 });
+        cells.push(step === 0 ? text : '');
+      }
+    }
+    goOn();
+    return { ...row, cells };
+  });
+}
+
+/** 题干 | …, 选项A | …, 答案 | … below each other: a question is a column, and most often there is but one. */
+function isCard(rows: Row[]): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  return width > 1 && rows.length > 2 && rows.every(({ cells }) => isColumnName(cells[0] ?? ''));
+}
+
+const turned = (rows: Row[]): Row[] =>
+  (rows[0]?.cells ?? []).map((_cell, at) => {
+    const cells = rows.map((row) => row.cells[at] ?? '');
+    return { line: rows[0]?.line ?? 0, cells, placed: cells.map((text) => ({ text, colSpan: 1, rowSpan: 1 })) };
+  });
+
+const MAX_COLUMNS = 60;
+const FIRM_STEM = /^(?:题干|题目|试题|(?:题目|试题)内容|题目题干)/;
+
+/** A table of a paper may have 内容 or 问题 above a column too: only with answers, or options, they are questions. */
+function isTableOfQuestions({ header, table: { columns }, body }: NonNullable<ReturnType<typeof findHeader<Row>>>) {
+  const has = (column: (typeof columns)[number]) => columns.includes(column);
+  const hasOptions = has('options') || (has('option0') && has('option1'));
+  const isFirm = FIRM_STEM.test(header[columns.indexOf('stem')]?.replace(/[\s*]/g, '') ?? '');
+  const hasAnswer = has('answer');
+  return body.length > 0 && (isFirm ? hasAnswer || hasOptions : hasAnswer && (hasOptions || has('kind')));
+}
+
+type Row = { cells: string[]; line: number; placed: Cell[] };
 
 /** Pictures in one row and their letters in the next are options with their letters before them. */
 function withLetters(rows: Row[]): Row[] {
@@ -116,13 +217,38 @@ function withLetters(rows: Row[]): Row[] {
       continue;
     }
     const drawn = pictures(row) ? row : following;
-    made.push({ line: row.line, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
+    made.push({ ...row, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
     index += 1;
   }
   return made;
 }
 
 const LETTER = /^[（(]?\s?([A-J])\s?[.．、)）]?$/;
+
+/** 题号 | 答案 | 解析 over rows of them → a list of answers, an entry a line; null for any other table. */
+function answersBelow([head = [], ...rows]: string[][]): string | null {
+  const isAnalysed = head.length === 3 && /解析|分析/.test(head[2] ?? '');
+  const named = isAnalysed ? head.slice(0, 2) : head;
+  const isAnswers = named.length % 2 === 0 && named.every((name, at) => (at % 2 === 0 ? NUMBER : KEY).test(name));
+  if (named.length === 0 || rows.length === 0 || !isAnswers) return null;
+  if (!rows.every((cells) => cells.length === head.length && /^\d{0,3}$/.test(cells[0] ?? ''))) return null;
+  const entries: [number, string][] = [];
+  for (const cells of rows) {
+    for (let at = 0; at < named.length; at += 2) {
+      const [number = '', answer = ''] = cells.slice(at);
+      const analysis = isAnalysed && cells[2] !== '' ? ` 【解析】${cells[2]}` : '';
+      if (number !== '' && answer !== '') entries.push([Number(number), `${number}. ${answer}${analysis}`]);
+    }
+  }
+  if (entries.length === 0) return '';
+  return entries
+    .sort(([a], [b]) => a - b)
+    .map(([, entry]) => entry)
+    .join('\n');
+}
+
+const NUMBER = /^(?:题|序)\s*号$/;
+const KEY = /^(?:正确|参考)?答\s*案$/;
 
 /** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
 function answerTable(rows: string[][]): string | null {
@@ -139,6 +265,9 @@ function answerTable(rows: string[][]): string | null {
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
 
+const SIGNS = ['colour', 'underline', 'bold'] as const;
+type Sign = (typeof SIGNS)[number];
+
 /** One paragraph: underlined blanks, raised and lowered signs, pictures. */
 class LineBuilder {
   private out = '';
@@ -146,8 +275,8 @@ class LineBuilder {
   private script: { start: number; end: number } | null = null;
   private underlined = '';
   private isColoured = false;
-  /** Nothing was written since the last text that stood out. */
-  private goesOn = false;
+  /** What stands out by each sign, while it goes on. */
+  private readonly standing = new Map<Sign, Marked>();
   readonly marked: Marked[] = [];
 
   constructor(private readonly readImage: ReadImage) {}
@@ -166,7 +295,7 @@ class LineBuilder {
           break;
         case 'break':
           this.flush();
-          this.goesOn = false;
+          this.standing.clear();
           this.out += '\n';
           break;
         case 'checkbox':
@@ -190,12 +319,13 @@ class LineBuilder {
     );
   }
 
-  private addText(value: string, { isUnderline, verticalAlignment }: DocumentNode): void {
+  private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
     if (value === COLOUR_BEGINS || value === COLOUR_ENDS) {
       this.isColoured = value === COLOUR_BEGINS;
       return;
     }
-    this.mark(value, isUnderline ?? false);
+    const isUnder = (isUnderline ?? false) && !this.isColoured;
+    this.mark(value, { colour: this.isColoured, underline: isUnder, bold: isBold ?? false });
     if (isUnderline) {
       this.underlined += value;
       return;
@@ -206,12 +336,19 @@ class LineBuilder {
     else this.out += value;
   }
 
-  private mark(value: string, isUnderline: boolean): void {
-    const last = this.marked[this.marked.length - 1];
-    const isMarked = this.isColoured || (isUnderline && value.trim() !== '');
-    if (isMarked && this.goesOn && last?.isFirm === this.isColoured) last.text += value;
-    else if (isMarked) this.marked.push({ text: value.trimStart(), isFirm: this.isColoured });
-    this.goesOn = isMarked || (this.goesOn && value.trim() === '');
+  private mark(value: string, signs: Record<Sign, boolean>): void {
+    for (const sign of SIGNS) {
+      const last = this.standing.get(sign);
+      if (!signs[sign]) {
+        if (value.trim() !== '') this.standing.delete(sign);
+      } else if (last) last.text += value;
+      else if (value.trim() !== '') {
+        const marked: Marked = { text: value.trimStart(), isFirm: sign === 'colour' };
+        if (sign === 'bold') marked.isBold = true;
+        this.standing.set(sign, marked);
+        this.marked.push(marked);
+      }
+    }
   }
 
   /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */

@@ -65,3 +65,23 @@ test('a judgement with A. 对 and B. 错 and the letter in its place', () => {
     ['judge', '巳。', undefined, 'F'],
   ]);
 });
+
+test('（C）2. above options of its own is the next question, not option C of the one before', () => {
+  const paper = [
+    '一、选择题',
+    '（ B ）1. 春天的颜色是',
+    'A. 红  B. 绿  C. 白',
+    '（C）2. 雪的颜色是',
+    'A. 红  B. 绿  C. 白',
+  ];
+  const read = parseText(toLines(paper.join('\n')));
+  expect(read.map(({ fields, problems }) => [fields.options, fields.answer, ...problems])).toEqual([
+    [['红', '绿', '白'], ['B']],
+    [['红', '绿', '白'], ['C']],
+  ]);
+});
+
+test('非选择题 are no choices', () => {
+  const [question] = parseText(toLines('二、非选择题\n1. 简述意义。\n答案：略'));
+  expect(question).toMatchObject({ kind: 'short', problems: [] });
+});

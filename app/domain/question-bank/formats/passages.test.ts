@@ -58,3 +58,27 @@ test('letters over pictures or texts on the next line are options', () => {
     stems('1. Choose', 'A', long, 'B', long, 'C', long, 'D', long, '答案：B', '2. Next', 'A. a', 'B. b', '答案：A'),
   ).not.toContainEqual(expect.arrayContaining([expect.stringMatching(/^D\n/)]));
 });
+
+test('a text that says for which questions it is ends the one before, whatever its options are', () => {
+  const text = '阅读下面材料，完成2—3题。';
+  const options = ['①甲 ②乙', '③丙 ④丁'];
+  const list = ['参考答案', '1.①', '2.②', '3.③'];
+  const lines = [
+    '一、单选题',
+    '1. 选甲',
+    ...options,
+    text,
+    '水往低处流。',
+    '2. 选乙',
+    ...options,
+    '3. 选丙',
+    ...options,
+    ...list,
+  ];
+  const four = ['甲', '乙', '丙', '丁'];
+  expect(stems(...lines)).toEqual([
+    ['选甲', four],
+    [`${text}\n水往低处流。\n选乙`, four],
+    [`${text}\n水往低处流。\n选丙`, four],
+  ]);
+});

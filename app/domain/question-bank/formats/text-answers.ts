@@ -245,6 +245,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       ? undefined
       : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
+    giveBlanks(group, among);
     for (const entry of group.entries) {
       const found =
         run?.get(entry.number) ??
@@ -261,6 +262,17 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
         if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
       }
     }
+  }
+}
+
+/** Entries by the numbers on the blanks of one question are its answers, one a blank. */
+function giveBlanks(group: Group, among: RawQuestion[]): void {
+  for (const question of among) {
+    if (question.blankNumbers.length === 0 || isAnswered(question)) continue;
+    const own = question.blankNumbers.map((number) => group.entries.find((entry) => entry.number === number));
+    if (own.every((entry) => entry === undefined)) continue;
+    question.answer = own.map((entry) => (entry?.answer ?? []).join(' '));
+    for (const entry of own) question.analysis.push(...(entry?.analysis ?? []));
   }
 }
 

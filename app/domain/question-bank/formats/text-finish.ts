@@ -26,6 +26,7 @@ type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: s
 /** Makes a question of what was read; what is missing or does not fit becomes a problem. */
 export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
+  parsed.directories = raw.directories;
   takeTrueFalse(raw);
   takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
@@ -73,12 +74,13 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
-    !raw.isRow &&
+    (!raw.isRow || raw.kindWord === '') &&
     !isVerbatim(raw.answer ?? []) &&
     raw.options.length === 0 &&
     OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
-    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。选项请每个一行，写成“A. 内容”。`);
+    const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
+    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
 }
 
@@ -534,6 +536,8 @@ function finishCloze(draft: Draft): void {
       .split('\n')
       .map(parseBlankLine);
   } else {
+    // 水是…………: an ordinary …… has two signs.
+    if (countBlanks(toBlanks(draft.stem, null)) === 0) draft.stem = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);

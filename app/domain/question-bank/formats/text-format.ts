@@ -34,9 +34,12 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
-import type { TextLine } from './text-line';
+import { rawOfRow } from './question-row';
+import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
 
@@ -70,10 +73,14 @@ class TextReader {
   private field: Field = 'none';
   /** Lines that belong to no question yet. */
   private pending: TextLine[] = [];
+  /** Long texts among those that were left out. */
+  private skipped: string[] = [];
   private material: string[] = [];
   private isMaterial = false;
   /** A text for the questions of `shared` is being read. */
   private isShared = false;
+  /** The last text with numbered blanks. */
+  private passage: Passage | null = null;
   private shared: { from: number; to: number } | null = null;
   private style: NumberStyle | null = null;
   private last = 0;
@@ -95,15 +102,17 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withCapitals(withOptionDots(withoutPages(tidied)));
+    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(tidied))));
     this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note, marked } = this.lines[at]!;
+      const { text, note, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
-      if (text === '' || isRule(text)) this.readBlank(text !== '');
+      if (row) this.readRow(row, line);
+      else if (passage) this.readPassage(passage, at);
+      else if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
@@ -115,6 +124,7 @@ class TextReader {
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
     this.applyScripts();
+    settleShown(this.questions);
     return this.questions;
   }
 
@@ -244,10 +254,11 @@ class TextReader {
     if (isEmpty && isOneText && texts.length > 0) {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
+      this.pending = [];
     }
     this.question = null;
     this.field = 'none';
-    this.pending = [];
+    this.skipPending();
     this.nested = null;
   }
 
@@ -260,6 +271,7 @@ class TextReader {
   private isNextOption(at: number, text: string): boolean {
     const key = BRACKET_OPTION.exec(text)?.[1]?.normalize('NFKC');
     if (!key || !this.question || !['stem', 'option'].includes(this.field)) return false;
+    if (this.isKeyedNumber(text, this.ahead.nextText(at))) return false;
     const last = this.question.options[this.question.options.length - 1]?.key;
     if (last !== undefined) return this.field === 'option' && key === next(last, 1);
     const following = optionsOf(this.ahead.nextText(at), '', true)[0]?.key;
@@ -267,11 +279,20 @@ class TextReader {
     return key === 'A' && isFirst && this.question.stem.some((line) => line !== '');
   }
 
+  /** （C）2. 雪的颜色是 above options of its own is the next question, with its answer before its number. */
+  private isKeyedNumber(text: string, following: string): boolean {
+    const found = numberOf(text);
+    if (!found || found.before === '' || found.isDoubtful || found.number !== this.last + 1) return false;
+    return optionsOf(following, '', true)[0]?.key === 'A' || optionsBehind(text) !== null;
+  }
+
   /** A text for several questions stands between two of them. */
   private beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
-    if (this.question && !this.isDone() && this.question.stem.length > 0) return false;
-    if (!this.ahead.isSharedAhead(at)) return false;
+    // 完成2—3题 behind the first question says so itself, whatever that one still misses.
+    const isSaid = this.last > 0 && sharedBy(text)?.from === this.last + 1;
+    if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
+    if (!isSaid && !this.ahead.isSharedAhead(at)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 
@@ -367,6 +388,58 @@ class TextReader {
     if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
   }
 
+  /** A row of a table with a heading row is a question, whatever stands around the table. */
+  private readRow({ cells, table }: TableLine, line: number): void {
+    this.list = null;
+    const lost = this.dropPending();
+    const raw = rawOfRow({ number: line, cells }, table, { section: this.section });
+    raw.lost = lost;
+    raw.material = this.material.filter((text, index) => text !== '' || index > 0);
+    if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+    this.questions.push(raw);
+    if (raw.answer !== undefined) this.answered += 1;
+    if (raw.number !== null) this.last = raw.number;
+    this.question = null;
+    this.field = 'none';
+    this.isMaterial = false;
+    this.isShared = false;
+  }
+
+  /** A text with numbered blanks: one question by itself, or the text of the choices below it. */
+  private readPassage(passage: Passage, at: number): void {
+    const { text, line } = this.lines[at]!;
+    const { numbers, isCloze } = passage;
+    const [from = 0] = numbers;
+    const to = numbers[numbers.length - 1] ?? 0;
+    const isFirst = this.passage !== passage;
+    if (isFirst) {
+      this.beginShared();
+      this.list = null;
+      this.passage = passage;
+      if (!isCloze) this.shared = { from, to };
+      const { heading } = this.section;
+      const kind = { kind: isCloze ? ('cloze' as const) : ('choice' as const) };
+      if (heading && this.isWhole()) this.section = { ...this.section, heading: { ...heading, kind } };
+    }
+    if (!isCloze) this.material.push(text);
+    else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
+    else this.lineOfField(text);
+    this.last = isCloze ? to : from - 1;
+    this.style = 'plain';
+  }
+
+  private openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
+    const question = this.open(line, counted?.number ?? null);
+    question.kindWord = '填空题';
+    question.blankNumbers = numbers;
+    question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
+    if (answers.size > 0) {
+      question.answer = numbers.map((number) => answers.get(number) ?? '');
+      this.answered += 1;
+    }
+    this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
+  }
+
   private open(line: number, number: number | null): RawQuestion {
     const question = newRaw(line, number, this.section);
     const { heading } = this.section;
@@ -378,6 +451,11 @@ class TextReader {
       this.shared = null;
     }
     this.isShared = false;
+    const answer = this.passage?.isCloze === false ? this.passage.answers.get(number ?? 0) : undefined;
+    if (answer !== undefined) {
+      question.answer = [answer];
+      this.answered += 1;
+    }
     question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
@@ -496,7 +574,7 @@ class TextReader {
       this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
       return;
     }
-    if (this.wasBlank && !this.isEssaySection()) this.pending = [];
+    if (this.wasBlank && !this.isEssaySection()) this.skipPending();
     this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
     // 判断题 are often but a list of sentences with their signs.
     const kind = this.section.heading?.kind;
@@ -525,12 +603,23 @@ class TextReader {
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
   private dropPending(): string {
     const texts = this.pending.map(({ text }) => text);
+    const skipped = this.skipped;
+    this.skipped = [];
     const isReading = texts.some((text) => READING.test(text));
     if (isReading && !this.isMaterial) this.material = texts;
     this.pending = [];
+    if (isReading || this.isMaterial) return skipped.join('\n');
+    // Above the first question stand the titles of the paper.
     const isTop = this.section.heading === null && this.questions.length === 0;
-    if (isReading || this.isMaterial || isTop) return '';
-    return texts.filter((text) => text.length > 12 && !INSTRUCTION.test(text)).join('\n');
+    return [...skipped, ...texts]
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text))
+      .join('\n');
+  }
+
+  /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
+  private skipPending(): void {
+    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60));
+    this.pending = [];
   }
 
   private mayHaveOptions(): boolean {
@@ -549,7 +638,8 @@ class TextReader {
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
-    const options = optionsOf(text, PASSAGE.test(following) ? '' : following, isOnePerLine);
+    const isOther = PASSAGE.test(following) || this.isKeyedNumber(following, this.ahead.nextText(at + 1));
+    const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;

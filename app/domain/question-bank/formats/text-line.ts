@@ -1,5 +1,23 @@
-/** What stands out of its line: `isFirm` in red or highlighted, else but underlined. */
-export type Marked = { text: string; isFirm: boolean };
+import type { QuestionTable } from './question-columns';
 
-/** `note`: what a reader of the question it belongs to must know of it; `marked`: what stands out of it. */
-export type TextLine = { text: string; line: number; note?: string; marked?: Marked[] };
+/** What stands out of its line: `isFirm` in red or highlighted, `isBold`, else but underlined. */
+export type Marked = { text: string; isFirm: boolean; isBold?: boolean };
+
+/** A row of a table whose columns are known; `table` is the same object for every row of one. */
+export type TableLine = { cells: string[]; table: QuestionTable };
+
+/** A text with numbered blanks; the same object for every line of one. `isCloze`: it is one question by itself. */
+export type Passage = { numbers: number[]; isCloze: boolean; answers: Map<number, string> };
+
+/**
+ * `note`: what a reader of the question it belongs to must know of it; `marked`: what stands out of it; `row`: it is
+ * a question of its own; `passage`: the text with numbered blanks that it is of.
+ */
+export type TextLine = {
+  text: string;
+  line: number;
+  note?: string;
+  marked?: Marked[];
+  row?: TableLine;
+  passage?: Passage;
+};

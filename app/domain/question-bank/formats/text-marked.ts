@@ -1,6 +1,7 @@
 import type { ParsedKind, ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
-import { parseJudge } from './words.rules';
+import type { Marked } from './text-line';
+import { kindOfWord, parseJudge } from './words.rules';
 
 /** Answers that a Word file only shows, in red or underlined: taken where there is no other, and always told. */
 
@@ -10,8 +11,68 @@ const YES_NO = /^\s?(?:正确|对|√)\s?[/／|]?\s?(?:错误|错|×)\s?$/;
 /** As far as colours can tell it: a formula's signs and blanks are none of it. */
 const bare = (text: string) => text.replace(/[\s$^_{}\\\ue002]/g, '');
 
+/** In fewer questions it may be chance that one option of each stands out. */
+const ENOUGH = 3;
+const FILLED_PLACE = /[（(【[]\s{0,8}[A-JＡ-Ｊ]{1,8}\s{0,8}[)）】\]]/;
+
+/**
+ * Bold or underlined options are the key only where every choice of a section has one so, of several answers some, and
+ * none says its answer otherwise: a word in bold alone means little.
+ */
+export function settleShown(questions: RawQuestion[]): void {
+  const groups = new Map<number, RawQuestion[]>();
+  for (const question of questions) {
+    if (question.options.length < 2 || question.isRow) continue;
+    groups.set(question.section.index, [...(groups.get(question.section.index) ?? []), question]);
+  }
+  for (const group of groups.values()) {
+    const isSaid = ({ answer, marked, stem }: RawQuestion) =>
+      answer !== undefined || marked.some(({ isFirm }) => isFirm) || FILLED_PLACE.test(joinLines(stem));
+    if (group.some(isSaid)) continue;
+    for (const [sign, isBold] of [
+      ['加粗', true],
+      ['有下划线', false],
+    ] as const) {
+      const letters = group.map((question) => lettersShown(question, isBold));
+      if (letters.some((each) => each === '')) continue;
+      const isSure = group.length >= ENOUGH;
+      group.forEach((question, at) => (question.shown = { letters: letters[at] ?? '', sign, isSure }));
+      break;
+    }
+  }
+}
+
+/** The options of a question with this sign, as letters; '' where they cannot be its key. */
+function lettersShown(question: RawQuestion, isBold: boolean): string {
+  const marked = question.marked.filter((each) => !each.isFirm && (each.isBold ?? false) === isBold);
+  const shown = optionsShown(question, marked);
+  const word = kindOfWord(question.kindWord) ?? question.section.heading?.kind ?? null;
+  const isMultiple = word !== null && 'kind' in word && word.kind === 'multiple';
+  const isKey = isMultiple ? shown.length < question.options.length : shown.length === 1;
+  return isKey ? shown.join('') : '';
+}
+
+function optionsShown({ options }: RawQuestion, marked: Marked[]): string[] {
+  const shown = options.filter(({ key, lines }) => {
+    const own = bare(joinLines(lines));
+    return marked.some(({ text }) => {
+      const letter = LETTER_BEFORE.exec(text)?.[0];
+      const rest = bare(letter === undefined ? text : text.slice(letter.length));
+      const isSameKey = letter === undefined || LETTER_BEFORE.exec(text)?.[1]?.normalize('NFKC') === key;
+      return isSameKey && own !== '' && rest === own;
+    });
+  });
+  return shown.map(({ key }) => key);
+}
+
 /** Gives a question without any answer the one that stands out, as if it stood behind 答案：. */
 export function takeMarked(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
+  if (raw.shown && raw.answer === undefined) {
+    const { letters, sign, isSure } = raw.shown;
+    raw.answer = [letters];
+    return tell(parsed, `文件里没有写答案，选项 ${letters} 是${sign}的，已当作答案，请核对。`, isSure);
+  }
+  raw.marked = raw.marked.filter(({ isBold }) => !isBold);
   if (raw.answer !== undefined || raw.marked.length === 0 || raw.isRow || isVerbatim(raw.stem)) return;
   if (raw.options.length > 1) return takeOptions(raw, parsed, declared);
   if (declared === 'judge' || declared === null) takeYesNo(raw, parsed);
@@ -19,17 +80,9 @@ export function takeMarked(raw: RawQuestion, parsed: ParsedQuestion, declared: P
 }
 
 function takeOptions(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
-  const shown = raw.options.filter(({ key, lines }) => {
-    const own = bare(joinLines(lines));
-    return raw.marked.some(({ text }) => {
-      const letter = LETTER_BEFORE.exec(text)?.[0];
-      const rest = bare(letter === undefined ? text : text.slice(letter.length));
-      const isSameKey = letter === undefined || LETTER_BEFORE.exec(text)?.[1]?.normalize('NFKC') === key;
-      return isSameKey && rest === own;
-    });
-  });
+  const shown = optionsShown(raw, raw.marked);
   if (shown.length === 0 || shown.length === raw.options.length) return;
-  const letters = shown.map(({ key }) => key).join('');
+  const letters = shown.join('');
   raw.answer = [letters];
   const isFirm = raw.marked.every((each) => each.isFirm) && (shown.length === 1 || declared === 'multiple');
   tell(parsed, `文件里没有写答案，选项 ${letters} 是红色、加亮或有下划线的，已当作答案，请核对。`, isFirm);

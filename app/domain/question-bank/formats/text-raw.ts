@@ -27,8 +27,14 @@ export type RawQuestion = {
   notes: string[];
   /** What stands out of its lines, in red or underlined. */
   marked: Marked[];
+  /** The letters that stand out alike in every question of its section: in bold, or underlined. */
+  shown: { letters: string; sign: string; isSure: boolean } | null;
   /** A row of a table: what is missing is a cell. */
   isRow: boolean;
+  /** Names of the directories it stands in, outermost first. */
+  directories: string[];
+  /** The numbers on its blanks, in a text with numbered ones. */
+  blankNumbers: number[];
   /** The text before it that belongs to no question and is left out. */
   lost: string;
 };
@@ -60,7 +66,10 @@ export function newRaw(line: number, number: number | null, section: Section): R
     problems: [],
     notes: [],
     marked: [],
+    shown: null,
     isRow: false,
+    directories: [],
+    blankNumbers: [],
     lost: '',
   };
 }

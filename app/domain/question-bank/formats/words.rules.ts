@@ -28,7 +28,8 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
 
 /** The kind a heading names, if any; the words stand anywhere in it. */
 export function kindOfWord(text: string): KindWord | null {
-  const head = text.slice(0, 60);
+  // 非选择题 are of any kind but that.
+  const head = text.slice(0, 60).replace(/非选择题?/g, '');
   for (const [pattern, kind] of KIND_WORDS) {
     const found = pattern.exec(head)?.[0];
     if (found === undefined) continue;

@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { writeSheet } from '~/lib/spreadsheet.server';
 import { readXlsx, xlsxTemplate } from './xlsx-format.server';
@@ -6,6 +7,14 @@ const read = async (rows: string[][], headers: string[]) => {
   const columns = headers.map((header) => ({ header, width: 10 }));
   return readXlsx({ name: 'a.xlsx', bytes: await writeSheet([{ name: '一', columns, rows }]) });
 };
+
+test('letters as the answer where no column holds options are not chosen', async () => {
+  const [question] = await read([['首都是', 'B', '备用']], ['题干', '答案', '说明']);
+  expect(question).toMatchObject({ isDoubtful: true });
+  expect(question?.notes.join()).toMatch(/“说明”.*|像选项字母/);
+  const [other] = await read([['首都是', 'A.上海|B.北京', 'B']], ['试题内容', '试题选项', '正确答案']);
+  expect(other).toMatchObject({ kind: 'single', fields: { options: ['上海', '北京'], answer: ['B'] }, problems: [] });
+});
 
 describe('reading', () => {
   test('headers in any order and by other names; the row is the line', async () => {
@@ -47,4 +56,53 @@ describe('reading', () => {
       expect.objectContaining({ message: expect.stringContaining('没有题目') as string }),
     );
   });
+
+  test.each([
+    ['题型', '判断'],
+    ['题目类型', '判断题'],
+    ['类型', '是非题'],
+  ])('%s %s with 1 and 0, words and cells that are true or false', async (header, kind) => {
+    const answers = ['1', '0', 'TRUE', 'FALSE', 'true', '√', '×', '对', '错误', 'T', 'N'];
+    const keys = ['T', 'F', 'T', 'F', 'T', 'T', 'F', 'T', 'F', 'T', 'F'];
+    const rows = answers.map((answer, at) => [kind, `第${at}句。`, answer]);
+    const judges = (await read(rows, [header, '题干', '答案'])).map(({ kind: found, fields, problems }) => [
+      found,
+      fields.answer,
+      ...problems,
+    ]);
+    expect(judges).toEqual(keys.map((key) => ['judge', key]));
+    const cells = (
+      await read(
+        [
+          [kind, '真', ''],
+          [kind, '假', ''],
+        ],
+        [header, '题干', '答案'],
+      )
+    ).map(({ problems }) => problems);
+    expect(cells.map(({ length }) => length)).toEqual([1, 1]);
+    const typed = await readXlsx({ name: 'a.xlsx', bytes: await withBooleans(header, kind) });
+    expect(typed.map(({ kind: found, fields, notes }) => [found, fields.answer, notes.length])).toEqual([
+      ['judge', 'T', 0],
+      ['judge', 'F', 0],
+      ['judge', 'T', 1],
+      ['judge', 'F', 1],
+    ]);
+  });
 });
+
+/** A sheet as a spreadsheet program writes it: two cells that are true and false, two that are the numbers 1 and 0. */
+async function withBooleans(header: string, kind: string): Promise<Buffer> {
+  const columns = [header, '题干', '答案'].map((each) => ({ header: each, width: 10 }));
+  const values = ['真值', '假值', '数一', '数零'];
+  const parts = unzipSync(
+    await writeSheet([{ name: '一', columns, rows: values.map((value, at) => [kind, `第${at}句。`, value]) }]),
+  );
+  const name = 'xl/worksheets/sheet1.xml';
+  let xml = strFromU8(parts[name] ?? new Uint8Array());
+  ['t="b"><v>1', 't="b"><v>0', '><v>1', '><v>0'].forEach((cell, at) => {
+    xml = xml.replace(new RegExp(`(<c r="C${at + 2}"[^>]*?)(?: t="[^"]*")?>[\\s\\S]*?</c>`), `$1 ${cell}</v></c>`);
+  });
+  parts[name] = strToU8(xml);
+  return Buffer.from(zipSync(parts));
+}

@@ -1,0 +1,151 @@
+import { countBlanks, optionKey } from '../question.rules';
+import { MAX_OPTIONS } from '../theory-question.schema';
+import type { Column, QuestionTable } from './question-columns';
+import { VERBATIM, optionsBehind, optionsOf } from './text-lines';
+import { newRaw, type RawQuestion, type Section } from './text-raw';
+import { KIND_NAME, kindOfWord, parseLetters } from './words.rules';
+
+/** A row of a table as a question. */
+
+const NO_SECTION: Section = { index: 0, heading: null };
+
+const SHEET_OF_KIND = new RegExp(`^${KIND_NAME}$`);
+/** 雨课堂 marks a blank so. */
+const MARKED_BLANK = /[[【]填空\s?\d{1,2}[\]】]/g;
+const KIND_AT_END = new RegExp(`\\s*[[【]\\s?(${KIND_NAME})\\s?[\\]】]$`);
+
+/** The stem of a row as it is meant; the kind that stands behind it goes to the column of its own. */
+function readStemCell(raw: RawQuestion, text: string): string {
+  const behind = KIND_AT_END.exec(text.slice(-40));
+  if (behind) raw.kindWord ||= behind[1] ?? '';
+  const stem = behind ? text.slice(0, text.length - behind[0].length) : text;
+  return stem.replace(MARKED_BLANK, '____');
+}
+
+/** 1,3 as the letters of the options so numbered; as it is where an option's own text is such a number. */
+function numbersAsLetters(answer: string, raw: RawQuestion): string {
+  if (!/^[1-9](?:\s?[,，、;；|\s]\s?[1-9])*$/.test(answer)) return answer;
+  const numbers = (answer.match(/\d/g) ?? []).map(Number);
+  const texts = raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join(''));
+  if (numbers.some((number) => number > texts.length || texts.includes(String(number)))) return answer;
+  const letters = numbers.map((number) => raw.options[number - 1]?.key ?? '').join('');
+  raw.notes.push(`答案“${answer}”已读作第 ${numbers.join('、')} 个选项：${letters}。`);
+  return letters;
+}
+
+/** One row of a table as a question; `sheet` is what the table is called, `section` where it stands. */
+export function rawOfRow(
+  row: { number: number; cells: string[] },
+  { columns, isNumbered, numberAt }: QuestionTable,
+  { sheet = '', section = NO_SECTION }: { sheet?: string; section?: Section } = {},
+): RawQuestion {
+  const cells = new Map<Column, string>();
+  columns.forEach((column, index) => {
+    const text = row.cells[index] ?? '';
+    if (column && text !== '' && !cells.has(column)) cells.set(column, text);
+  });
+  const cell = (column: Column) => cells.get(column) ?? '';
+  const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
+  const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
+  raw.isRow = true;
+  raw.kindWord = cell('kind');
+  raw.options = readOptions(cells);
+  const whole = readStemCell(raw, cell('stem'));
+  // A sheet that is named for a kind holds that kind.
+  if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
+  const word = kindOfWord(raw.kindWord) ?? section.heading?.kind ?? null;
+  const kind = word && 'kind' in word ? word.kind : null;
+  const isCloze = kind === 'cloze';
+  const within = raw.options.length === 0 ? optionsInStem(whole, kind, cell('answer')) : null;
+  if (within) {
+    raw.options = within.options;
+    raw.notes.push('选项写在题干的格子里，已分开，请核对。');
+  }
+  const stem = within?.stem ?? whole;
+  // A stem may hold its answer in brackets, （B）, or blanks as brackets, unless cells of their own have said it.
+  const mayHold = kind === null || ['choice', 'single', 'multiple', 'judge', 'cloze'].includes(kind);
+  const isSaid = cell('answer') !== '' && !(isCloze && countBlanks(stem) === 0);
+  raw.stem = mayHold && !isSaid ? stem.split('\n') : verbatim(stem);
+  const answer = isNumbered ? numbersAsLetters(cell('answer'), raw) : cell('answer');
+  if (answer !== '') raw.answer = isCloze || kind === null ? answer.split('\n') : verbatim(answer);
+  raw.analysis = verbatim(cell('analysis'));
+  raw.marking = cell('marking') === '' ? [] : cell('marking').split('\n');
+  raw.level = cell('level');
+  raw.keyPoint = cell('keyPoint');
+  for (const name of MORE) if (cells.has(name)) raw.more[name] = cell(name);
+  raw.points = section.heading?.each ?? null;
+  raw.directories = splitPath(cell('directories'));
+  return raw;
+}
+
+const CHOICES = ['choice', 'single', 'multiple'];
+
+/** A cell with the question and its options below or behind it, where nothing but a choice can be meant. */
+function optionsInStem(
+  text: string,
+  kind: string | null,
+  answer: string,
+): { stem: string; options: RawQuestion['options'] } | null {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line, index) => index > 0 && optionsOf(line.trim(), '', false)[0]?.key === 'A');
+  const behind = at < 0 ? optionsBehind(lines[lines.length - 1] ?? '') : null;
+  const options: RawQuestion['options'] = (behind?.options ?? []).map((each) => ({
+    key: each.key,
+    lines: [each.text],
+  }));
+  for (const [index, line] of at < 0 ? [] : lines.entries()) {
+    const found = index < at ? [] : optionsOf(line.trim(), lines[index + 1]?.trim() ?? '', false);
+    options.push(...found.map((each) => ({ key: each.key, lines: [each.text] })));
+    if (index > at && found.length === 0) options[options.length - 1]?.lines.push(line);
+  }
+  const isCounting = options.every(({ key }, index) => key === optionKey(index));
+  const letters = parseLetters(answer);
+  const isMeant =
+    kind === null
+      ? answer === '' || (letters?.every((letter) => options.some(({ key }) => key === letter)) ?? false)
+      : CHOICES.includes(kind);
+  if (options.length < 2 || !isCounting || !isMeant) return null;
+  const stem = behind ? [...lines.slice(0, -1), behind.stem] : lines.slice(0, at);
+  return { stem: stem.join('\n').trim(), options };
+}
+
+const MORE = [
+  'title',
+  'points',
+  'sceneTypeName',
+  'examTypeName',
+  'answerBy',
+  'prepSeconds',
+  'answerSeconds',
+  'isPlay',
+] as const;
+
+const verbatim = (text: string) => (text === '' ? [] : text.split('\n').map((line) => VERBATIM + line));
+
+/** One column each, or all of them in one cell: a line each, lettered or not, or separated by |. */
+function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
+  const options: RawQuestion['options'] = [];
+  for (let index = 0; index < MAX_OPTIONS; index += 1) {
+    const text = cells.get(`option${index}`);
+    if (text !== undefined) options.push({ key: optionKey(index), lines: verbatim(text) });
+  }
+  const all = cells.get('options');
+  if (options.length > 0 || all === undefined) return options;
+  const between = all.split(/[|｜]/);
+  const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
+  const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
+  const lettered = lines.flatMap((line) => optionsOf(line.trim(), '', false));
+  if (lettered.length > 1) return lettered.map(({ key, text }) => ({ key, lines: [text] }));
+  const parts = lines.length > 1 ? lines : all.split(/[|｜]/);
+  return parts.map((text, index) => ({ key: optionKey(index), lines: [text.trim()] }));
+}
+
+/** `一年级/语文`; a / or \ inside of a name is written \/ or \\. */
+function splitPath(text: string): string[] {
+  const names = [''];
+  for (const [part, escaped] of text.matchAll(/\\([\\/])|\/|\\|[^\\/]{1,200}/g)) {
+    if (part === '/') names.push('');
+    else names[names.length - 1] += escaped ?? part;
+  }
+  return names.map((name) => name.trim()).filter((name) => name !== '');
+}

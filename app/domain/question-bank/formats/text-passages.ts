@@ -1,0 +1,211 @@
+import type { Passage, TextLine } from './text-line';
+import { MAX_LINE, VERBATIM, headingOf, numberOf, optionsOf, segmentsOf } from './text-lines';
+
+/**
+ * Texts with numbered blanks, {24} 【24】 ____(24)____, as English papers have them: below them stand the options of each
+ * blank (then each is a choice, with the text above it), or their answers (then the text is one question with blanks).
+ */
+
+const DRAWN = '(?:[_＿]{1,20}|…{1,6}|\\.{3,12})';
+const BLANK = new RegExp(
+  [
+    '\\{\\s?(\\d{1,3})\\s?\\}',
+    '[【[［]\\s?(\\d{1,3})\\s?[】\\]］]',
+    `${DRAWN}\\s?[（(]?\\s?(\\d{1,3})\\s?[)）]?\\s?${DRAWN}`,
+    '[（(]\\s?(\\d{1,3})\\s?[)）]\\s?[_＿]{2,20}',
+    '[_＿]{2,20}\\s?[（(]\\s?(\\d{1,3})\\s?[)）]',
+    '(?:^|[^\\d_＿])(\\d{1,3})\\s?[_＿]{2,20}',
+    '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）]',
+  ].join('|'),
+  'g',
+);
+
+type Mark = { number: number; at: number; end: number };
+
+function blanksIn(text: string): Mark[] {
+  if (text.length > MAX_LINE || text.includes(VERBATIM) || !/\d/.test(text)) return [];
+  return [...text.matchAll(BLANK)].flatMap((match) => {
+    const number = Number(match.slice(1).find((each) => each !== undefined));
+    // The sign before a number without a frame of its own is none of the blank.
+    const isBare = match[6] !== undefined || match[7] !== undefined;
+    const at = match.index + (isBare && !/^[\d（(]/.test(match[0]) ? 1 : 0);
+    return number > 0 ? [{ number, at, end: match.index + match[0].length }] : [];
+  });
+}
+
+/** The text with its numbered blanks drawn in one way. */
+function redrawn(text: string, numbers: number[], draw: (number: number) => string): string {
+  let out = '';
+  let begin = 0;
+  for (const { number, at, end } of blanksIn(text)) {
+    if (!numbers.includes(number)) continue;
+    out += text.slice(begin, at) + draw(number);
+    begin = end;
+  }
+  return out + text.slice(begin);
+}
+
+const MAX_PASSAGE = 80;
+/** So far behind its questions the answers of a passage may stand by themselves. */
+const MAX_BEHIND = 200;
+const LONG = 40;
+const READING = /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答|选出|填)|^(?:Read|Choose|Fill) /i;
+/** Sections whose texts are one question with blanks. */
+const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|Fill in/i;
+
+/** The lines with their passages marked, and without the answers that were found below these. */
+export function withPassages(lines: TextLine[]): TextLine[] {
+  const made = [...lines];
+  for (let at = 0; at < made.length; at += 1) {
+    const line = made[at]!;
+    if (line.row || blanksIn(line.text).length === 0 || !isPassageLine(line.text, true)) continue;
+    const end = endOf(made, at);
+    const numbers = countedFrom(made.slice(at, end));
+    const passage = numbers.length > 1 ? passageOf(made, at, end, numbers) : null;
+    if (passage) {
+      const draw = passage.isCloze ? () => '____' : (number: number) => `__${number}__`;
+      for (let index = beginOf(made, at); index < end; index += 1) {
+        const own = made[index]!;
+        made[index] = { ...own, text: redrawn(own.text, numbers, draw), passage };
+      }
+    }
+    at = end - 1;
+  }
+  return made;
+}
+
+/** Whether a line can be part of a text rather than something of its own. */
+function isPassageLine(text: string, isFirst = false): boolean {
+  if (text === '') return true;
+  const number = numberOf(text);
+  const isCounted = isFirst && number?.style === 'plain' && number.number !== blanksIn(text)[0]?.number;
+  if (number && number.style !== 'chinese' && !isCounted) return false;
+  if (headingOf(text) || optionsOf(text, '', true).length > 0) return false;
+  return segmentsOf(text)[0]?.label === null && !/^(?:参考|标准)?答案|^Answers?$|^Keys?$/i.test(text);
+}
+
+function endOf(lines: TextLine[], at: number): number {
+  let end = at + 1;
+  while (end < lines.length && end < at + MAX_PASSAGE && !lines[end]?.row && isPassageLine(lines[end]?.text ?? ''))
+    end += 1;
+  while (lines[end - 1]?.text === '') end -= 1;
+  return end;
+}
+
+/** The first paragraphs of a text have often no blank. */
+function beginOf(lines: TextLine[], at: number): number {
+  let begin = at;
+  for (let index = at - 1; index >= 0 && index > at - MAX_PASSAGE; index -= 1) {
+    const { text, row, passage } = lines[index]!;
+    if (row || passage || !isPassageLine(text)) break;
+    if (text.length >= LONG || READING.test(text)) begin = index;
+    else if (text !== '') break;
+  }
+  return begin;
+}
+
+/** The numbers of all blanks, when they count on one by one; [] else. */
+function countedFrom(lines: TextLine[]): number[] {
+  const numbers = lines.flatMap(({ text }) => blanksIn(text).map(({ number }) => number));
+  const [first = 0] = numbers;
+  return numbers.every((number, index) => number === first + index) ? numbers : [];
+}
+
+function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]): Passage | null {
+  const next = nextText(lines, end);
+  const [first = 0] = numbers;
+  if (isOptionLine(lines[next]?.text ?? '', first)) {
+    const answers = takeAnswers(lines, answersBehind(lines, next, first), numbers, true);
+    return { numbers, isCloze: false, answers: answers ?? new Map() };
+  }
+  // Numbers in brackets alone, （1）…（2）, may count anything.
+  if (lines.slice(at, end).some(({ text }) => blanksIn(text).some((mark) => isBareBracket(text, mark)))) return null;
+  const title = titleAt(lines, next);
+  const answers = takeAnswers(lines, title, numbers, false);
+  if (answers) return { numbers, isCloze: true, answers };
+  const heading = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
+  const last = heading.filter((each) => each?.isDoubtful === false).pop();
+  return last && FILLED.test(last.text) && !isEntry(lines[next]?.text ?? '', first)
+    ? { numbers, isCloze: true, answers: new Map() }
+    : null;
+}
+
+const isBareBracket = (text: string, { at, end }: Mark) => /^[（(][^_＿]*[)）]$/.test(text.slice(at, end));
+
+function nextText(lines: TextLine[], at: number): number {
+  let next = at;
+  while (next < lines.length && lines[next]?.text === '') next += 1;
+  return next;
+}
+
+const SIGN = '\\s{0,2}[.．、)）:：]?\\s{0,4}';
+
+/** 24. A. good: nothing but options behind the number. */
+const isOptionLine = (text: string, number: number) =>
+  text.length < MAX_LINE && new RegExp(`^${number}${SIGN}[（(【[]?\\s?[AＡ]\\s?[.．、)）\\]】]`).test(text);
+
+/** 24. B, but no question. */
+const isEntry = (text: string, number: number) => new RegExp(`^${number}${SIGN}\\S`).test(text.slice(0, 20));
+
+/** Where, behind the options, the numbers begin again with letters alone; the end of the lines for nowhere. */
+function answersBehind(lines: TextLine[], from: number, first: number): number {
+  const letters = new RegExp(
+    `^(?:[【[]?(?:参考)?答案[】\\]]?\\s?[:：]?\\s?|(?:Answers?|Keys?)\\s?:\\s?)?${first}${SIGN}[A-GＡ-Ｇ](?:[\\s,，;；]|$)`,
+    'i',
+  );
+  for (let at = from + 1; at < lines.length && at < from + MAX_BEHIND; at += 1) {
+    const { text = '', row } = lines[at] ?? {};
+    if (row || headingOf(text)?.isDoubtful === false) break;
+    if (letters.test(text) && !isOptionLine(text, first)) return at;
+  }
+  return lines.length;
+}
+
+const TITLE = /^[【[]?(?:参考|标准)?(?:答案|Answers?|Keys?)[】\]]?\s?[:：]?$/i;
+
+const titleAt = (lines: TextLine[], next: number) =>
+  TITLE.test(lines[next]?.text ?? '') ? nextText(lines, next + 1) : next;
+
+const LABEL = /^[【[]?(?:(?:参考|标准)?答案|Answers?|Keys?)[】\]]?\s?[:：]?\s?/i;
+const NO_ANSWER = /[?？]|[_＿]{2}|…{2}/;
+
+/**
+ * The answers of all blanks from a line on, one or several on each; their lines are emptied. null where anything else
+ * stands there. `isLetters`: nothing but the letter of an option is one, else it is a word.
+ */
+function takeAnswers(
+  lines: TextLine[],
+  from: number,
+  numbers: number[],
+  isLetters: boolean,
+): Map<number, string> | null {
+  const answers = new Map<number, string>();
+  let at = from;
+  for (; at < lines.length && answers.size < numbers.length; at += 1) {
+    const text = (lines[at]?.text ?? '').replace(at === from ? LABEL : '', '');
+    if (text === '') continue;
+    if (lines[at]?.row || text.length > 2000 || headingOf(text)?.isDoubtful === false) return null;
+    let rest = text;
+    while (rest !== '' && answers.size < numbers.length) {
+      const number = numbers[answers.size] ?? 0;
+      const begin = new RegExp(`^${number}${SIGN}`).exec(rest);
+      if (!begin) return null;
+      const following = new RegExp(`[\\s;；,，]${number + 1}(?:\\s{0,2}[.．、)）:：]\\s{0,4}|\\s{1,4})(?=\\S)`).exec(
+        rest,
+      );
+      const own = rest
+        .slice(begin[0].length, following?.index)
+        .replace(/[;；,，\s]+$/, '')
+        .trim();
+      const isOne = isLetters ? /^[A-GＡ-Ｇ]$/.test(own) : !NO_ANSWER.test(own) && !/^[A-G]$/.test(own);
+      if (own === '' || own.length > LONG || !isOne) return null;
+      answers.set(number, own);
+      rest = following ? rest.slice(following.index + 1) : '';
+    }
+    if (rest !== '') return null;
+  }
+  if (answers.size < numbers.length) return null;
+  const first = TITLE.test(lines[from - 1]?.text ?? '') ? from - 1 : from;
+  for (let index = first; index < at; index += 1) lines[index] = { ...lines[index]!, text: '' };
+  return answers;
+}

@@ -1,0 +1,205 @@
+import { Document, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
+import { describe, expect, test } from 'vitest';
+import { readDocx } from './docx-read.server';
+
+/** Tables of Word with a heading row: a question a row, as in a sheet. */
+
+type Cell = string | { text: string; rowSpan?: number; columnSpan?: number };
+const p = (text: string) => new Paragraph(text);
+const table = (rows: Cell[][]) =>
+  new Table({
+    rows: rows.map(
+      (cells) =>
+        new TableRow({
+          children: cells.map((cell) => {
+            const { text, ...spans } = typeof cell === 'string' ? { text: cell } : cell;
+            return new TableCell({ ...spans, children: text.split('\n').map(p) });
+          }),
+        }),
+    ),
+  });
+const read = async (...children: (Paragraph | Table)[]) =>
+  readDocx({ name: 'a.docx', bytes: await Packer.toBuffer(new Document({ sections: [{ children }] })) });
+const said = async (...children: (Paragraph | Table)[]) =>
+  (await read(...children)).map(({ kind, fields, problems }) => [kind, fields, ...problems]);
+
+const CHOICE = ['1', '首都是（ ）', '北京', '上海', '广州', 'A', '2'];
+const HEADER = ['题号', '题目', '选项A', '选项B', '选项C', '答案', '分值'];
+const READ = ['single', { stem: '首都是（ ）', options: ['北京', '上海', '广州'], answer: ['A'], points: 2 }];
+
+describe('a heading row', () => {
+  test('says what its columns are; an empty cell is none', async () => {
+    expect(await said(p('期末题库'), table([HEADER, CHOICE, ['2', '地球是方的。', '', '', '', '错误', '1']]))).toEqual([
+      READ,
+      ['judge', { stem: '地球是方的。', answer: 'F', points: 1 }],
+    ]);
+  });
+
+  test('comes again on the next page, below a title, and with cells over several rows and columns', async () => {
+    const kind = { text: '单选题', rowSpan: 2 };
+    expect(
+      await said(
+        table([
+          [{ text: '七年级地理题库', columnSpan: 6 }],
+          [
+            { text: '题型', rowSpan: 2 },
+            { text: '题目', rowSpan: 2 },
+            { text: '选项', columnSpan: 3 },
+            { text: '答案', rowSpan: 2 },
+          ],
+          ['A', 'B', 'C'],
+          [kind, '首都是（ ）', '北京', '上海', '广州', 'A'],
+          ['最长的河是（ ）', '黄河', '长江', '珠江', 'B'],
+        ]),
+      ),
+    ).toEqual([
+      ['single', { stem: '首都是（ ）', options: ['北京', '上海', '广州'], answer: ['A'] }],
+      ['single', { stem: '最长的河是（ ）', options: ['黄河', '长江', '珠江'], answer: ['B'] }],
+    ]);
+    expect(await said(table([HEADER, CHOICE, HEADER, CHOICE]))).toEqual([READ, READ]);
+  });
+
+  test('headings of sections stand in rows of their own or above the table', async () => {
+    const plain = HEADER.slice(0, -1);
+    expect(
+      await said(
+        table([
+          plain,
+          [{ text: '一、单选题（每题3分）', columnSpan: 6 }],
+          CHOICE.slice(0, -1),
+          [{ text: '二、多选题（每题4分）', columnSpan: 6 }],
+          ['2', '直辖市有（ ）', '北京', '上海', '广州', 'AB'],
+        ]),
+      ),
+    ).toEqual([
+      ['single', { stem: '首都是（ ）', options: ['北京', '上海', '广州'], answer: ['A'], points: 3 }],
+      ['multiple', { stem: '直辖市有（ ）', options: ['北京', '上海', '广州'], answer: ['A', 'B'], points: 4 }],
+    ]);
+  });
+
+  test('answers that stand at the end of the paper belong to the rows by their numbers', async () => {
+    const rows = [HEADER.slice(0, 5), CHOICE.slice(0, 5), ['2', '最长的河是（ ）', '黄河', '长江', '珠江']];
+    expect((await said(p('一、单选题'), table(rows), p('参考答案'), p('1.A 2.B'))).map(([, fields]) => fields)).toEqual(
+      [
+        { stem: '首都是（ ）', options: ['北京', '上海', '广州'], answer: ['A'] },
+        { stem: '最长的河是（ ）', options: ['黄河', '长江', '珠江'], answer: ['B'] },
+      ],
+    );
+  });
+
+  test('options in the cell of the question are parted, and that is said', async () => {
+    const [question] = await read(
+      table([
+        ['题目', '答案'],
+        ['首都是（ ）\nA. 北京  B. 上海\nC. 广州', 'A'],
+      ]),
+    );
+    expect(question).toMatchObject({
+      kind: 'single',
+      fields: { stem: '首都是（ ）', options: ['北京', '上海', '广州'], answer: ['A'] },
+    });
+    expect(question?.notes.join()).toContain('选项写在题干的格子里');
+  });
+
+  test('a column that nobody knows is named', async () => {
+    const [question] = await read(
+      table([
+        [...HEADER, '命题人'],
+        [...CHOICE, '王老师'],
+      ]),
+    );
+    expect(question?.notes.join()).toContain('“命题人”');
+  });
+});
+
+test('questions before and behind such a table are read as ever', async () => {
+  const typed = (stem: string) => [p(`1. ${stem}`), p('A. 甲'), p('B. 乙'), p('答案：B')];
+  const questions = await said(...typed('选甲'), table([HEADER, CHOICE]), p('二、单选题'), ...typed('选乙'));
+  expect(questions).toEqual([
+    ['single', { stem: '选甲', options: ['甲', '乙'], answer: ['B'] }],
+    READ,
+    ['single', { stem: '选乙', options: ['甲', '乙'], answer: ['B'] }],
+  ]);
+});
+
+test.each([
+  [
+    [
+      ['内容', '分值', '得分'],
+      ['立意', '10', ''],
+    ],
+  ],
+  [
+    [
+      ['选项', '内容', '结论'],
+      ['A', '甲', '乙'],
+    ],
+  ],
+  [
+    [
+      ['题目', '一', '二'],
+      ['得分', '', ''],
+    ],
+  ],
+])('a table of a paper %j is no table of questions', async (rows) => {
+  const questions = await said(p('1. 看表回答'), table(rows), p('答案：略'));
+  expect(questions).toHaveLength(1);
+  expect(JSON.stringify(questions)).toContain(rows[0]?.[1]);
+});
+
+test('a card for each question, its parts below each other', async () => {
+  const card = (stem: string, answer: string) =>
+    table([
+      ['题型', '单选题'],
+      ['题干', stem],
+      ['选项A', '甲'],
+      ['选项B', '乙'],
+      ['答案', answer],
+      ['解析', '略'],
+    ]);
+  expect(await said(card('选甲', 'A'), p(''), card('选乙', 'B'))).toEqual([
+    ['single', { stem: '选甲', options: ['甲', '乙'], answer: ['A'], analysis: '略' }],
+    ['single', { stem: '选乙', options: ['甲', '乙'], answer: ['B'], analysis: '略' }],
+  ]);
+});
+
+test.each([
+  [
+    [
+      ['题号', '答案', '解析'],
+      ['1', 'B', '略'],
+      ['2', 'A', '见课本'],
+    ],
+    ['略', '见课本'],
+  ],
+  [
+    [
+      ['题号', '答案'],
+      ['1', 'B'],
+      ['2', 'A'],
+    ],
+    [undefined, undefined],
+  ],
+  [
+    [
+      ['题号', '答案', '题号', '答案'],
+      ['1', 'B', '2', 'A'],
+    ],
+    [undefined, undefined],
+  ],
+])('a table of answers with an entry a row %j', async (rows, analyses) => {
+  const typed = [1, 2].flatMap((number) => [p(`${number}. 选${number}`), p('A. 甲  B. 乙')]);
+  for (const title of [[], [p('参考答案')]]) {
+    const questions = await said(p('一、单选题'), ...typed, ...title, table(rows));
+    expect(questions.map(([, fields, ...problems]) => [fields, ...problems])).toEqual(
+      ['B', 'A'].map((key, at) => [
+        {
+          stem: `选${at + 1}`,
+          options: ['甲', '乙'],
+          answer: [key],
+          ...(analyses[at] ? { analysis: analyses[at] } : {}),
+        },
+      ]),
+    );
+  }
+});

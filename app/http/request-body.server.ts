@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serverNow } from '~/lib/clock.server';
+
+/** A sender that pauses for longer than this while its body arrives is late: what it sent counts from its last byte. */
+const STALL_MS = 30_000;
+
+/**
+ * More than anybody may send at once, a heap of scanned sheets with room to be told that it is too large. Whoever sends
+ * on beyond it is cut off, whether or not somebody reads.
+ */
+const MAX_BODY_BYTES = 2 * 1024 * 1024 * 1024;
+
+type Arrival = { lastAt: number; hasStalled: boolean; bytes: number };
+const arrivals = new WeakMap<IncomingMessage, Arrival>();
+
+/** How the body of this request came; undefined for one that has none. */
+export function arrivalOf(request: IncomingMessage): Readonly<Arrival> | undefined {
+  return arrivals.get(request);
+}
+
+/**
+ * Follows the body of a write: whether it keeps coming, and, when nobody wants (the rest of) it, that it is read all the
+ * same. A browser sends its whole form before it looks at the answer: one that is not read waits for ever, one whose
+ * connection ends shows no answer.
+ */
+export function watchBody(request: IncomingMessage, response: ServerResponse): void {
+  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false, bytes: 0 };
+  arrivals.set(request, arrival);
+  const destroy = request.destroy.bind(request);
+  noteArrival(request, arrival, destroy);
+  const readRest = () => {
+    request.removeAllListeners('data');
+    request.resume();
+  };
+  const isUnderWay = () => !request.readableEnded && !request.socket.destroyed;
+  // Whoever stops reading a body gives up the body, not the answer.
+  request.destroy = (error) => {
+    if (!isUnderWay()) return destroy(error);
+    readRest();
+    return request;
+  };
+  response.once('prefinish', () => {
+    if (isUnderWay()) readRest();
+  });
+}
+
+/** The time in which the server itself would not read is not the sender's. */
+function noteArrival(request: IncomingMessage, arrival: Arrival, destroy: IncomingMessage['destroy']): void {
+  const push = request.push.bind(request);
+  const read = request._read.bind(request);
+  let isHeldBack = false;
+  request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
+    const at = serverNow();
+    if (!isHeldBack && at - arrival.lastAt > STALL_MS) arrival.hasStalled = true;
+    arrival.lastAt = at;
+    arrival.bytes += chunk?.length ?? 0;
+    if (arrival.bytes > MAX_BODY_BYTES) {
+      destroy();
+      return false;
+    }
+    const wantsMore = push(chunk, encoding);
+    isHeldBack = !wantsMore;
+    return wantsMore;
+  };
+  request._read = (size: number) => {
+    if (isHeldBack) arrival.lastAt = serverNow();
+    isHeldBack = false;
+    read(size);
+  };
+}

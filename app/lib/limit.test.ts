@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createFairLimit } from './limit';
+
+/** Asks for so many pieces each, one after another, and says in which order they were done. */
+async function orderOf(max: number, wishes: [who: string, pieces: number][]): Promise<string> {
+  const limit = createFairLimit<string>(max);
+  const done: string[] = [];
+  const piece = (who: string) =>
+    limit(who, async () => {
+      await Promise.resolve();
+      done.push(who);
+    });
+  await Promise.all(
+    wishes.map(async ([who, pieces]) => {
+      for (let at = 0; at < pieces; at += 1) await piece(who);
+    }),
+  );
+  return done.join('');
+}
+
+test('who asks for much waits for who asks for little, a piece at a time', async () => {
+  expect(
+    await orderOf(1, [
+      ['a', 6],
+      ['b', 2],
+      ['c', 1],
+    ]),
+  ).toBe('abcabaaaa');
+});
+
+test('pieces asked for at once by one person take that person’s turns', async () => {
+  const limit = createFairLimit<string>(1);
+  const done: string[] = [];
+  const ask = (who: string) => limit(who, () => Promise.resolve(void done.push(who)));
+  await Promise.all([...Array.from({ length: 4 }, () => ask('a')), ask('b')]);
+  expect(done.join('')).toBe('aabaa');
+});
+
+test('a piece that fails gives its place on', async () => {
+  const limit = createFairLimit<string>(1);
+  const failed = limit('a', () => Promise.reject(new Error('broken')));
+  const next = limit('b', () => Promise.resolve('done'));
+  await expect(failed).rejects.toThrow('broken');
+  await expect(next).resolves.toBe('done');
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { databaseKind } from '~/db/db.server';
+import { PASSWORD } from '~tests/factories';
+import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
+import { useDatabase } from '~tests/support/db';
+import { PEOPLE, ROUTES, type Person } from './access-table';
+import { makeWorld, type World } from './access-world';
+import { knownNames, schemaNames } from './hostile-fields';
+import { PAGE_CALLS } from './page-calls';
+
+/**
+ * What no form of ours sends, to every action of every page, as a student and as a teacher: never a 5xx, never a
+ * connection that breaks or waits, and a refusal is a Chinese sentence. Addresses have hostile-addresses.test.ts.
+ */
+
+useDatabase({ keepRows: true });
+
+let app: BuiltApp;
+let world: World;
+
+beforeAll(async () => {
+  app = await startBuiltApp();
+  world = await makeWorld(app);
+});
+afterAll(() => app.stop());
+
+/** Ends the session it is sent with. */
+const LEFT_OUT = new Set(['logout.ts']);
+/** An answer that a script alone reads. */
+const WITHOUT_READER = new Set(['test_.upload.ts', 'test_.result.ts', 'lite.ts']);
+/** A request that waits longer has been forgotten. */
+const SECONDS = 20;
+
+const NAMES = [...new Set([...knownNames(), ...schemaNames()])];
+const STRANGE_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '__proto__.x',
+  'a.__proto__.b',
+  'r.__proto__',
+  'a.0',
+  '',
+];
+const LONG = '长'.repeat(70_000);
+const BOUNDARY = 'x1x';
+const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+type Pairs = [name: string, value: string][];
+type Sent = { label: string; headers: Record<string, string>; body: string | FormData | URLSearchParams };
+
+const part = (header: string, value: string) => `--${BOUNDARY}\r\n${header}\r\n\r\n${value}\r\n`;
+const disposition = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
+
+/** Every field of ours says this; what the page itself would say stays. */
+const everywhere = (own: Pairs, ...values: string[]): Pairs => [
+  ...own,
+  ...NAMES.filter((name) => !own.some(([key]) => key === name)).flatMap((name) =>
+    values.map((value): [string, string] => [name, value]),
+  ),
+];
+
+function multipart(pairs: Pairs): FormData {
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  return form;
+}
+
+/** Texts where files are expected and files where texts are. */
+function filesEverywhere(own: Pairs): FormData {
+  const form = multipart(own);
+  for (const name of NAMES.slice(0, 140)) form.append(name, new Blob(['<svg onload=alert(1)>']), 'a"\r\nb\0.svg');
+  return form;
+}
+
+function bodiesFor(own: Pairs, intent: string): Sent[] {
+  const said: Pairs = intent ? [['_intent', intent]] : [];
+  const fields = (label: string, pairs: Pairs): Sent => ({ label, headers: {}, body: new URLSearchParams(pairs) });
+  const raw = (label: string, headers: Record<string, string>, body: string): Sent => ({ label, headers, body });
+  const whole = own.map(([name, value]) => part(disposition(name), value)).join('');
+  return [
+    fields('NUL', everywhere(own, 'a\0b')),
+    fields('NUL in every field', everywhere(said, '\0')),
+    fields('ids of 64 bits', everywhere(said, '9223372036854775808')),
+    fields('ids of 64 bits among right ones', everywhere(own, '9223372036854775807')),
+    fields('negative ids', everywhere(said, '-1')),
+    fields('not a number', everywhere(own, '1e309')),
+    fields('several where one is expected', [...everywhere(own, '1', '2', 'abc'), ...own]),
+    fields('half a character', [...own, ...everywhere(said, '\ud800x')]),
+    fields('JSON', everywhere(own, '[{"a":null,"__proto__":{"x":1}}]')),
+    fields('names of every object', [...own, ...STRANGE_NAMES.map((name): [string, string] => [name, '1'])]),
+    fields('the intent is another', [...own.filter(([name]) => name !== '_intent'), ['_intent', '__proto__']]),
+    { label: 'long texts', headers: {}, body: multipart([...own, ...NAMES.slice(0, 20).map(longOne)]) },
+    { label: 'long ids', headers: {}, body: new URLSearchParams([...said, ...own.slice(0, 3).map(longest)]) },
+    { label: 'files everywhere', headers: {}, body: filesEverywhere(own) },
+    raw('multipart without an end', MULTIPART, `${whole}${part(disposition('a'), 'b'.repeat(200_000))}`),
+    raw('multipart of broken parts', MULTIPART, part('Content-Disposition form-data', 'b'.repeat(200_000)).repeat(3)),
+    raw('a part without a name', MULTIPART, `${whole}${part('X: y', 'b')}--${BOUNDARY}--\r\n`),
+    raw('another boundary', { 'Content-Type': 'multipart/form-data; boundary=other' }, whole.padEnd(300_000, '-')),
+    raw('no boundary', { 'Content-Type': 'multipart/form-data' }, whole.padEnd(300_000, '-')),
+    raw('plain text', { 'Content-Type': 'text/plain' }, 'x'.repeat(300_000)),
+    raw('JSON as such', { 'Content-Type': 'application/json' }, JSON.stringify({ __proto__: null, id: -1 })),
+    raw('a picture', { 'Content-Type': 'image/png' }, '\u0089PNG\0'.repeat(50_000)),
+    raw('a type that is none', { 'Content-Type': 'nonsense' }, 'id=1&'.repeat(10)),
+    raw('signs that are no text', FORM, '%ff%fe=%c0%80&%=%&&&=&_intent=%00&id=%'),
+    raw('nothing', FORM, ''),
+  ];
+}
+const longOne = (name: string): [string, string] => [name, LONG];
+const longest = ([name]: [string, string]): [string, string] => [name, '9'.repeat(200_000)];
+
+async function sendAs(person: Person, url: string, { headers, body }: Sent) {
+  const signal = AbortSignal.timeout(SECONDS * 1000);
+  const init: RequestInit = { method: 'POST', headers, body, signal };
+  const response = await app.send(url, { ...init, cookie: world.cookies[person] });
+  const text = await response.text();
+  const account = world.accounts[person];
+  if (account && response.headers.getSetCookie().some((line) => line.startsWith('kaoping_session=')))
+    world.cookies[person] = await app.signIn(account, PASSWORD);
+  return { status: response.status, text };
+}
+
+/** What is wrong with the answer; '' when nothing is. */
+async function faultOf(person: Person, url: string, sent: Sent, hasReader: boolean): Promise<string> {
+  try {
+    const { status, text } = await sendAs(person, url, sent);
+    // Busy, and says so.
+    if (status >= 500 && status !== 503) return `${status}: ${text.slice(0, 300)}`;
+    const isSilent = status >= 400 && hasReader && !/[\u4e00-\u9fff]{4}/.test(text);
+    return isSilent ? `${status} without a sentence` : '';
+  } catch (error) {
+    return `${String(error)}: ${String((error as Error).cause)}`;
+  }
+}
+
+/** What reaches past the guards: enough for who is sent away by them. */
+const AT_THE_DOOR = /^(NUL|long texts|files everywhere|multipart of broken parts|plain text|nothing)$/;
+
+/** What a database of its own may take otherwise; all the rest ends before it. */
+const FOR_THE_DATABASE = /^(NUL|NUL in every field|ids of 64 bits.*|negative ids|half a character|long texts)$/;
+
+const routeOf = (file: string) => `routes/${file.replace(/\.tsx?$/, '')}`;
+
+const ACTIONS = Object.entries(PAGE_CALLS)
+  .filter(([file]) => !LEFT_OUT.has(file))
+  .flatMap(([file, intents]) => Object.keys(intents).map((intent) => [file, intent] as const));
+
+describe('forms', () => {
+  test.each(ACTIONS)('%s %s', { timeout: 120_000 }, async (file, intent) => {
+    const { url, form, get, post = get } = ROUTES[routeOf(file)]!;
+    const address = typeof url === 'function' ? url(world) : url;
+    const faults: string[] = [];
+    for (const person of ['student', 'teacher'] as const) {
+      const own = Object.entries(form?.(world) ?? {}).filter(([name]) => name !== '_intent');
+      const bodies = bodiesFor(intent ? [['_intent', intent], ...own] : own, intent);
+      const mayWrite = post[PEOPLE.indexOf(person)] === 'ok';
+      const sent = bodies
+        .filter(({ label }) => mayWrite || AT_THE_DOOR.test(label))
+        .filter(({ label }) => databaseKind() === 'sqlite' || FOR_THE_DATABASE.test(label));
+      for (const one of sent) {
+        const fault = await faultOf(person, address, one, !WITHOUT_READER.has(file));
+        if (fault) faults.push(`${person}, ${one.label}: ${fault}`);
+      }
+    }
+    if (faults.length > 0) throw new Error(`POST ${address}\n${faults.join('\n')}\n${app.log().slice(-2500)}`);
+  });
+});
