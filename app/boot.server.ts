@@ -23,6 +23,7 @@ import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.ser
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
+import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
@@ -130,6 +131,8 @@ function keepGoingWithoutLog(): void {
 
 async function createFirstTeacher(): Promise<void> {
   const { adminAccount = 'admin', adminPassword } = env();
+  const refusal = firstPasswordRefusal(adminAccount, adminPassword);
+  if (refusal !== null) throw new StartRefusal(refusal);
   const password = adminPassword ?? readableCode(12);
   await createAdministrator(adminAccount, password, serverNow());
   if (!adminPassword) {

@@ -5,17 +5,27 @@ import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { sqliteFile } from '~/db/dialect/snapshot.server';
-import { filesOfElsewhere, writeBackup } from '~/domain/backup/backup.server';
+import { whyTooNew } from '~/db/migrate.server';
+import { unknownMigrations } from '~/db/migrations.server';
+import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
-import { RestoreRefusal, isUpgradeCopy, restoreBackup, restoreUpgradeCopy } from '~/domain/backup/restore.server';
+import {
+  DAMAGED,
+  RestoreRefusal,
+  isUpgradeCopy,
+  restoreBackup,
+  restoreUpgradeCopy,
+} from '~/domain/backup/restore.server';
+import { nameFiles } from '~/domain/backup/named-files.queries.server';
 import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { formatBytes } from '~/domain/file/file.rules';
+import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { checkSettings, env, locate } from '~/lib/env.server';
-import { sayCommand } from '~/lib/own-command.server';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
 import { formatSecond } from '~/lib/time';
@@ -60,9 +70,37 @@ async function newPassphrase(): Promise<string | null> {
   return null;
 }
 
+/**
+ * Without `--` before them npm keeps options for itself, and leaves them in the environment: the backup would not be
+ * under a passphrase, with nothing said. Answers what to type instead; null where nothing was kept.
+ */
+export function sayKeptByNpm(
+  command: 'backup' | 'verify' | 'restore',
+  args: string[],
+  source: Record<string, string | undefined>,
+): string | null {
+  if (source.npm_lifecycle_event !== command) return null;
+  const options = ['encrypt', 'keep', 'damaged'].flatMap((name) => {
+    const value = source[`npm_config_${name}`];
+    if (value === undefined || value === '' || value === 'false') return [];
+    return [value === 'true' ? `--${name}` : `--${name}=${value}`];
+  });
+  if (options.length === 0) return null;
+  const line = sayCommand(command, [...args.map(quoted), ...options].join(' '));
+  return `${options.join(' ')} 被 npm 拿走了，没有交给考评，所以什么也没有做。请在前面加上 --：${line}`;
+}
+
+/** Says it, and answers whether there was something to say. */
+function isKeptByNpm(command: 'backup' | 'verify' | 'restore', args: string[]): boolean {
+  const said = sayKeptByNpm(command, args, process.env);
+  if (said !== null) say(said);
+  return said !== null;
+}
+
 /** `npm run backup [-- place] [--keep=7] [--encrypt]` */
 export async function backup(allArgs: string[]): Promise<number> {
   makePrivateFiles();
+  if (isKeptByNpm('backup', allArgs)) return USAGE;
   const encrypts = allArgs.includes('--encrypt');
   const args = allArgs.filter((arg) => arg !== '--encrypt');
   const options = args.filter((arg) => arg.startsWith('--'));
@@ -111,21 +149,43 @@ export async function backup(allArgs: string[]): Promise<number> {
     say(
       `  ${formatSecond(Date.parse(manifest.startedAt))} 之前保存的全部内容：${countsOf(manifest.counts)}；文件 ${objects} 个`,
     );
+    const newest = unknownMigrations(manifest.database.migrations).at(-1);
+    if (newest !== undefined) {
+      say(
+        `  注意：数据库比程序新（已经升级到 ${newest}）。内容都在备份里，但这一版的程序恢复不了它，也启动不了：请用较新的版本。`,
+      );
+    }
     if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
-    if (done.removed.length > 0) say(`  已删除较早的备份：${done.removed.join('、')}`);
-    for (const { id, problem } of manifest.faulty.slice(0, SHOWN)) {
-      say(`  注意：文件 ${id} ${problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同'}，备份里没有它的原样。`);
+    const shown = manifest.faulty.slice(0, SHOWN);
+    const names = await nameFiles(shown.map(({ id }) => id));
+    for (const [index, { problem }] of shown.entries()) {
+      const what = problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同';
+      say(`  注意：${names[index]} ${what}，备份里没有它的原样。`);
     }
     if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题；其余内容都已备份。`);
+    sayKept(done);
     return manifest.faulty.length > 0 ? 1 : 0;
   } finally {
     await closeDatabase();
   }
 }
 
+/** What `--keep` did, and what it left. */
+function sayKept({ kept, manifest }: Backup): void {
+  if (kept === null) return;
+  if (kept.removed.length > 0) say(`  已删除较早的备份：${kept.removed.join('、')}`);
+  if (manifest.faulty.length > 0) say('  这一份不全，所以较早的备份一份也没有删除：缺的文件也许就在那里面。');
+  if (kept.unmarked > 0) {
+    say(
+      `  这个目录里有 ${kept.unmarked} 份旧版本做的备份，名字里看不出是哪所学校的：--keep 不计入、也不删除它们，不要了请自己删。`,
+    );
+  }
+}
+
 /** `npm run verify -- archive` */
 export async function verify(args: string[]): Promise<number> {
+  if (isKeptByNpm('verify', args)) return USAGE;
   const [file] = args;
   if (!file || args.length > 1) {
     say(`用法：${sayCommand('verify', '备份文件.tar')}`);
@@ -155,21 +215,25 @@ async function passphraseOf(file: string): Promise<string | undefined> {
   return (await isEncrypted(file)) ? askPassphrase('这份备份的口令（不会显示）：') : undefined;
 }
 
-/** `DATA_DIR=/new/directory npm run restore -- archive` */
-export async function restore(args: string[]): Promise<number> {
+/** `DATA_DIR=/new/directory npm run restore -- archive [--damaged]` */
+export async function restore(allArgs: string[]): Promise<number> {
   makePrivateFiles();
+  if (isKeptByNpm('restore', allArgs)) return USAGE;
+  const withoutDamaged = allArgs.includes(DAMAGED);
+  const args = allArgs.filter((arg) => arg !== DAMAGED);
   const [file] = args;
   if (!file || args.length > 1) {
     say(`用法：${sayCommand('restore', '备份文件.tar', 'DATA_DIR=/新的空目录')}`);
+    say(`备份里有文件损坏、只要其余的：后面再加 ${DAMAGED}`);
     return USAGE;
   }
   if (!isFile(file)) return 1;
   const place = locate(process.env);
   try {
     if (isUpgradeCopy(file)) return await restoreCopy(file, place);
-    const { verification, hasSecret } = await restoreBackup(file, place, await passphraseOf(file));
-    report(verification);
-    say(`已恢复到 ${place.dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`);
+    const options = { passphrase: await passphraseOf(file), withoutDamaged };
+    const { verification, hasSecret } = await restoreBackup(file, place, options);
+    await sayRestored(verification, place.dataDir);
     if (!hasSecret) {
       say('备份里没有会话密钥：请设置与原来相同的 SESSION_SECRET；换了它，大家要重新登录，邮件密码要重新填写。');
     }
@@ -179,7 +243,32 @@ export async function restore(args: string[]): Promise<number> {
     if (error instanceof RestoreRefusal) list(error.problems);
     say(error.message);
     return 1;
+  } finally {
+    await closeDatabase();
   }
+}
+
+/** What was restored, and by name what is not there although the database speaks of it. */
+async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
+  describe(verification);
+  const { manifest, damaged } = verification;
+  const faulty = manifest?.faulty ?? [];
+  const changed = faulty.filter(({ problem }) => problem === 'changed').map(({ id }) => id);
+  const missing = faulty.filter(({ problem }) => problem === 'missing').map(({ id }) => id);
+  const groups = [
+    [damaged, '在备份里损坏了，没有恢复，程序当作缺失'],
+    [missing, '在备份时就已经不在磁盘上，程序当作缺失'],
+    [changed, '在备份时就与存入时不同，照备份里的样子恢复了'],
+  ] as const;
+  for (const [ids, what] of groups) {
+    if (ids.length === 0) continue;
+    say(`有 ${ids.length} 个文件${what}：`);
+    list(await nameFiles(ids));
+  }
+  const isAll = damaged.length + faulty.length === 0;
+  say(
+    `${isAll ? '全部内容已恢复' : '除了上面列出的文件，全部内容已恢复'}到 ${dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`,
+  );
 }
 
 async function restoreCopy(file: string, place: ReturnType<typeof locate>): Promise<number> {
@@ -195,7 +284,18 @@ async function restoreCopy(file: string, place: ReturnType<typeof locate>): Prom
   return 0;
 }
 
-function report({ manifest, files, bytes, problems, notes }: Verification): void {
+function report(verification: Verification): void {
+  const { problems } = verification;
+  describe(verification);
+  list(problems);
+  say(
+    problems.length === 0
+      ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
+      : `检查没有通过：${problems.length} 个问题。`,
+  );
+}
+
+function describe({ manifest, files, bytes, notes }: Verification): void {
   if (manifest) {
     say(`${manifest.school}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
     say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}，${countsOf(manifest.counts)}`);
@@ -204,12 +304,6 @@ function report({ manifest, files, bytes, problems, notes }: Verification): void
       say(`  备份时学校删除了 ${manifest.deletedMeanwhile.length} 个文件，不算缺少。`);
   }
   for (const note of notes) say(`  说明：${note}`);
-  list(problems);
-  say(
-    problems.length === 0
-      ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
-      : `检查没有通过：${problems.length} 个问题。`,
-  );
 }
 
 /** Of `npm run doctor`: what a start with these settings would be refused with. */
@@ -222,8 +316,19 @@ export async function settings(): Promise<number> {
     return 1;
   }
   const { databaseUrl } = locate(process.env);
-  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) return 0;
+  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) {
+    const { KAOPING_DEMO: demo, KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
+    const isDemo = !['0', 'false'].includes(demo ?? '1');
+    const refusal = isDemo ? null : firstPasswordRefusal(account || 'admin', password || undefined);
+    if (refusal !== null) say(refusal);
+    return refusal === null ? 0 : 1;
+  }
   try {
+    const tooNew = await whyTooNew();
+    if (tooNew !== null) {
+      say(tooNew);
+      return 1;
+    }
     const refusal = (await hasDemoAccounts()) ? demoRefusal(env()) : null;
     if (refusal !== null) say(refusal);
     return refusal === null ? 0 : 1;

@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { isPacked, sayCommand, sayMend } from './commands.mjs';
+import { expandAddress, expandHome, sayOddPlace } from './data-place.mjs';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
 import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
@@ -36,10 +37,13 @@ const ok = (text) => ({ level: 'ok', text });
 const warn = (text) => ({ level: 'warn', text });
 const fail = (text) => ({ level: 'fail', text });
 
-/** The settings as the server will read them. */
+/**
+ * The settings as the server will read them.
+ * @param {Record<string, string | undefined>} env
+ */
 export function settingsOf(env = process.env) {
-  const dataDir = path.resolve(env.DATA_DIR || 'data');
-  const databaseUrl = env.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}`;
+  const dataDir = path.resolve(expandHome(env.DATA_DIR || 'data'));
+  const databaseUrl = expandAddress(env.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}`);
   return {
     dataDir,
     databaseUrl,
@@ -107,11 +111,14 @@ export async function lookAtServers(settings) {
   }
   const [other] = running;
   if (other && port.level === 'ok' && !settings.isSecond) {
-    return fail(
-      `数据目录 ${settings.dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`,
-    );
+    return fail(sayInUse(settings.dataDir, other));
   }
   return port;
+}
+
+/** What is said to whoever starts a second server on a data directory. */
+export function sayInUse(dataDir, other) {
+  return `数据目录 ${dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`;
 }
 
 /** The number by which a server can be ended from here; undefined where it runs elsewhere, as in a container. */
@@ -215,6 +222,8 @@ export async function lookAtPort({ host, port }) {
 /** Whether the data directory is one, or can be made, and takes files. */
 export function lookAtDataDirectory(dataDir) {
   const change = '请把 DATA_DIR 设成一个能写的目录。';
+  const odd = sayOddPlace(dataDir);
+  if (odd !== null) return fail(odd);
   const place = nearest(dataDir);
   if (!statSync(place).isDirectory()) return fail(`数据目录 ${dataDir} 不能用：${place} 是一个文件。${change}`);
   const probe = path.join(place, `.kaoping-probe-${process.pid}`);

@@ -7,11 +7,13 @@ import {
   closeSync,
   copyFileSync,
   cpSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -267,6 +269,24 @@ export function writeZip(file, folder) {
   closeSync(handle);
 }
 
+/** Writes the archive of a platform: whole under its name, or not at all. */
+export function writeArchive(archive, place, platform) {
+  const partial = path.join(path.dirname(archive), `.${path.basename(archive)}.partial`);
+  try {
+    if (isWindows(platform)) writeZip(partial, place);
+    else {
+      const result = spawnSync('tar', ['-czf', partial, '-C', place, FOLDER], { encoding: 'utf8' });
+      if (result.status !== 0) throw new Error(`tar：${result.stderr}`);
+    }
+    const handle = openSync(partial, 'r+');
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(partial, archive);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
 function main() {
   const [platform, to = path.join(ROOT, 'pack')] = process.argv.slice(2);
   if (!Object.hasOwn(PLATFORMS, platform ?? '')) {
@@ -287,12 +307,7 @@ function main() {
     const problems = checkBinaries(path.join(home, program, 'node_modules'), platform);
     if (problems.length > 0) throw new Error(`这个平台的程序不全：\n${problems.join('\n')}`);
     const archive = path.join(to, `${NAME}-${version}-${platform}.${isWindows(platform) ? 'zip' : 'tar.gz'}`);
-    rmSync(archive, { force: true });
-    if (isWindows(platform)) writeZip(archive, place);
-    else {
-      const result = spawnSync('tar', ['-czf', archive, '-C', place, FOLDER], { encoding: 'utf8' });
-      if (result.status !== 0) throw new Error(`tar：${result.stderr}`);
-    }
+    writeArchive(archive, place, platform);
     const files = filesOf(place);
     const bytes = files.reduce((sum, file) => sum + statSync(path.join(place, file)).size, 0);
     const longest = Math.max(...files.map((file) => file.length));

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sayCommand } from './commands.mjs';
-import { sayUnfinishedRestore } from './machine.mjs';
+import { sayUnfinishedRestore, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
 
@@ -18,7 +18,7 @@ if (!account) {
   process.exit(2);
 }
 loadSettings();
-const unfinished = sayUnfinishedRestore(path.resolve(process.env.DATA_DIR || 'data'));
+const unfinished = sayUnfinishedRestore(settingsOf().dataDir);
 if (unfinished !== null) {
   console.error(unfinished);
   process.exit(1);

@@ -41,8 +41,24 @@ if (cluster.isPrimary) {
     process.emit('SIGTERM', 'SIGTERM');
   });
 }
+if (cluster.isPrimary) await holdOrRefuse();
 if (cluster.isPrimary && count > 1) lead();
 else await serve();
+
+/** Before anything is made or changed; where the settings or the directory are wrong, the start itself says how. */
+async function holdOrRefuse() {
+  const { KAOPING_START_ID } = process.env;
+  const { lookAtDataDirectory, settingsOf } = await import('./machine.mjs');
+  const { holdSchool } = await import('./school-lock.mjs');
+  // Programs that start servers (scripts/project.mjs) have a word for those; this one keeps its own.
+  process.env.KAOPING_START_ID = KAOPING_START_ID;
+  const settings = settingsOf();
+  if (lookAtDataDirectory(settings.dataDir).level === 'fail') return;
+  const refusal = await holdSchool(settings);
+  if (refusal === null) return;
+  console.error(refusal);
+  process.exit(1);
+}
 
 /**
  * remix-serve stops listening at the first signal and answers what it has. Ctrl+C reaches every process of a terminal

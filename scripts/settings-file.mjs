@@ -1,6 +1,7 @@
 // The file .env, as editors on every system write it.
 import { readFileSync } from 'node:fs';
 import util, { TextDecoder } from 'node:util';
+import { expandAddress, expandHome } from './data-place.mjs';
 
 const NEEDS_UTF8 = '.env 不是 UTF-8 编码，里面的设置读不出来。请用记事本打开，“另存为”时编码选 UTF-8，再启动。';
 
@@ -29,6 +30,9 @@ export const SETTINGS = [
 
 /** NAME=value, the value in quotes over several lines or to the line's end; as util.parseEnv reads it. */
 const SETTING = /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\n]*)[^\n]*(?:\n|$)/y;
+/** What a shell would replace and this file does not; between single quotes a shell leaves it, too. */
+const FOR_A_SHELL = /\$\([^)]*\)|\$\{?HOME\b\}?/;
+const SINGLE_QUOTED = /^[^=]*=[ \t]*'/;
 const NOTHING = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
 const LINE = /[^\n]*(?:\n|$)/y;
 /** What is shown of a line: never what may be a password. */
@@ -67,10 +71,22 @@ export function listMistakes(text) {
       else if (/^KAOPING/i.test(name))
         mistakes.push(`第 ${line} 行的 ${name} 不是考评的设置（README.md 有全部名称）。`);
     }
+    const shell =
+      name !== undefined && !SINGLE_QUOTED.test(part) ? FOR_A_SHELL.exec(part.split('#')[0])?.[0] : undefined;
+    if (shell !== undefined) mistakes.push(sayForShell(line, name, shell));
     line += part.split('\n').length - 1;
     at += part.length;
   }
   return mistakes;
+}
+
+function sayForShell(line, name, found) {
+  const shown = /HOME/.test(found) ? '$HOME' : '$(…)';
+  const mend =
+    name === 'DATA_DIR'
+      ? '请写完整的路径，或以 ~/ 开头'
+      : `请写上它的结果；要的正是这几个字符，就用单引号括起来：${name}='…'`;
+  return `第 ${line} 行的 ${name} 里有 ${shown}：.env 不是命令行，不会替换它。${mend}。`;
 }
 
 function take(pattern, text, at) {
@@ -117,12 +133,14 @@ export function loadSettings(named) {
   // A Node.js too old for this starts the project's own, which reads it.
   if (!util.parseEnv) return;
   const bytes = read(file);
-  if (bytes === null) return;
-  const text = textOf(bytes);
+  const text = bytes === null ? '' : textOf(bytes);
   if (text === null) refuse(NEEDS_UTF8);
   const mistakes = listMistakes(text);
   if (mistakes.length > 0) refuse(['.env 里有写错的地方，改好才能启动：', ...mistakes].join('\n  '));
   for (const [name, value] of Object.entries(util.parseEnv(text))) process.env[name] ??= value;
+  // Said once, as every script reads them.
+  if (process.env.DATA_DIR) process.env.DATA_DIR = expandHome(process.env.DATA_DIR);
+  if (process.env.DATABASE_URL) process.env.DATABASE_URL = expandAddress(process.env.DATABASE_URL);
 }
 
 function read(file) {

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '~/lib/env.server';
 import { SETTINGS, listMistakes, readSettings } from './settings-file.mjs';
@@ -53,4 +57,38 @@ test.each([
   expect(mistakes).toHaveLength(1);
   expect(mistakes[0]).toContain(sentence);
   expect(mistakes[0]).not.toContain('abcdef');
+});
+
+test.each([
+  ['SESSION_SECRET=$(openssl rand -hex 32)', '第 1 行的 SESSION_SECRET 里有 $(…)：.env 不是命令行'],
+  [
+    'DATA_DIR="$HOME/kaoping"',
+    '第 1 行的 DATA_DIR 里有 $HOME：.env 不是命令行，不会替换它。请写完整的路径，或以 ~/ 开头。',
+  ],
+  ['\nSMTP_URL=smtp://${HOME}', '第 2 行的 SMTP_URL 里有 $HOME'],
+])('what only a shell would replace is refused: %j', (text, sentence) => {
+  expect(listMistakes(text)).toEqual([expect.stringContaining(sentence)]);
+});
+
+test('the same between single quotes, and a dollar elsewhere, is meant as it stands', () => {
+  expect(listMistakes("KAOPING_ADMIN_PASSWORD='a$(b)$HOME'\nSMTP_URL=smtp://a:b$c@d # $HOME\n# $(x)\n")).toEqual([]);
+});
+
+test('a leading ~/ is the home directory, in .env and in the environment', () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'kaoping-settings-'));
+  try {
+    writeFileSync(path.join(place, '.env'), 'DATA_DIR=~/x\n');
+    const script = `import { loadSettings } from ${JSON.stringify(path.resolve('scripts/settings-file.mjs'))};
+      loadSettings(); console.log(process.env.DATA_DIR, process.env.DATABASE_URL);`;
+    const run = (env: Record<string, string>) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: place,
+        env: { ...process.env, DATA_DIR: undefined, DATABASE_URL: 'sqlite:~/y.db', ...env },
+        encoding: 'utf8',
+      }).stdout;
+    expect(run({})).toBe(`${path.join(homedir(), 'x')} sqlite:${path.join(homedir(), 'y.db')}\n`);
+    expect(run({ DATA_DIR: '~/z' })).toContain(`${path.join(homedir(), 'z')} `);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 });

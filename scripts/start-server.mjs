@@ -91,6 +91,6 @@ function announce() {
     if (process.env.KAOPING_DEMO === 'public') lines.push('KAOPING_DEMO=public：别的电脑也能用演示账号登录。');
     else lines.push('带演示账号时只有本机能访问；正式使用请看 README.md 的“正式使用”。');
   }
-  lines.push(`数据目录：${path.resolve(process.env.DATA_DIR || 'data')}`, '按 Ctrl+C 停止。', '');
+  lines.push(`数据目录：${settingsOf().dataDir}`, '按 Ctrl+C 停止。', '');
   console.log(lines.join('\n'));
 }

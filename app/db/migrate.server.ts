@@ -18,13 +18,8 @@ export class UpgradeRefusal extends Error {}
  */
 export async function migrateToLatest(beforeUpgrade?: (last: string) => Promise<string[]>): Promise<void> {
   const executed = await executedMigrations();
-  const unknown = unknownMigrations(executed);
-  if (unknown.length > 0) {
-    throw new UpgradeRefusal(
-      `数据库比程序新：它已经升级到 ${unknown.at(-1)}，这个版本的程序不认识。没有改动任何数据。` +
-        '请运行较新的版本；要退回旧版本，请把升级前的备份恢复到新的数据目录（docs/operations.md 的“升级”）。',
-    );
-  }
+  const tooNew = sayTooNew(executed);
+  if (tooNew !== null) throw new UpgradeRefusal(tooNew);
   const last = executed.at(-1);
   const isDue = executed.length < Object.keys(migrations).length;
   const copies = last !== undefined && isDue ? ((await beforeUpgrade?.(last)) ?? []) : [];
@@ -32,6 +27,20 @@ export async function migrateToLatest(beforeUpgrade?: (last: string) => Promise<
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw upgradeFailure(error, results?.find((result) => result.status === 'Error')?.migrationName, copies);
   await commitsOnDisk();
+}
+
+/** Why this program does not start with its database: that is newer. A sentence, or null. */
+export async function whyTooNew(): Promise<string | null> {
+  return sayTooNew(await executedMigrations());
+}
+
+function sayTooNew(executed: string[]): string | null {
+  const newest = unknownMigrations(executed).at(-1);
+  if (newest === undefined) return null;
+  return (
+    `数据库比程序新：它已经升级到 ${newest}，这个版本的程序不认识。没有改动任何数据。` +
+    '请运行较新的版本；要退回旧版本，请把升级前的备份恢复到新的数据目录（docs/operations.md 的“升级”）。'
+  );
 }
 
 function upgradeFailure(error: unknown, step: string | undefined, copies: string[]): UpgradeRefusal {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { expandAddress, expandHome, sayOddPlace } from './data-place.server';
 import { MIN_SECRET, keptSecret } from './session-secret.server';
 import { StartRefusal } from './start-refusal';
 
@@ -18,6 +19,9 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number);
+/** What only a shell understands, or another system, would be taken for a folder's name. */
+const isPath = (value: string) =>
+  !/^~[^/\\]|\$\(|\$\{|\$HOME\b|%\w+%/.test(value) && (process.platform === 'win32' || !/^[a-z]:[\\/]/i.test(value));
 const isMailAddress = (value: string) => URL.canParse(value) && /^smtps?:\/\/[^/]/.test(value);
 const isWebAddress = (value: string) => URL.canParse(value) && /^https?:\/\//.test(value);
 
@@ -25,7 +29,7 @@ const schema = z.object({
   NODE_ENV: z.preprocess(blank, z.enum(['development', 'production', 'test']).default('production')),
   PORT: z.preprocess(blank, wholeNumber.pipe(z.number().max(65_535)).default('3000')),
   HOST: optionalText,
-  DATA_DIR: z.preprocess(blank, z.string().default('./data')),
+  DATA_DIR: z.preprocess(blank, z.string().refine(isPath).default('./data')),
   DATABASE_URL: z.preprocess(
     blank,
     z
@@ -57,6 +61,7 @@ export const SETTING_NAMES = Object.keys(schema.shape) as Name[];
 const RULES: Partial<Record<Name, string>> = {
   NODE_ENV: '须是 production、development 或 test；平常不用设',
   PORT: '端口须是 1 到 65535 的整数，如 3000',
+  DATA_DIR: '须是这台电脑上的一个目录，如 /srv/kaoping；只能以 ~/ 开头，不能用 $HOME、%…%、~用户名',
   DATABASE_URL: '须以 postgres:// 或 sqlite: 开头；不用 PostgreSQL 就不要设置它',
   SESSION_SECRET: `至少 ${MIN_SECRET} 个字符`,
   PUBLIC_URL: '须是 http 或 https 的完整网址，如 https://kaoping.school.cn',
@@ -121,7 +126,9 @@ export function checkSettings(source: Record<string, string | undefined>) {
     throw new StartRefusal(`${WRONG}\n${[...wrong].map((name) => sayWrong(name, source[name])).join('\n')}`);
   }
   const value = parsed.data;
-  const { databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
+  const { dataDir, databaseUrl } = locate({ DATA_DIR: value.DATA_DIR, DATABASE_URL: value.DATABASE_URL });
+  const odd = sayOddPlace(dataDir);
+  if (odd !== null) throw new StartRefusal(odd);
   if (!value.SESSION_SECRET && databaseUrl.startsWith('postgres')) {
     throw new StartRefusal(`${WRONG}\n  SESSION_SECRET：使用 PostgreSQL 时必须设置（多个进程要用同一个）`);
   }
@@ -176,8 +183,9 @@ function makeDirectory(dataDir: string): void {
 
 /** Where the data of these settings is; makes nothing. */
 export function locate(source: Record<string, string | undefined>) {
-  const dataDir = path.resolve(source.DATA_DIR || './data');
-  return { dataDir, databaseUrl: source.DATABASE_URL || `sqlite:${path.join(dataDir, 'kaoping.db')}` };
+  const dataDir = path.resolve(expandHome(source.DATA_DIR || './data'));
+  const databaseUrl = source.DATABASE_URL ? expandAddress(source.DATABASE_URL) : undefined;
+  return { dataDir, databaseUrl: databaseUrl ?? `sqlite:${path.join(dataDir, 'kaoping.db')}` };
 }
 
 /** Where the secret stands unless SESSION_SECRET says it. */

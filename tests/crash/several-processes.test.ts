@@ -119,6 +119,11 @@ test('a killed process is replaced, nothing acknowledged is lost, everybody stay
   for (const { send } of signedIn) expect((await send('/student/examination/index')).status).toBe(200);
 });
 
+test('a second server on the same school is refused, on whatever port, and however many processes the first has', async () => {
+  for (const count of ['1', '2'])
+    await expect(startServer({ WEB_CONCURRENCY: count })).rejects.toThrow(/数据目录 .* 已经有一个考评在用：http/);
+});
+
 test('where another machine does the timed work none of several processes does it', async () => {
   const other = await startServer({ WEB_CONCURRENCY: '2', KAOPING_TIMED_WORK: '0' });
   try {
@@ -132,7 +137,7 @@ test('where another machine does the timed work none of several processes does i
 test.each([0, 4])(
   'asked to stop they end in seconds while %i go on asking over the connections they have',
   async (count) => {
-    const other = await startServer({ WEB_CONCURRENCY: '2' });
+    const other = await startServer({ WEB_CONCURRENCY: '2', KAOPING_TIMED_WORK: '0' });
     const started = () => events('process_started', other).length;
     await expect.poll(started, { timeout: 60_000, interval: 50 }).toBe(2);
     let answers = 0;

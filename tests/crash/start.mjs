@@ -161,13 +161,19 @@ const open = await createServer({
 await open.start();
 checks.ok(true, 'KAOPING_DEMO=public starts');
 
+// A first password that anybody would try.
+const guessed = { DATA_DIR: path.join(directory, 'guessed'), KAOPING_DEMO: '0', KAOPING_ADMIN_PASSWORD: '1' };
+await refused('KAOPING_ADMIN_PASSWORD=1', serve(guessed), /^KAOPING_ADMIN_PASSWORD 不能用：密码至少 8 个字符。/);
+
 // Ports.
 const taken = new URL(open.origin).port;
 await refused(
   'a port taken while it starts',
-  serve({ PORT: taken, KAOPING_DEMO: '' }),
+  serve({ PORT: taken, KAOPING_DEMO: '', DATA_DIR: path.join(directory, 'late') }),
   new RegExp(`端口 ${taken} 已被占用`),
 );
+const inUse = /^数据目录 .* 已经有一个考评在用：http.*\n$/;
+await refused('the server beside itself', serve({ KAOPING_DEMO: '' }), inUse);
 const runsAlready = new RegExp(
   `^考评正在端口 ${taken} 上运行（进程号 ${open.pid}），用的就是数据目录 .*运行 kill ${open.pid}）。\n$`,
 );
@@ -196,7 +202,8 @@ await refused(
 );
 plain.close();
 await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
-await refused('the server with PORT=abc', serve({ PORT: 'abc' }), /PORT=abc：端口须是 1 到 65535 的整数/);
+const noPort = { PORT: 'abc', DATA_DIR: path.join(directory, 'no port') };
+await refused('the server with PORT=abc', serve(noPort), /PORT=abc：端口须是 1 到 65535 的整数/);
 const ordinary = findOrdinary();
 if (ordinary) {
   const place = mkdtempSync(path.join(tmpdir(), 'kaoping-ordinary-'));
@@ -264,6 +271,28 @@ await refused(
 );
 const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(32), PORT: port };
 await refused('npm start without PostgreSQL', run([START], away), /^PostgreSQL 连不上（ECONNREFUSED）。.*\n$/);
+
+// Two that start at the same moment on one new directory: one serves, the other ends, and says where the first is.
+for (const concurrency of ['', '2']) {
+  const shared = { dataDir: path.join(directory, `shared ${concurrency}`), env: { WEB_CONCURRENCY: concurrency } };
+  const both = await Promise.all([createServer(shared), createServer(shared)]);
+  const starts = await Promise.allSettled(both.map((one) => one.start()));
+  const failures = starts.filter(({ status }) => status === 'rejected').map(({ reason }) => String(reason));
+  checks.ok(
+    failures.length === 1 && /已经有一个考评在用：http/.test(failures[0]),
+    `of two at once one serves: ${failures.join(' ')}`,
+  );
+  const first = both[starts.findIndex(({ status }) => status === 'fulfilled')];
+  await first.kill();
+  const next = await createServer(shared);
+  const begun = performance.now();
+  await next.start();
+  checks.ok(performance.now() - begun < 20_000, 'what a killed one held keeps nobody waiting');
+  const beside = await createServer({ ...shared, env: { KAOPING_TIMED_WORK: '0' } });
+  await beside.start();
+  checks.ok(true, 'one that is meant to run beside it starts');
+  for (const one of [beside, next]) await one.kill('SIGTERM');
+}
 
 // Ctrl+C reaches it more than once: while it starts it ends, while it serves it ends in peace.
 for (const isServing of [false, true]) {

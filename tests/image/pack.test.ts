@@ -19,7 +19,16 @@ import { platformOf, platformOfBytes } from '../../scripts/binaries.mjs';
 import { quoted, sayCommand, sayMend } from '../../scripts/commands.mjs';
 import { listLicences } from '../../scripts/licences.mjs';
 import { sayListening } from '../../scripts/listening.mjs';
-import { PLATFORMS, checkBinaries, filesOf, manualOf, starterOf, trim, writeZip } from '../../scripts/pack.mjs';
+import {
+  PLATFORMS,
+  checkBinaries,
+  filesOf,
+  manualOf,
+  starterOf,
+  trim,
+  writeArchive,
+  writeZip,
+} from '../../scripts/pack.mjs';
 
 let place: string;
 beforeEach(() => {
@@ -158,6 +167,23 @@ test('a .zip keeps Chinese names', () => {
   expect(unpacked['a/b.txt']).toHaveLength(200_000);
 });
 
+test.each([
+  ['linux-x64', 'kaoping-1.tar.gz'],
+  ['win-x64', 'kaoping-1.zip'],
+])('an archive for %s has its name when it is whole, and takes nothing away before', (platform, name) => {
+  const made = path.join(place, 'made');
+  const archive = path.join(made, name);
+  put(`made/${name}`, 'the one before');
+  // Nothing to pack, or only half of it to be read.
+  expect(() => writeArchive(archive, path.join(place, 'nothing'), platform)).toThrow();
+  expect(readFileSync(archive, 'utf8')).toBe('the one before');
+  expect(readdirSync(made)).toEqual([name]);
+  put('inside/考评/a.txt', 'x');
+  writeArchive(archive, path.join(place, 'inside'), platform);
+  expect(readdirSync(made)).toEqual([name]);
+  expect(readFileSync(archive).length).toBeGreaterThan(50);
+});
+
 test('the program starts with data and settings beside its folder; once it serves, older programs go', () => {
   const home = path.join(place, '我的 电脑');
   const current = 'program-0123456789';
@@ -169,7 +195,8 @@ test('the program starts with data and settings beside its folder; once it serve
   put(`我的 电脑/${current}/scripts/packed.mjs`, readFileSync('scripts/packed.mjs'));
   const say = (what: string) =>
     `console.log(JSON.stringify([${what}, process.env.DATA_DIR, ...process.argv.slice(2)]));`;
-  put(`我的 电脑/${current}/scripts/settings-file.mjs`, readFileSync('scripts/settings-file.mjs'));
+  for (const name of ['settings-file.mjs', 'data-place.mjs'])
+    put(`我的 电脑/${current}/scripts/${name}`, readFileSync(`scripts/${name}`));
   const starts = (isServing: boolean) =>
     put(
       `我的 电脑/${current}/scripts/start-server.mjs`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { formatSecond } from '~/lib/time';
 
 /** What a backup is called and what it says about itself. */
@@ -36,7 +37,12 @@ export function objectName(id: string): string {
   return `files/${id.slice(0, 2)}/${id}`;
 }
 
-const OBJECT = /^files\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const OBJECT = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{6}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The stored file whose bytes an entry of this name holds; null for what is none. */
+export function fileOf(name: string): string | null {
+  return OBJECT.exec(name)?.[2] ?? null;
+}
 
 /** Whether a backup of that database may hold an entry of this name. */
 export function isKnownEntry(name: string, kind: 'sqlite' | 'postgres'): boolean {
@@ -48,16 +54,61 @@ export function sumsOf(entries: readonly { name: string; sha256: string }[]): st
   return entries.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
 }
 
-/** `考评备份-20261121-0805.tar`; with a number when the minute has one already, `.age` under a passphrase. */
+/** What the name of a backup says of it. */
+export type BackupName = {
+  /** `20261121-0805`, in the school's zone. */
+  stamp: string;
+  /** Of that minute. */
+  number: number;
+  /** Whose it is; null of one that an older version of the program made. */
+  mark: string | null;
+  /** Whether every file was inside as it was stored. */
+  isWhole: boolean;
+};
+
+const NAME = /^考评备份-(\d{8}-\d{4})(?:-(\d+))?(?:-([a-z]{6}))?(-不全)?\.tar(?:\.age)?$/;
+
+/**
+ * `考评备份-20261121-0805-qmxkzt.tar`: with a number when the minute has one already, with the letters of its school,
+ * `-不全` when files were missing or damaged, `.age` under a passphrase.
+ */
 export function backupName(
   now: number,
-  { number = 1, isEncrypted = false }: { number?: number; isEncrypted?: boolean } = {},
+  { number = 1, mark, isWhole = true, isEncrypted = false }: Partial<BackupName> & { isEncrypted?: boolean } = {},
 ): string {
-  return `考评备份-${stampOf(now)}${number > 1 ? `-${number}` : ''}.tar${isEncrypted ? '.age' : ''}`;
+  const parts = [stampOf(now), ...(number > 1 ? [number] : []), ...(mark ? [mark] : []), ...(isWhole ? [] : ['不全'])];
+  return `考评备份-${parts.join('-')}.tar${isEncrypted ? '.age' : ''}`;
 }
 
-/** The names that this program gave and may remove again. */
-export const BACKUP_NAME = /^考评备份-\d{8}-\d{4}(-\d+)?\.tar(\.age)?$/;
+/** What a name that this program gave says; null for any other. */
+export function readBackupName(name: string): BackupName | null {
+  const [, stamp, number = '1', mark = null, faulty] = NAME.exec(name) ?? [];
+  return stamp === undefined ? null : { stamp, number: Number(number), mark, isWhole: faulty === undefined };
+}
+
+/** Six letters by which backups of one school are known from another's, wherever it is restored. */
+export function markOfSchool(bornAt: string): string {
+  return [...createHash('sha256').update(`kaoping ${bornAt}`).digest().subarray(0, 6)]
+    .map((byte) => String.fromCharCode(97 + (byte % 26)))
+    .join('');
+}
+
+/** The number of the next backup of this minute: after the newest, also where older ones are gone already. */
+export function nextNumber(names: readonly string[], now: number, mark: string): number {
+  const own = names.map(readBackupName).filter((name) => name?.mark === mark && name.stamp === stampOf(now));
+  return Math.max(0, ...own.map((name) => name?.number ?? 0)) + 1;
+}
+
+/**
+ * Which of a school's backups may go when `keep` are to stay: only whole ones count, so that none of these is pushed out
+ * by nights on which files were missing.
+ */
+export function olderBackups(names: readonly string[], mark: string, keep: number): string[] {
+  const own = names.filter((name) => readBackupName(name)?.mark === mark).sort(byAge);
+  const whole = own.filter((name) => readBackupName(name)?.isWhole);
+  const oldestKept = whole[whole.length - keep];
+  return oldestKept === undefined ? [] : own.slice(0, own.indexOf(oldestKept));
+}
 
 /** `升级前-20261121-0805-0004-school-life.db`: the database before a newer version of the program changes it. */
 export function upgradeCopyName(now: number, lastMigration: string, kind: 'sqlite' | 'postgres'): string {
@@ -78,8 +129,8 @@ function stampOf(now: number): string {
 /** Orders names by age; of one minute's backups by their number. */
 export function byAge(left: string, right: string): number {
   const [before, after] = [left, right].map((name) => {
-    const [, stamp = '', number = '1'] = /(\d{8}-\d{4})(?:-(\d+)\.tar(?:\.age)?)?/.exec(name) ?? [];
-    return { stamp, number: Number(number) };
+    const [, stamp = ''] = /(\d{8}-\d{4})/.exec(name) ?? [];
+    return readBackupName(name) ?? { stamp, number: 1 };
   }) as [{ stamp: string; number: number }, { stamp: string; number: number }];
   return before.stamp === after.stamp ? before.number - after.number : before.stamp < after.stamp ? -1 : 1;
 }

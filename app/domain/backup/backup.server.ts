@@ -10,7 +10,6 @@ import { env, secretFile } from '~/lib/env.server';
 import { tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
 import { storage } from '~/storage/storage.server';
 import {
-  BACKUP_NAME,
   DATABASE_NAME,
   FORMAT,
   FORMAT_VERSION,
@@ -20,7 +19,11 @@ import {
   SUMS,
   backupName,
   byAge,
+  markOfSchool,
+  nextNumber,
   objectName,
+  olderBackups,
+  readBackupName,
   readme,
   sumsOf,
   type Manifest,
@@ -32,13 +35,20 @@ const CHUNK = 256 * 1024;
 const ABANDONED_MS = 24 * 3_600_000;
 const PARTIAL = '.partial';
 
-export type Backup = { file: string; size: number; manifest: Manifest; removed: string[] };
+export type Backup = { file: string; size: number; manifest: Manifest; kept: Kept | null };
+
+/** What became of the earlier backups where only so many were to stay. */
+export type Kept = {
+  removed: string[];
+  /** Those that an older version of the program made: nothing in their names says whose they are. Told once. */
+  unmarked: number;
+};
 
 /**
  * Writes database and files into one archive while the server goes on working. First the database as it is at one
  * moment, then the bytes of the files it names: they are stored before their row and never change. The archive
  * appears under its name when it is whole and on the disk.
- * `target`: a file, or a directory in which it gets its usual name; `keep`: so many of that name stay there;
+ * `target`: a file, or a directory in which it gets its usual name; `keep`: so many of this school's stay there;
  * `passphrase`: without it nobody can open the archive.
  */
 export async function writeBackup({
@@ -56,10 +66,10 @@ export async function writeBackup({
 }): Promise<Backup> {
   // Also sets the zone that the name's time is in.
   const { name: school } = await getSchool();
-  const file = await placeOf(path.resolve(target), now, passphrase !== undefined);
-  const directory = path.dirname(file);
-  const copy = `${file}${PARTIAL}-db`;
-  const partial = `${file}${PARTIAL}`;
+  const mark = await schoolMark();
+  const { directory, nameFor } = await placeOf(path.resolve(target), now, mark, passphrase !== undefined);
+  const partial = path.join(directory, `${nameFor(true)}${PARTIAL}`);
+  const copy = `${partial}-db`;
   try {
     // PostgreSQL's pg_dump makes the file itself; made here, nobody else can read it.
     await (await open(copy, 'w', 0o600)).close();
@@ -103,29 +113,46 @@ export async function writeBackup({
       await sink.abandon();
       await handle.close();
     }
+    const isWhole = manifest.faulty.length === 0;
+    const file = path.join(directory, nameFor(isWhole));
     await rename(partial, file);
     await syncDirectory(directory);
-    const removed = keep === null ? [] : await removeOlder(directory, BACKUP_NAME, keep);
+    const kept = keep === null ? null : await keepNewest(directory, mark, keep, isWhole);
     await removeAbandoned(directory, clock());
-    return { file, size: (await stat(file)).size, manifest, removed };
+    return { file, size: (await stat(file)).size, manifest, kept };
   } catch (error) {
     await Promise.all([rm(copy, { force: true }), rm(partial, { force: true })]);
     throw error;
   }
 }
 
-async function placeOf(target: string, now: number, isEncrypted: boolean): Promise<string> {
+/** The letters of this school. The first step that its database took is its birth: no restore and no upgrade changes it. */
+export async function schoolMark(): Promise<string> {
+  const open = db().withTables<{ kysely_migration: { name: string; timestamp: string } }>();
+  const first = open.selectFrom('kysely_migration').select('timestamp').orderBy('name').limit(1);
+  return markOfSchool((await first.executeTakeFirstOrThrow()).timestamp);
+}
+
+/** Where the archive goes, and its name there once it is known whether every file is inside. */
+async function placeOf(target: string, now: number, mark: string, isEncrypted: boolean) {
   if (/\.tar(\.age)?$/.test(target)) {
     await mkdir(path.dirname(target), { recursive: true });
-    return target;
+    return { directory: path.dirname(target), nameFor: () => path.basename(target) };
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
-  // After the newest of this minute, also where older ones are gone already.
-  const minute = backupName(now, { isEncrypted: false }).replace('.tar', '');
-  const taken = (await readdir(target)).filter((name) => BACKUP_NAME.test(name) && name.startsWith(minute)).sort(byAge);
-  const newest = taken.at(-1);
-  const number = newest === undefined ? 1 : Number(/-\d{4}-(\d+)\.tar(\.age)?$/.exec(newest)?.[1] ?? 1) + 1;
-  return path.join(target, backupName(now, { number, isEncrypted }));
+  const number = nextNumber(await readdir(target), now, mark);
+  const nameFor = (isWhole: boolean) => backupName(now, { number, mark, isWhole, isEncrypted });
+  return { directory: target, nameFor };
+}
+
+/** Removes all but the newest of this school's backups; nothing where the one just made lacks something. */
+async function keepNewest(directory: string, mark: string, keep: number, isWhole: boolean): Promise<Kept> {
+  const names = await readdir(directory);
+  const found = names.map(readBackupName).filter((name) => name !== null);
+  const isFirst = found.filter((name) => name.mark === mark).length <= 1;
+  const removed = isWhole ? olderBackups(names, mark, keep) : [];
+  for (const name of removed) await rm(path.join(directory, name), { force: true });
+  return { removed, unmarked: isFirst ? found.filter((name) => name.mark === null).length : 0 };
 }
 
 function archiveInto(sink: Sink, now: number) {

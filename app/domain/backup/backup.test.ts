@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +21,8 @@ import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factor
 import { useBackupDatabase } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
 import { backup } from '~/tools.server';
-import { filesOfElsewhere, writeBackup } from './backup.server';
+import { olderBackups } from './backup.rules';
+import { filesOfElsewhere, schoolMark, writeBackup } from './backup.server';
 import { restoreBackup } from './restore.server';
 import { verifyBackup } from './verify.server';
 
@@ -22,6 +32,7 @@ const emptyTarget = useBackupDatabase();
 const NOW = Date.parse('2026-11-21T00:05:00Z');
 let directory = '';
 let archive = '';
+let mark = '';
 let fileIds: string[] = [];
 
 const backUp = (target: string, keep: number | null = null) =>
@@ -41,6 +52,7 @@ beforeAll(async () => {
     await storage().put(id, temporary);
     fileIds = [...fileIds, id];
   }
+  mark = await schoolMark();
   archive = (await backUp(directory)).file;
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -55,7 +67,7 @@ function spoiled(change: (bytes: Buffer) => Buffer): string {
 const problemsOf = async (file: string) => (await verifyBackup(file)).problems;
 
 test('a backup has the name of its minute, holds every file and passes its check', async () => {
-  expect(path.basename(archive)).toBe('考评备份-20261121-0805.tar');
+  expect(path.basename(archive)).toBe(`考评备份-20261121-0805-${mark}.tar`);
   const { manifest, problems, notes } = await verifyBackup(archive);
   expect(problems).toEqual([]);
   // Of PostgreSQL it says what a restore will need.
@@ -107,11 +119,28 @@ test('only the newest stay, whatever else lies there', async () => {
   const many = path.join(directory, 'many');
   for (let round = 0; round < 3; round += 1) await backUp(many, 2);
   writeFileSync(path.join(many, '别人的.tar'), '');
-  const { removed } = await backUp(many, 2);
-  expect(removed).toEqual(['考评备份-20261121-0805-2.tar']);
+  const { kept } = await backUp(many, 2);
+  expect(kept).toEqual({ removed: [`考评备份-20261121-0805-2-${mark}.tar`], unmarked: 0 });
   expect(readdirSync(many).sort()).toEqual(
-    ['别人的.tar', '考评备份-20261121-0805-3.tar', '考评备份-20261121-0805-4.tar'].sort(),
+    ['别人的.tar', `考评备份-20261121-0805-3-${mark}.tar`, `考评备份-20261121-0805-4-${mark}.tar`].sort(),
   );
+});
+
+test('another school’s backups, and those of which nothing says whose they are, are not counted and stay', async () => {
+  const shared = path.join(directory, 'shared');
+  const others = [
+    '考评备份-20261001-0300-zzzzzz.tar',
+    '考评备份-20261121-0805-9-zzzzzz.tar.age',
+    '考评备份-20261002-0300.tar',
+    '考评备份-20261121-0805.tar.age',
+  ];
+  mkdirSync(shared);
+  for (const name of others) writeFileSync(path.join(shared, name), '');
+  const first = await backUp(shared, 1);
+  expect(first.kept).toEqual({ removed: [], unmarked: 2 });
+  // Told once.
+  expect((await backUp(shared, 1)).kept).toEqual({ removed: [path.basename(first.file)], unmarked: 0 });
+  expect(readdirSync(shared)).toEqual(expect.arrayContaining(others));
 });
 
 test('a file that is missing or changed on the disk is named, one deleted meanwhile is not missed', async () => {
@@ -132,6 +161,27 @@ test('a file that is missing or changed on the disk is named, one deleted meanwh
     `文件 ${missing} 在备份时就已经不在磁盘上。`,
     `文件 ${changed} 在备份时就与存入时不同。`,
   ]);
+});
+
+test('a backup that lacks something pushes none out, and later counts for none', async () => {
+  const place = path.join(directory, 'nights');
+  mkdirSync(place);
+  const whole = ['20261118-0300', '20261119-0300'].map((stamp) => `考评备份-${stamp}-${mark}.tar`);
+  for (const name of whole) writeFileSync(path.join(place, name), '');
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  // Files are missing since the test before this one.
+  expect(await backup([place, '--keep=1'])).toBe(1);
+  expect(said.mock.calls.join('\n')).toContain('较早的备份一份也没有删除');
+  said.mockRestore();
+  const [faulty] = readdirSync(place).filter((name) => !whole.includes(name));
+  expect(faulty).toMatch(/^考评备份-\d{8}-\d{4}-[a-z]{6}-不全\.tar$/);
+  expect(readdirSync(place)).toHaveLength(3);
+  // Nights with and without everything: two whole ones stay, and whatever was made since the older of them.
+  const names = [...whole, `考评备份-20261120-0300-${mark}-不全.tar`];
+  names.push(`考评备份-20261121-0300-${mark}.tar.age`);
+  expect(olderBackups(names, mark, 2)).toEqual([whole[0]]);
+  expect(olderBackups(names, mark, 1)).toEqual(names.slice(0, 3));
+  expect(olderBackups(names, mark, 3)).toEqual([]);
 });
 
 test('a data directory that has not one of the files is said to be the wrong one', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
@@ -16,16 +17,26 @@ import {
 } from '~/db/dialect/snapshot.server';
 import { unknownMigrations } from '~/db/migrations.server';
 import { secretFile } from '~/lib/env.server';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 import { readTar } from '~/lib/tar.server';
 import { copyPrivately } from '~/lib/private-files.server';
-import { DATABASE_NAME, MANIFEST, README, SECRET, SUMS, UPGRADE_COPY_NAME, type Manifest } from './backup.rules';
+import {
+  DATABASE_NAME,
+  MANIFEST,
+  README,
+  SECRET,
+  SUMS,
+  UPGRADE_COPY_NAME,
+  fileOf,
+  type Manifest,
+} from './backup.rules';
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
 import { RESTORE_MARK } from './unfinished-restore.server';
 import { take, verifyBackup, type Verification } from './verify.server';
 
-/** What may stand in the directory already: the backups themselves, and what file systems put there. */
-const ALLOWED = new Set(['backups', 'lost+found']);
+/** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
+const ALLOWED = new Set(['backups', 'lost+found', 'kaoping.running', `kaoping.running-${hostname()}`]);
 
 /** Why nothing was restored; the message is a sentence for the person who asked. */
 export class RestoreRefusal extends Error {
@@ -39,34 +50,54 @@ export class RestoreRefusal extends Error {
 
 export type Restored = { manifest: Manifest; verification: Verification; hasSecret: boolean };
 
+/** What somebody adds who wants what is left of a damaged backup. */
+export const DAMAGED = '--damaged';
+
 type Place = { dataDir: string; databaseUrl: string };
 
 /**
  * Brings a backup into an empty data directory (and an empty PostgreSQL database), or into one where a restore was
  * broken off. The archive is checked whole before anything is written. A mark stands in the directory until the last
  * check is done; a restore that fails takes away what it wrote.
+ * Stored files that are damaged in it are reason to refuse, unless `withoutDamaged`: then they are left out, and missing.
  * @throws RestoreRefusal; PassphraseError
  */
-export async function restoreBackup(file: string, place: Place, passphrase?: string): Promise<Restored> {
+export async function restoreBackup(
+  file: string,
+  place: Place,
+  { passphrase, withoutDamaged = false }: { passphrase?: string | undefined; withoutDamaged?: boolean } = {},
+): Promise<Restored> {
   await refuseUnlessEmpty(place);
   const verification = await verifyBackup(file, passphrase);
-  const { manifest, problems } = verification;
-  // What was wrong with single files when the backup was made is no reason to do without all the others.
-  const isFaulty = manifest === null || problems.length > manifest.faulty.length;
-  if (isFaulty) throw new RestoreRefusal('这份备份没有通过检查，没有恢复任何内容。', problems);
+  const { manifest } = verification;
+  if (manifest === null || !verification.isUsable || (verification.damaged.length > 0 && !withoutDamaged)) {
+    throw new RestoreRefusal(sayRefused(file, place, verification), verification.problems);
+  }
   const { database } = manifest;
   refuseOther(database.kind, database.migrations, place.databaseUrl);
-  await whileMarked(file, place, async () => {
+  await whileMarked(file, place, withoutDamaged, async () => {
     const partial = partialOf(place);
-    await unpack(await openArchive(file, passphrase), manifest, { dataDir: place.dataDir, partial });
+    const leftOut = new Set(verification.damaged);
+    await unpack(await openArchive(file, passphrase), manifest, { dataDir: place.dataDir, partial, leftOut });
     await bringIn(partial, place);
     const gone = [...manifest.deletedMeanwhile];
     if (gone.length > 0) await markRemoved(place.databaseUrl, gone, Date.parse(manifest.finishedAt));
-    const excused = new Set(manifest.faulty.map(({ id }) => id));
+    const excused = new Set([...manifest.faulty.map(({ id }) => id), ...leftOut]);
     const found = await checkRestored(place, excused, manifest.counts);
     if (found.length > 0) throw new RestoreRefusal('恢复之后的检查没有通过，没有留下任何内容。', found);
   });
   return { manifest, verification, hasSecret: manifest.sessionSecret === 'included' };
+}
+
+/** Where single files alone are damaged it says how to get all the others. */
+function sayRefused(file: string, { dataDir }: Place, { isUsable, damaged }: Verification): string {
+  const refused = '这份备份没有通过检查，没有恢复任何内容。';
+  if (!isUsable) return refused;
+  const command = sayCommand('restore', `${quoted(path.resolve(file))} ${DAMAGED}`, `DATA_DIR=${dataDir}`);
+  return (
+    `${refused}坏的只有 ${damaged.length} 个文件（录音、照片等），数据库和其余的文件都完好。` +
+    `先看看别的备份；没有更好的，就恢复其余的全部：${command}`
+  );
 }
 
 /** Whether a file is a copy that was made before an upgrade: a database without files. */
@@ -90,7 +121,7 @@ export async function restoreUpgradeCopy(file: string, place: Place): Promise<Re
   }
   refuseOther(kind, copy.migrations, place.databaseUrl);
   const from = path.dirname(path.dirname(path.resolve(file)));
-  return whileMarked(file, place, async () => {
+  return whileMarked(file, place, false, async () => {
     const partial = partialOf(place);
     await copyPrivately(path.resolve(file), partial);
     await syncFile(partial);
@@ -142,7 +173,12 @@ async function bringIn(partial: string, { databaseUrl }: Place): Promise<void> {
 }
 
 /** Runs `work` under the mark of a restore; what it throws takes away everything it wrote. */
-async function whileMarked<T>(archive: string, place: Place, work: () => Promise<T>): Promise<T> {
+async function whileMarked<T>(
+  archive: string,
+  place: Place,
+  withoutDamaged: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
   const { dataDir, databaseUrl } = place;
   const wasThere = (await stat(dataDir).catch(() => null)) !== null;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -150,7 +186,7 @@ async function whileMarked<T>(archive: string, place: Place, work: () => Promise
   const mark = path.join(dataDir, RESTORE_MARK);
   const handle = await open(mark, 'w', 0o600);
   try {
-    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive) }));
+    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive), option: withoutDamaged ? DAMAGED : '' }));
     await handle.sync();
   } finally {
     await handle.close();
@@ -245,7 +281,7 @@ async function syncFile(file: string): Promise<void> {
 async function unpack(
   archive: AsyncIterable<Uint8Array>,
   manifest: Manifest,
-  to: { dataDir: string; partial: string },
+  to: { dataDir: string; partial: string; leftOut: Set<string> },
 ): Promise<void> {
   const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]));
   const directories = new Set([to.dataDir]);
@@ -265,8 +301,13 @@ async function unpack(
   for (const directory of directories) await syncDirectory(directory);
 }
 
-/** Where a file of the archive goes, whose names have been checked; null for what describes it. */
-function targetOf(name: string, manifest: Manifest, to: { dataDir: string; partial: string }): string | null {
+/** Where a file of the archive goes, whose names have been checked; null for what describes it or is left out. */
+function targetOf(
+  name: string,
+  manifest: Manifest,
+  to: { dataDir: string; partial: string; leftOut: Set<string> },
+): string | null {
+  if (to.leftOut.has(fileOf(name) ?? '')) return null;
   if (name === DATABASE_NAME[manifest.database.kind]) return to.partial;
   if (name === SECRET) return secretFile(to.dataDir);
   if (name.startsWith('files/')) return path.join(to.dataDir, ...name.split('/'));

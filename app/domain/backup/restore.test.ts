@@ -16,17 +16,18 @@ import path from 'node:path';
 import { Encrypter } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { databaseKind } from '~/db/db.server';
+import { closeDatabase, databaseKind } from '~/db/db.server';
 import { isEmptyPostgres } from '~/db/dialect/snapshot.server';
 import { migrations } from '~/db/migrations.server';
-import { env } from '~/lib/env.server';
+import { env, resetEnv } from '~/lib/env.server';
 import { readTar, tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { makeClassroom, makeFile, makeStudent, makeTeacher } from '~tests/factories';
 import { useBackupDatabase, type Place } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
-import { writeBackup } from './backup.server';
+import { restore } from '~/tools.server';
+import { schoolMark, writeBackup } from './backup.server';
 import { MANIFEST, SUMS, sumsOf, type Manifest } from './backup.rules';
 import { restoreBackup, restoreUpgradeCopy } from './restore.server';
 import { RESTORE_MARK, unfinishedRestore } from './unfinished-restore.server';
@@ -39,6 +40,7 @@ const emptyTarget = useBackupDatabase();
 const NOW = Date.parse('2026-11-21T00:05:00Z');
 const PASSPHRASE = '一句很长的、没有人猜得到的话';
 const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-restore-'));
+const stored = randomBytes(70_000);
 let archive = '';
 let fileId = '';
 let made = 0;
@@ -47,29 +49,38 @@ const target = () => emptyTarget(path.join(directory, `place-${(made += 1)}`));
 const backUp = (passphrase?: string) =>
   writeBackup({ target: directory, keep: null, passphrase, now: NOW, clock: () => NOW + 1000 });
 
+async function temporaryWith(bytes: Buffer): Promise<string> {
+  const temporary = temporaryPath();
+  await writeFile(temporary, bytes);
+  return temporary;
+}
+
 beforeAll(async () => {
   const owner = await makeTeacher();
   await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id });
-  const bytes = randomBytes(70_000);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  ({ id: fileId } = await makeFile({ owner, sha256, size: bytes.length }));
-  const temporary = temporaryPath();
-  await writeFile(temporary, bytes);
-  await storage().put(fileId, temporary);
+  const sha256 = createHash('sha256').update(stored).digest('hex');
+  ({ id: fileId } = await makeFile({ owner, sha256, size: stored.length }));
+  await storage().put(fileId, await temporaryWith(stored));
   archive = (await backUp()).file;
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 type AnyManifest = Omit<Manifest, 'formatVersion'> & { formatVersion: number };
 
-/** The archive written anew with something done to its manifest or its entries. */
-async function rewritten(change: (manifest: AnyManifest) => void, added: Record<string, string> = {}): Promise<string> {
+/** Name → bytes of what is inside. */
+async function partsOfArchive(): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>();
   for await (const entry of readTar(createReadStream(archive))) {
     const chunks = [];
     for await (const chunk of entry.content) chunks.push(chunk);
     parts.set(entry.name, Buffer.concat(chunks));
   }
+  return parts;
+}
+
+/** The archive written anew with something done to its manifest or its entries. */
+async function rewritten(change: (manifest: AnyManifest) => void, added: Record<string, string> = {}): Promise<string> {
+  const parts = await partsOfArchive();
   const manifest = JSON.parse(String(parts.get(MANIFEST))) as AnyManifest;
   const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   for (const [name, text] of Object.entries(added)) {
@@ -153,6 +164,75 @@ test('a restore that was broken off is told, and the next one begins anew there'
   expect(unfinishedRestore(place.dataDir)).toContain('没有完成的恢复');
 });
 
+/** The archive with one byte of this entry, or of the stored file, as it was not. */
+function flipped(content: Buffer): string {
+  const bytes = readFileSync(archive);
+  const at = bytes.indexOf(content) + Math.floor(content.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  const file = path.join(directory, `flipped-${(made += 1)} 一.tar`);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** Runs the command as a person does who set this place; answers its code and what it said. */
+async function runRestore(place: Place, ...args: string[]): Promise<{ code: number; said: string }> {
+  const before = { DATA_DIR: process.env.DATA_DIR ?? '', DATABASE_URL: process.env.DATABASE_URL ?? '' };
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  await closeDatabase();
+  Object.assign(process.env, { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+  resetEnv();
+  try {
+    const code = await restore(args);
+    return { code, said: said.mock.calls.join('\n') };
+  } finally {
+    Object.assign(process.env, before);
+    resetEnv();
+    said.mockRestore();
+  }
+}
+
+test('of a backup in which one recording is damaged all the rest is restored, if it is asked for', async () => {
+  const file = flipped(stored);
+  const { problems, damaged, isUsable } = await verifyBackup(file);
+  expect({ problems: problems.length, damaged, isUsable }).toEqual({ problems: 1, damaged: [fileId], isUsable: true });
+  const place = await target();
+  const refused = await runRestore(place, file);
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain('坏的只有 1 个文件');
+  expect(refused.said).toContain(`npm run restore -- '${file}' --damaged`);
+  expect(await hasNothing(place)).toBe(true);
+
+  const { code, said } = await runRestore(place, file, '--damaged');
+  expect(code).toBe(0);
+  expect(said).toMatch(
+    new RegExp(`有 1 个文件在备份里损坏了[^]*的.*“.*”（${fileId}）[^]*除了上面列出的文件，全部内容已恢复`),
+  );
+  expect(said).not.toContain('没有通过');
+  expect(existsSync(path.join(place.dataDir, 'files', fileId.slice(0, 2), fileId))).toBe(false);
+  expect(unfinishedRestore(place.dataDir)).toBeNull();
+});
+
+test('a damaged database is not restored, whatever is asked for', async () => {
+  const parts = await partsOfArchive();
+  const database = parts.get(databaseKind() === 'sqlite' ? 'kaoping.db' : 'kaoping.dump') ?? Buffer.alloc(0);
+  const place = await target();
+  const { code, said } = await runRestore(place, flipped(database), '--damaged');
+  expect(code).toBe(1);
+  expect(said).toContain('没有恢复任何内容');
+  expect(said).not.toContain('坏的只有');
+  expect(await hasNothing(place)).toBe(true);
+});
+
+test('a backup made when a file was missing is restored with one summary that is true', async () => {
+  await storage().delete(fileId);
+  const { file } = await backUp();
+  await storage().put(fileId, await temporaryWith(stored));
+  const { code, said } = await runRestore(await target(), file);
+  expect(code).toBe(0);
+  expect(said).toMatch(/有 1 个文件在备份时就已经不在磁盘上[^]*除了上面列出的文件，全部内容已恢复/);
+  expect(said).not.toContain('没有通过');
+});
+
 test('under a passphrase it opens with that alone', async () => {
   // What makes guessing slow makes tests slow.
   const setPassphrase = Encrypter.prototype.setPassphrase;
@@ -161,14 +241,14 @@ test('under a passphrase it opens with that alone', async () => {
     this.setScryptWorkFactor(10);
   });
   const { file } = await backUp(PASSPHRASE);
-  expect(path.basename(file)).toBe('考评备份-20261121-0805-2.tar.age');
+  expect(path.basename(file)).toBe(`考评备份-20261121-0805-3-${await schoolMark()}.tar.age`);
   const bytes = readFileSync(file);
   expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   expect(bytes.includes('manifest.json')).toBe(false);
   await expect(verifyBackup(file)).rejects.toThrow('KAOPING_BACKUP_PASSPHRASE');
   await expect(verifyBackup(file, 'another sentence')).rejects.toThrow('口令不对');
   expect((await verifyBackup(file, PASSPHRASE)).problems).toEqual([]);
-  await restoreBackup(file, await target(), PASSPHRASE);
+  await restoreBackup(file, await target(), { passphrase: PASSPHRASE });
 
   const spoiled = path.join(directory, 'spoiled.tar.age');
   const place = await target();
@@ -178,7 +258,7 @@ test('under a passphrase it opens with that alone', async () => {
   ]) {
     writeFileSync(spoiled, spoil());
     expect((await verifyBackup(spoiled, PASSPHRASE)).problems).toEqual(['备份文件已损坏，或者不完整。']);
-    await expect(restoreBackup(spoiled, place, PASSPHRASE)).rejects.toThrow('没有通过检查');
+    await expect(restoreBackup(spoiled, place, { passphrase: PASSPHRASE })).rejects.toThrow('没有通过检查');
     expect(await hasNothing(place)).toBe(true);
   }
 });

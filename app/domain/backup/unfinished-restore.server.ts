@@ -19,15 +19,17 @@ export function unfinishedRestore(dataDir: string): string | null {
   const archive = isMarked ? archiveOf(dataDir) : '';
   return (
     `数据目录 ${dataDir} 里有一次没有完成的恢复，里面不是一所完整的学校。` +
-    `请把恢复再做一次：${sayCommand('restore', archive ? quoted(archive) : '备份文件.tar', `DATA_DIR=${dataDir}`)}` +
+    `请把恢复再做一次：${sayCommand('restore', archive || '备份文件.tar', `DATA_DIR=${dataDir}`)}` +
     '（它会先清掉上一次留下的内容）；不要了就删掉这个目录。'
   );
 }
 
 function archiveOf(dataDir: string): string {
   try {
-    const { archive } = JSON.parse(readFileSync(path.join(dataDir, RESTORE_MARK), 'utf8')) as { archive?: unknown };
-    return typeof archive === 'string' ? archive : '';
+    const text = readFileSync(path.join(dataDir, RESTORE_MARK), 'utf8');
+    const { archive, option } = JSON.parse(text) as { archive?: unknown; option?: unknown };
+    if (typeof archive !== 'string') return '';
+    return typeof option === 'string' && option !== '' ? `${quoted(archive)} ${option}` : quoted(archive);
   } catch {
     // Broken off while it was written.
     return '';

@@ -11,6 +11,7 @@ import {
   FORMAT_VERSION,
   MANIFEST,
   SUMS,
+  fileOf,
   isKnownEntry,
   objectName,
   sumsOf,
@@ -26,9 +27,16 @@ export type Verification = {
   files: number;
   bytes: number;
   problems: string[];
+  /** Stored files that are not inside as they were backed up. */
+  damaged: string[];
+  /** Nothing is wrong but with single stored files: all the rest can be restored. */
+  isUsable: boolean;
   /** What could not be checked here. */
   notes: string[];
 };
+
+/** A sentence, and the stored file where it is about one alone. */
+type Problem = { text: string; file?: string };
 
 /**
  * Reads a whole archive and checks it: every byte's checksum, the database's integrity, that every file the database
@@ -42,7 +50,7 @@ export async function verifyBackup(file: string, passphrase?: string): Promise<V
     return await verify(await openArchive(file, passphrase), work);
   } catch (error) {
     if (!(error instanceof TarError)) throw error;
-    return { manifest: null, files: 0, bytes: 0, problems: [error.message], notes: [] };
+    return { manifest: null, files: 0, bytes: 0, problems: [error.message], damaged: [], isUsable: false, notes: [] };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -52,13 +60,13 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
   const found = new Map<string, { size: number; sha256: string }>();
   const texts = new Map<string, string>();
   const databases = Object.values(DATABASE_NAME) as string[];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   let bytes = 0;
   for await (const entry of readTar(archive)) {
     const isText = (entry.name === MANIFEST || entry.name === SUMS) && entry.size <= MAX_TEXT;
     const target = databases.includes(entry.name) ? path.join(work, entry.name) : null;
     const { sha256, text } = await take(entry, target, isText);
-    if (found.has(entry.name)) problems.push(`${entry.name} 出现了两次。`);
+    if (found.has(entry.name)) problems.push({ text: `${entry.name} 出现了两次。` });
     found.set(entry.name, { size: entry.size, sha256 });
     texts.set(entry.name, text);
     bytes += entry.size;
@@ -66,34 +74,55 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
   const newer = newerFormat(texts.get(MANIFEST));
   const manifest = readManifest(texts.get(MANIFEST));
   const notes: string[] = [];
-  const result = { manifest, files: found.size, bytes, problems, notes };
   if (newer !== null) {
-    problems.push(`这份备份是更新版本的考评做的（格式 ${newer}，这个程序认识到 ${FORMAT_VERSION}）。请先升级程序。`);
-    return result;
+    const text = `这份备份是更新版本的考评做的（格式 ${newer}，这个程序认识到 ${FORMAT_VERSION}）。请先升级程序。`;
+    problems.push({ text });
+  } else if (manifest) {
+    problems.push(...checkSums(texts.get(SUMS), manifest, found), ...checkEntries(manifest, found));
+    const inside = await checkInside(work, manifest, found);
+    problems.push(...inside.problems);
+    notes.push(...inside.notes);
+  } else {
+    problems.push({ text: '备份里没有可读的 manifest.json：这不是考评的备份，或者它已损坏。' });
   }
-  if (!manifest) {
-    problems.push('备份里没有可读的 manifest.json：这不是考评的备份，或者它已损坏。');
-    return result;
-  }
-  problems.push(...checkSums(texts.get(SUMS), manifest, found), ...checkEntries(manifest, found));
-  for (const { id, problem } of manifest.faulty) {
-    problems.push(`文件 ${id} 在备份时就${problem === 'missing' ? '已经不在磁盘上' : '与存入时不同'}。`);
-  }
+  return { manifest, files: found.size, bytes, notes, ...judge(problems, manifest) };
+}
+
+/** Of one file one sentence is enough; what was wrong when the backup was made comes last. */
+function judge(problems: Problem[], manifest: Manifest | null) {
+  const atOnce = manifest?.faulty ?? [];
+  const isKnown = new Set(atOnce.map(({ id }) => id));
+  const damaged = [...new Set(problems.flatMap(({ file }) => (file && !isKnown.has(file) ? [file] : [])))];
+  const others = problems.filter(({ file }) => file === undefined);
+  return {
+    problems: [
+      ...others.map(({ text }) => text),
+      ...damaged.map((id) => problems.find(({ file }) => file === id)?.text ?? ''),
+      ...atOnce.map(
+        ({ id, problem }) => `文件 ${id} 在备份时就${problem === 'missing' ? '已经不在磁盘上' : '与存入时不同'}。`,
+      ),
+    ],
+    damaged,
+    isUsable: manifest !== null && others.length === 0,
+  };
+}
+
+/** Looks into the database of an archive: whether it is whole, and whether every file that it names is inside. */
+async function checkInside(work: string, manifest: Manifest, found: Found) {
   const database = DATABASE_NAME[manifest.database.kind];
-  if (!found.has(database)) {
-    problems.push('备份里没有数据库。');
-    return result;
-  }
+  const problems: Problem[] = [];
+  const notes: string[] = [];
+  if (!found.has(database)) return { problems: [{ text: '备份里没有数据库。' }], notes };
   try {
     const copy = await readCopy(path.join(work, database), manifest);
-    problems.push(...copy.problems.map((problem) => `数据库有损坏：${problem}`));
+    problems.push(...copy.problems.map((problem) => ({ text: `数据库有损坏：${problem}` })));
     problems.push(...checkDatabase(copy, manifest, found));
     if (manifest.database.kind === 'postgres') notes.push(needsOf(manifest, copy.extensions));
   } catch (error) {
     if (error instanceof PostgresToolError) notes.push(`数据库里面没有核对，只核对了它的校验和：${error.message}`);
-    else problems.push(`数据库打不开：${error instanceof Error ? error.message : String(error)}`);
+    else problems.push({ text: `数据库打不开：${error instanceof Error ? error.message : String(error)}` });
   }
-  return result;
+  return { problems, notes };
 }
 
 function needsOf({ database }: Manifest, extensions: string[]): string {
@@ -159,45 +188,54 @@ function newerFormat(text: string | undefined): number | null {
 
 type Found = Map<string, { size: number; sha256: string }>;
 
-function checkSums(text: string | undefined, manifest: Manifest, found: Found): string[] {
+/** A problem with an entry: of one that is a stored file's it concerns that file alone. */
+function about(name: string, text: string): Problem {
+  const file = fileOf(name);
+  return file === null ? { text } : { text, file };
+}
+
+function checkSums(text: string | undefined, manifest: Manifest, found: Found): Problem[] {
   const lines = (text ?? '').split('\n').filter((line) => line !== '');
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   const differs = [...found].filter(([name, { sha256 }]) => name !== SUMS && sums.get(name) !== sha256);
   const missing = [...sums.keys()].filter((name) => !found.has(name));
   const problems = [
-    ...differs.map(([name]) => `${name} 的内容与校验和不符：它已损坏。`),
-    ...missing.map((name) => `${name} 不在备份里。`),
+    ...differs.map(([name]) => about(name, `${name} 的内容与校验和不符：它已损坏。`)),
+    ...missing.map((name) => about(name, `${name} 不在备份里。`)),
   ];
   const own = { name: MANIFEST, sha256: found.get(MANIFEST)?.sha256 ?? '' };
   // Nothing else sums up the sums themselves.
-  if (problems.length === 0 && text !== sumsOf([...manifest.entries, own])) problems.push(`${SUMS} 已损坏。`);
+  const isOwn = text === sumsOf([...manifest.entries, own]);
+  if (!isOwn && problems.every(({ file }) => file !== undefined)) problems.push({ text: `${SUMS} 已损坏。` });
   return problems;
 }
 
-function checkEntries(manifest: Manifest, found: Found): string[] {
-  const problems: string[] = [];
+function checkEntries(manifest: Manifest, found: Found): Problem[] {
+  const problems: Problem[] = [];
   for (const { name, size, sha256 } of manifest.entries) {
     const entry = found.get(name);
-    if (!entry) problems.push(`${name} 应当在备份里，但是没有。`);
-    else if (entry.size !== size || entry.sha256 !== sha256) problems.push(`${name} 与备份时记下的不同。`);
+    if (!entry) problems.push(about(name, `${name} 应当在备份里，但是没有。`));
+    else if (entry.size !== size || entry.sha256 !== sha256) problems.push(about(name, `${name} 与备份时记下的不同。`));
   }
   const known = new Set([...manifest.entries.map(({ name }) => name), MANIFEST, SUMS]);
   for (const name of found.keys()) {
-    if (!known.has(name)) problems.push(`${name} 是备份之后加进去的。`);
-    else if (!isKnownEntry(name, manifest.database.kind)) problems.push(`备份里有不认识的内容：${name}`);
+    if (!known.has(name)) problems.push({ text: `${name} 是备份之后加进去的。` });
+    else if (!isKnownEntry(name, manifest.database.kind)) problems.push({ text: `备份里有不认识的内容：${name}` });
   }
   return problems;
 }
 
-function checkDatabase(copy: Copy, manifest: Manifest, found: Found): string[] {
-  const problems: string[] = [];
-  if (copy.migrations.join() !== manifest.database.migrations.join()) problems.push('数据库的版本与备份时记下的不同。');
+function checkDatabase(copy: Copy, manifest: Manifest, found: Found): Problem[] {
+  const problems: Problem[] = [];
+  if (copy.migrations.join() !== manifest.database.migrations.join()) {
+    problems.push({ text: '数据库的版本与备份时记下的不同。' });
+  }
   const excused = new Set([...manifest.deletedMeanwhile, ...manifest.faulty.map(({ id }) => id)]);
   for (const { id, sha256 } of copy.files) {
     if (excused.has(id)) continue;
     const entry = found.get(objectName(id));
-    if (!entry) problems.push(`数据库里的文件 ${id} 不在备份里。`);
-    else if (entry.sha256 !== sha256) problems.push(`文件 ${id} 与数据库记下的校验和不同。`);
+    if (!entry) problems.push({ text: `数据库里的文件 ${id} 不在备份里。`, file: id });
+    else if (entry.sha256 !== sha256) problems.push({ text: `文件 ${id} 与数据库记下的校验和不同。`, file: id });
   }
   return problems;
 }

@@ -75,3 +75,10 @@ export function passwordProblem(password: string, account: string): string | und
   if (COMMON.has(key) || /^(.)\1+$/.test(key)) return '这个密码太常见，容易被猜到，请换一个';
   return undefined;
 }
+
+/** Why the first teacher's password of the settings is not taken: whoever reaches the page may try it first. Or null. */
+export function firstPasswordRefusal(account: string, password: string | undefined): string | null {
+  const problem = password === undefined ? undefined : passwordProblem(password, account);
+  if (problem === undefined) return null;
+  return `KAOPING_ADMIN_PASSWORD 不能用：${problem}。请改好再启动；去掉它，就随机生成一个一次性密码。`;
+}

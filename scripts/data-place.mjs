@@ -1,0 +1,48 @@
+// Where the data may lie, as app/lib/data-place.server.ts has it: said before anything is started, and by the doctor.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** `~/x` as a shell would have read it: .env, systemd and Docker leave it as it stands. */
+export function expandHome(value) {
+  return value === '~' || /^~[/\\]/.test(value) ? path.join(homedir(), value.slice(1)) : value;
+}
+
+/** The same of an address of a SQLite file. */
+export function expandAddress(address) {
+  return address.startsWith('sqlite:') ? `sqlite:${expandHome(address.slice('sqlite:'.length))}` : address;
+}
+
+/**
+ * Why a directory is no place for data: it is somebody's home, or the program's own. A sentence, or null. A school that
+ * lies there already goes on.
+ */
+export function sayOddPlace(dataDir) {
+  const place = path.resolve(dataDir);
+  if (existsSync(path.join(place, 'kaoping.db')) || existsSync(path.join(place, 'session-secret'))) return null;
+  const change = '请把 DATA_DIR 设成一个只放数据的目录，如 DATA_DIR=';
+  if (place === homeOfRunner())
+    return `数据目录 ${place} 是家目录，不能用。${change}${path.join(place, 'kaoping-data')}`;
+  if (place === path.parse(place).root) return `数据目录 ${place} 是整个磁盘的根目录，不能用。${change}/srv/kaoping`;
+  if (isProgram(place)) return `数据目录 ${place} 是考评程序自己的目录，不能用。${change}${path.join(place, 'data')}`;
+  return null;
+}
+
+/** Null for a user whom the system does not know, as in a container that runs under a number of its own. */
+function homeOfRunner() {
+  try {
+    return path.resolve(homedir());
+  } catch {
+    return null;
+  }
+}
+
+/** The program as it was cloned, or unpacked from its archive (scripts/pack.mjs). */
+function isProgram(place) {
+  try {
+    if (readdirSync(place).some((name) => /^program-[0-9a-f]{10}$/.test(name))) return true;
+    return JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8')).name === 'kaoping';
+  } catch {
+    return false;
+  }
+}
