@@ -2,13 +2,27 @@ import { expect, test } from 'vitest';
 import { isSameName, seenName } from './text';
 import { nameField } from './zod';
 
-test.each(['\u200b', '\u00ad', '\u200d', '\u2060', '\u3164', '\ufeff', '\ufe0f', '\u0007', '\u2800'])(
-  'a name holds nothing that cannot be seen (%j)',
-  (sign) => {
-    expect(seenName(`周${sign}敏`)).toBe('周敏');
-    expect(nameField('姓名').safeParse(sign).error?.issues[0]?.message).toBe('请填写姓名');
-  },
-);
+test.each([
+  '\u034f',
+  '\u17b4',
+  '\u2065',
+  '\ufff0',
+  '\u{e0fff}',
+  '\u{1d159}',
+  '\u2d7f',
+  '\u200b',
+  '\u00ad',
+  '\u200d',
+  '\u2060',
+  '\u3164',
+  '\ufeff',
+  '\ufe0f',
+  '\u0007',
+  '\u2800',
+])('a name holds nothing that cannot be seen (%j)', (sign) => {
+  expect(seenName(`周${sign}敏`)).toBe('周敏');
+  expect(nameField('姓名').safeParse(sign).error?.issues[0]?.message).toBe('请填写姓名');
+});
 
 test('what can be seen stays', () => {
   expect(seenName(' 买买提·吐尔逊 𠮷野 José ')).toBe('买买提·吐尔逊 𠮷野 José');
@@ -21,6 +35,7 @@ test.each([
   ['Ｌｉ Ming', 'li ming'],
   ['周敏', '周\u200b敏'],
   ['周敏', '周\u3164敏'],
+  ['周敏', '周\ue000敏'],
   ['José', 'Jose\u0301'],
 ])('%j and %j are one name', (one, other) => {
   expect(isSameName(one, other)).toBe(true);

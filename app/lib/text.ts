@@ -35,15 +35,19 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 }
 
-// What takes no place on a screen: format and control signs, fillers, variation selectors, the empty braille cell.
-const UNSEEN = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800]/gu;
+// What takes no place on a screen: format and control signs, joiners, fillers, variation selectors, the empty braille cell
+// and notehead.
+const UNSEEN = /\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2d7f|\u2800|\u{1d159}/gu;
+// Drawn by some fonts only. Rare characters of names stood here once, so they stay in a name, and tell no two apart.
+const SELDOM_SEEN = /\p{Co}|\p{Cn}/gu;
 
 /** A name as it is seen, without what cannot be seen. */
 export function seenName(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').trim();
 }
 
-const looks = (name: string) => name.normalize('NFKC').replace(UNSEEN, '').replace(/\s/g, '').toLowerCase();
+const looks = (name: string) =>
+  name.normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').replace(/\s/g, '').toLowerCase();
 
 /**
  * Whether two names of people, classes or groups would be taken for one another: full-width or not, however they are

@@ -28,8 +28,7 @@ import { listClassroomOptions } from '~/domain/classroom/classroom.queries.serve
 import { issuedSheet } from '~/domain/user/student-export.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { findMoveEffects } from '~/domain/user/student-move.queries.server';
-import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
-import { deleteStudents } from '~/domain/user/student.commands.server';
+import { removeStudents, resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
 import { countSitting, countStudentsByScope, findStudents, listStudents } from '~/domain/user/student.queries.server';
 import { moveStudentsSchema, resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/user/user.rules';
@@ -101,7 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const text = moved === 0 ? `他们已经在「${className}」了` : `已把 ${moved} 名学生转到「${className}」`;
       return { text, issued: null };
     }
-    const deleted = await deleteStudents(actor, input, now);
+    const deleted = await removeStudents(actor, input, now);
     return { text: deleted === 0 ? '这些学生已经删除了' : `已删除 ${deleted} 名学生`, issued: null };
   });
   if (!answer.ok) return answer.problem;

@@ -7,8 +7,8 @@ import { eraseSchema } from '~/domain/retention/erase.schema';
 import { exportStudents, importTemplate } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
-import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
-import { addStudent, deleteStudents, editStudent } from '~/domain/user/student.commands.server';
+import { removeStudents, resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
+import { addStudent, editStudent } from '~/domain/user/student.commands.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { listStudents } from '~/domain/user/student.queries.server';
 import {
@@ -44,7 +44,7 @@ const { loader, action } = defineApi('stu', {
     editStudent(actor, input, now),
   ),
   delete: call('POST', 'teacher', studentIdsSchema, count, ({ actor, input, now }) =>
-    deleteStudents(actor, input, now),
+    removeStudents(actor, input, now),
   ),
   deleted: call('GET', 'teacher', z.object({}), z.array(deletedStudent), async ({ actor }) =>
     (await listDeletedStudents(actor)).map(({ deletedAt, dueAt, ...one }) => ({

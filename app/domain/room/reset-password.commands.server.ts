@@ -1,9 +1,9 @@
-import { db } from '~/db/db.server';
+import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { resetPasswords, type IssuedPassword } from '~/domain/user/student.commands.server';
+import { deleteStudents, resetPasswords, type IssuedPassword } from '~/domain/user/student.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 
 /**
@@ -18,13 +18,32 @@ export async function resetStudentPasswords(
   const issued = await resetPasswords(actor, input, now);
   const key = input.requestId && `stu.reset.told:${input.requestId}:${[...input.ids].sort((a, b) => a - b).join(',')}`;
   await once(actor.id, key, now, async () => {
-    await tellOwners(actor, input.ids, now);
+    await tellOwners(actor, input.ids, RESET, now);
     return null;
   });
   return issued;
 }
 
-async function tellOwners(actor: Actor, studentIds: number[], now: number): Promise<void> {
+/**
+ * Deletes students (deleteStudents). Of those who are answering an exam now, its owner is told at once who did it: under
+ * the same number somebody else could take their place.
+ */
+export async function removeStudents(actor: Actor, input: { ids: number[] }, now: number): Promise<number> {
+  return transaction(async () => {
+    const removed = await deleteStudents(actor, input, now);
+    if (removed > 0) await tellOwners(actor, input.ids, REMOVED, now);
+    return removed;
+  });
+}
+
+type Deed = { did: string; todo: string };
+const RESET: Deed = { did: '重置了学生的密码', todo: '请在监考页看他们的登录设备，并与这位老师核对。' };
+const REMOVED: Deed = {
+  did: '删除了正在答题的学生',
+  todo: '他们已经退出考试，同一学号可以另外添加别人。请在监考页核对在座的人，并与这位老师核对。',
+};
+
+async function tellOwners(actor: Actor, studentIds: number[], { did, todo }: Deed, now: number): Promise<void> {
   const rows = await db()
     .selectFrom('attempts')
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
@@ -42,8 +61,8 @@ async function tellOwners(actor: Actor, studentIds: number[], now: number): Prom
     const [exam] = seats;
     if (!exam) continue;
     const who = [...new Set(seats.map(({ student, account }) => `${student}（${account}）`))].join('、');
-    const title = `考试进行中，${actor.name}（${actor.account}）重置了学生的密码：${exam.name}`;
-    const body = `${who}。不是您请的，请在监考页看他们的登录设备，并与这位老师核对。`;
+    const title = `考试进行中，${actor.name}（${actor.account}）${did}：${exam.name}`;
+    const body = `${who}。不是您请的，${todo}`;
     await sendMessages([exam.owner_id], { kind: 'exam', title, body, link: boardUrl(id) }, now);
   }
 }

@@ -10,7 +10,7 @@ import {
   makeTheoryQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { resetStudentPasswords } from './reset-password.commands.server';
+import { removeStudents, resetStudentPasswords } from './reset-password.commands.server';
 
 useDatabase();
 
@@ -60,4 +60,15 @@ test('nobody is told outside an exam, nor of an own one', async () => {
   await db().updateTable('users').set({ is_admin: 1 }).where('id', '=', owner.id).execute();
   await resetStudentPasswords({ ...actorOf(owner), isAdmin: true }, { ids: [student.id], requestId: '' }, NOW);
   expect(await messages()).toEqual([]);
+});
+
+test('so is a pupil who is deleted in the middle of a colleague’s exam: another could take the number', async () => {
+  const { owner, colleague, student, idle, exam } = made;
+  expect(await removeStudents(actorOf(colleague), { ids: [student.id, idle.id] }, NOW)).toBe(2);
+  expect(await removeStudents(actorOf(colleague), { ids: [student.id, idle.id] }, NOW)).toBe(0);
+  const told = await messages();
+  expect(told).toMatchObject([{ user_id: owner.id, link: `/examination/board?examId=${exam.id}` }]);
+  expect(told[0]?.title).toContain('李老师（li01）删除了正在答题的学生：期中考试');
+  expect(told[0]?.body).toContain(`张三丰（${student.account}）`);
+  expect(told[0]?.body).not.toContain(idle.account);
 });
