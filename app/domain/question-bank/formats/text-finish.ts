@@ -3,6 +3,7 @@ import { KIND_LABELS } from '../question.schema';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
+import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { answerStatedIn, takeEndMarks } from './text-lines';
 import {
   alternatives,
@@ -51,25 +52,27 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   return parsed;
 }
 
+/** Tells what may have been read wrong: the question is not chosen by itself. */
+function doubt(parsed: ParsedQuestion, sentence: string): void {
+  parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
+  parsed.isDoubtful = true;
+}
+
 /** What reads as if it were something else is not chosen by itself. */
 function noteDoubts({ raw, parsed, answer }: Draft): void {
-  const doubt = (sentence: string) => {
-    parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
-    parsed.isDoubtful = true;
-  };
   if (!isVerbatim(raw.stem) && !raw.isRow) {
     const stated = [joinLines(raw.stem), ...raw.options.map(({ lines }) => joinLines(lines))]
       .map(answerStatedIn)
       .find((line) => line !== '');
     if (stated !== undefined) {
-      doubt(`题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
+      doubt(parsed, `题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
     }
   }
   const last = raw.options[raw.options.length - 1];
   if (last && !raw.isRow && !isVerbatim(last.lines)) {
     const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
-    if (isGlued) doubt(`选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
+    if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
@@ -80,7 +83,7 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
-    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
+    doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
 }
 
@@ -528,6 +531,45 @@ function takeNumberedBlanks(draft: Draft): void {
   parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
 }
 
+/** 出题人：… below an answer is none of it. */
+function takeLinesBehind(draft: Draft): void {
+  const { raw, parsed, stem } = draft;
+  if (raw.isRow) return;
+  const { answer, behind } = withoutLinesBehind(raw.answer ?? [], countBlanks(toBlanks(stem, null)));
+  if (behind.length === 0) return;
+  draft.answer = answer;
+  doubt(parsed, `答案后面的文字没有导入：“${clip(behind.join('\n'))}”。`);
+}
+
+function takeBrackets(draft: Draft): void {
+  const drawn = withBracketsDrawn(toBlanks(draft.stem, null), draft.answer);
+  if (!drawn) return;
+  draft.stem = drawn.stem;
+  const sentence = '题干里的空括号也当作要填的空，已改成 ____，请核对。';
+  if (drawn.isSure) draft.parsed.notes.push(sentence);
+  else doubt(draft.parsed, sentence);
+}
+
+/** Answers as a student can type them, each on one line. */
+function tidyBlanks({ raw, parsed }: Draft, blanks: string[][]): string[][] {
+  // A cell holds what somebody put there, line by line and sign by sign.
+  if (raw.isRow) {
+    const { formula } = typedBlanks(blanks);
+    if (formula !== '') parsed.notes.push(`答案里有公式“${clip(formula)}”，学生打不出来，请改成能打字的答案。`);
+    return blanks;
+  }
+  const lines = oneLineEach(blanks);
+  if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
+  const typed = typedBlanks(lines.blanks);
+  if (typed.changed !== '') {
+    parsed.notes.push('答案里的上下标已改成能打字的写法（如 H2O、10^23），请核对。');
+  }
+  if (typed.formula !== '') {
+    doubt(parsed, `答案里有公式“${clip(typed.formula)}”，学生打不出来，请改成能打字的答案。`);
+  }
+  return typed.blanks;
+}
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -538,6 +580,8 @@ function finishCloze(draft: Draft): void {
   } else {
     // 水是…………: an ordinary …… has two signs.
     if (countBlanks(toBlanks(draft.stem, null)) === 0) draft.stem = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
+    takeLinesBehind(draft);
+    takeBrackets(draft);
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);
@@ -545,7 +589,7 @@ function finishCloze(draft: Draft): void {
     if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
-    parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));
+    parsed.fields.answer = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);

@@ -196,7 +196,7 @@ const CJK = '[\\u3400-\\u9fff）)]';
 // 米/秒 is a unit, 1/2 a number, km/h both: none of them are two answers.
 const UNIT = '(?:每)?(?:毫?秒|小?时|分钟?|天|日|月|年|[千毫]?克|吨|毫?升|立方|平方|[千厘毫]?米|公里|公?斤|人|个|次|件)';
 const SLASH = new RegExp(
-  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})| / `,
+  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})|(\\d\\.\\d{1,8}) ?/ ?(?=\\d{1,8}\\.\\d)| / `,
   'g',
 );
 const OR = /(^|[^间抑倘容甚])(?:或者|或(?![许然多是则且者缺]))(?=\S)/g;
@@ -207,7 +207,8 @@ export function alternatives(text: string): string[] {
   const parts = text
     .replace(
       SLASH,
-      (_whole, before?: string, digit?: string, letters?: string) => `${before ?? digit ?? letters ?? ''}|`,
+      (_whole, before?: string, digit?: string, letters?: string, decimal?: string) =>
+        `${before ?? digit ?? letters ?? decimal ?? ''}|`,
     )
     .replace(OR, (whole, before: string) => (before === '' ? whole : `${before}|`));
   return parseBlankLine(parts);
