@@ -254,6 +254,12 @@ const KEY = /^(?:正确|参考)?答\s*案$/;
 function answerTable(rows: string[][]): string | null {
   const entries: string[] = [];
   if (rows.length < 2 || rows.length % 2 === 1) return null;
+  if (isBareKey(rows)) {
+    const pairs = rows.flatMap((row, at) =>
+      at % 2 === 0 ? row.flatMap((cell, column) => entryOf(cell, rows[at + 1]?.[column])) : [],
+    );
+    return `答案：${pairs.join('  ')}`;
+  }
   for (let index = 0; index < rows.length; index += 2) {
     const [numbers = [], answers = []] = [rows[index], rows[index + 1]];
     if (!/^题\s*号$/.test(numbers[0] ?? '') || !/^(?:答\s*案|选\s*项)$/.test(answers[0] ?? '')) return null;
@@ -263,6 +269,17 @@ function answerTable(rows: string[][]): string | null {
     });
   }
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
+}
+
+const entryOf = (number: string, answer = '') => (number === '' || answer === '' ? [] : [`${number}.${answer}`]);
+
+/** 1 | 2 | 3 over A | C | B, without a word: numbers that count on, and letters or signs below each. */
+function isBareKey(rows: string[][]): boolean {
+  const numbers = rows.flatMap((row, at) => (at % 2 === 0 ? row.filter((cell) => cell !== '') : []));
+  const isCounting = numbers.every((cell, at) => /^\d{1,3}$/.test(cell) && Number(cell) === Number(numbers[0]) + at);
+  const answers = rows.filter((_row, at) => at % 2 === 1).flat();
+  const isKey = answers.every((cell) => cell === '' || /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
+  return numbers.length > 1 && isCounting && isKey && answers.filter((cell) => cell !== '').length === numbers.length;
 }
 
 const SIGNS = ['colour', 'underline', 'bold'] as const;

@@ -12,10 +12,16 @@ type Entry = {
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
 };
-type Group = { heading: Heading | null; entries: Entry[] };
-export type AnswerList = { groups: Group[]; problems: { from: number; to: number; group: Group; text: string }[] };
+/** `inOrder`: its answers without numbers, for the questions of its section one after another. */
+type Group = { heading: Heading | null; entries: Entry[]; inOrder?: string };
+export type AnswerList = {
+  groups: Group[];
+  problems: { from: number; to: number; group: Group; text: string }[];
+  /** What is said of the answer of one question beside it. */
+  corrections: { number: number; text: string }[];
+};
 
-export const newAnswerList = (): AnswerList => ({ groups: [], problems: [] });
+export const newAnswerList = (): AnswerList => ({ groups: [], problems: [], corrections: [] });
 
 const RANGE =
   /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
@@ -27,7 +33,13 @@ const SHORT_ENTRIES =
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|评分说明|评分参考|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^(?![^答]{0,40}[是的为](?:正确|参考|标准)?答案|[（(]?[A-ZＡ-Ｚ]\s?[.．、)）])[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:，,；;？?！!、]{0,30}[^。：:，,；;？?！!、是的写出填选无有为个]\s{0,3})?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+/** 一、BDCA: the answers of a section in their order, without numbers. */
+const IN_ORDER =
+  /^([一二三四五六七八九十]{1,3})\s?[、.．:：]\s{0,4}((?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100})$/;
+/** 更正：第2题答案应为B */
+const CORRECTION = /更正|勘误|订正|[改应]为|有误|不对|作废/;
+const NAMED_QUESTION = /第?\s?([0-9０-９]{1,3})\s?[小]?题/;
 
 /** 单选题参考答案（1-140）： with the answers of the section behind it or below. */
 const SECTION_TITLE = new RegExp(
@@ -76,7 +88,7 @@ const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,
 export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
-  if (listSectionOf(line)) return true;
+  if (listSectionOf(line) || IN_ORDER.test(line)) return true;
   const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
@@ -88,6 +100,12 @@ export function readListLine(list: AnswerList, labelled: string): void {
   if (section) {
     list.groups.push({ heading: section.heading, entries: [] });
     if (section.rest !== '') readEntries(list, section.rest);
+    return;
+  }
+  const [, ordinal, inOrder] = line.length < 400 ? (IN_ORDER.exec(line) ?? []) : [];
+  if (ordinal !== undefined && inOrder !== undefined) {
+    const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
+    list.groups.push({ heading: { ...named, rest: '', text: line, isDoubtful: false }, entries: [], inOrder });
     return;
   }
   const heading = headingOf(line);
@@ -113,6 +131,18 @@ function readEntries(list: AnswerList, line: string): void {
   const first = ENTRY_FIRST.exec(text);
   const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
+  const corrected = first === null && line.length < 200 && CORRECTION.test(line) ? NAMED_QUESTION.exec(line) : null;
+  if (corrected) {
+    if (list.corrections.length < MAX_PROBLEMS) {
+      list.corrections.push({ number: Number(narrow(corrected[1] ?? '')), text: line });
+    }
+    return;
+  }
+  // 8.E and then 5. …: letters alone have no list within them, and 5 is still without an answer.
+  if (first && last && isLetters(last) && number < last.number && !isListed(list, number)) {
+    readAnswer(add(list, number, []), text.slice(first[0].length));
+    return;
+  }
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number)) {
     last.nested = number;
@@ -128,6 +158,14 @@ function readEntries(list: AnswerList, line: string): void {
     }
   } else if (last) readAnswer(last, text);
 }
+
+const isLetters = ({ answer, analysis, marking }: Entry) =>
+  analysis.length + marking.length === 0 &&
+  answer.length === 1 &&
+  /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])$/.test(answer[0] ?? '');
+
+const isListed = (list: AnswerList, number: number) =>
+  list.groups.some(({ entries }) => entries.some((entry) => entry.number === number));
 
 /** A line's number counts within the answer above it: its list begins, or goes on. */
 const countsWithin = ({ nested, answer }: Entry, number: number) =>
@@ -235,6 +273,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
+  applyCorrections(list, questions);
   const runs = numberRuns(questions);
   let next = 0;
   for (const group of list.groups) {
@@ -246,6 +285,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
     giveBlanks(group, among);
+    giveInOrder(group, named ?? []);
     for (const entry of group.entries) {
       const found =
         run?.get(entry.number) ??
@@ -261,6 +301,28 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
         const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
         if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
       }
+    }
+  }
+}
+
+/** One answer for each question of its section; as many as there are, or none. */
+function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
+  if (inOrder === undefined) return;
+  const answers = splitAnswers(inOrder, named.length);
+  named.forEach((question, index) => {
+    if (isAnswered(question)) return;
+    if (answers) question.answer = [answers[index] ?? ''];
+    else
+      question.problems.push(
+        `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
+      );
+  });
+}
+
+function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
+  for (const { number, text } of list.corrections) {
+    for (const question of questions) {
+      if (question.number === number) question.doubts.push(`答案后面写着“${text.slice(0, 60)}”，没有按它改，请核对。`);
     }
   }
 }

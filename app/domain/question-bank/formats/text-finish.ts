@@ -1,5 +1,6 @@
 import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
+import { isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
@@ -74,6 +75,9 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  for (const sentence of raw.doubts) doubt(parsed, sentence);
+  const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
+  if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
@@ -86,6 +90,10 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
 }
+
+/** The lines that go on with a stem or an option. */
+const lineWithin = (raw: RawQuestion) =>
+  raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
 
 const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;
 
@@ -440,6 +448,10 @@ function finishJudge(draft: Draft): void {
   else if (!isVerbatim(raw.stem)) {
     const start = Math.max(0, draft.stem.length - 40);
     draft.stem = (draft.stem.slice(0, start) + draft.stem.slice(start).replace(EMPTY_END, '')).replace(EMPTY_START, '');
+  }
+  const behind = draft.answer.replace(/^[^\s,，。.;；]*[\s,，。.;；]*/, '');
+  if (stated !== undefined && parseJudge(draft.answer) === undefined && !isVerbatim(raw.answer ?? [])) {
+    parsed.notes.push(`答案后面的文字没有导入：“${clip(behind)}”。`);
   }
   let key = stated;
   if (raw.isRow && /^[01]$/.test(draft.answer)) {
