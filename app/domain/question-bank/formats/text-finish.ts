@@ -5,7 +5,7 @@ import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rule
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
-import { answerStatedIn, takeEndMarks } from './text-lines';
+import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
 import {
   alternatives,
   kindOfWord,
@@ -75,6 +75,9 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
+  if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
+  noteLetters(raw, parsed);
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
@@ -88,6 +91,17 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   ) {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
     doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
+  }
+}
+
+/** B. 见B. C. 两项  C. 以上都对: where the options begin cannot be told. */
+function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
+  if (raw.isRow || raw.options.some(({ lines }) => isVerbatim(lines))) return;
+  const keys = raw.options.map(({ key }) => key);
+  for (const { key, lines } of raw.options) {
+    const letter = letterWithin(joinLines(lines), keys);
+    if (letter === '') continue;
+    return doubt(parsed, `选项 ${key} 里还有一个“${letter}.”，不知道选项从哪里开始，请每个选项一行。`);
   }
 }
 

@@ -25,6 +25,7 @@ import {
   scriptEntryOf,
   segmentsOf,
   sharedBy,
+  sharedOptions,
   takeOwnMarks,
   trimmed,
   type Heading,
@@ -456,7 +457,9 @@ class TextReader {
       question.answer = [answer];
       this.answered += 1;
     }
-    question.material = this.material.filter((text, index) => text !== '' || index > 0);
+    const options = sharedOptions(this.material);
+    if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
+    else question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
     this.question = question;
@@ -628,9 +631,11 @@ class TextReader {
   }
 
   private readOptions(at: number, text: string, isWholeLine: boolean): boolean {
+    // Options above the questions that share them are text until the first of these.
     if (
       text.startsWith(VERBATIM) ||
       this.isWhole() ||
+      (this.isShared && this.shared !== null && !this.question) ||
       !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
     )
       return false;

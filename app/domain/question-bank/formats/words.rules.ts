@@ -16,6 +16,8 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
   [/连线|匹配|配对|搭配|排序|连词成句|听写|画图|作图|拖拽|判断改错|改错/, null],
   [/不定项|多项选择|多选|复选|Multiple (?:answer|response)/i, 'multiple'],
   [/单项选择|单选|Single choice/i, 'single'],
+  [/X\s?型(?=题|选择|$)/i, 'multiple'],
+  [/(?:^|[^A-Z])[A-D][1-4]?(?:\s?[/／、]\s?[A-D]?[1-4])?\s?型(?=题|选择|$)/i, 'choice'],
   [/选择|Multiple choice/i, 'choice'],
   [/判断|是非|True (?:or|\/) ?False/i, 'judge'],
   [/填空|默写|Fill in/i, 'cloze'],
