@@ -65,3 +65,17 @@ test('3.14/3.141 are two answers, 1/2 is one', () => {
   const questions = read('1. 圆周率约为____。', '答案：3.14/3.141', '2. 一半是____。', '答案：1/2');
   expect(questions.map(({ fields }) => fields.answer)).toEqual([[['3.14', '3.141']], [['1/2']]]);
 });
+
+test.each([
+  ['月球是____。', '月球（或月亮）', ['月球', '月亮']],
+  ['一加一是____。', '2（1分）', ['2']],
+  ['最大的淡水湖是____。', '鄱阳湖。', ['鄱阳湖']],
+  ['王维写道：____', '大漠孤烟直，长河落日圆。', ['大漠孤烟直，长河落日圆。', '大漠孤烟直，长河落日圆']],
+  ['解得x=____。', 'x=3', ['x=3', '3']],
+  ['速度是____m/s。', '5m/s', ['5m/s', '5']],
+  ['平角是____度。', '180°', ['180°', '180']],
+  ['平角是____。', '180°', ['180°']],
+])('%s with the key %s accepts what students write', (stem, key, accepted) => {
+  const [question] = read(`1. ${stem}`, `答案：${key}`);
+  expect(question?.fields.answer).toEqual([accepted]);
+});

@@ -4,6 +4,7 @@ import { isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
+import { formsInBlanks } from './text-blank-forms';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
 import {
@@ -577,7 +578,7 @@ function takeBrackets(draft: Draft): void {
 }
 
 /** Answers as a student can type them, each on one line. */
-function tidyBlanks({ raw, parsed }: Draft, blanks: string[][]): string[][] {
+function tidyBlanks({ raw, parsed, stem }: Draft, blanks: string[][]): string[][] {
   // A cell holds what somebody put there, line by line and sign by sign.
   if (raw.isRow) {
     const { formula } = typedBlanks(blanks);
@@ -586,7 +587,11 @@ function tidyBlanks({ raw, parsed }: Draft, blanks: string[][]): string[][] {
   }
   const lines = oneLineEach(blanks);
   if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
-  const typed = typedBlanks(lines.blanks);
+  const forms = formsInBlanks(stem, lines.blanks);
+  if (forms.changed !== '') {
+    parsed.notes.push(`答案“${clip(forms.changed)}”已去掉分值、句号或题干里已有的字，或两种写法都算对，请核对。`);
+  }
+  const typed = typedBlanks(forms.blanks);
   if (typed.changed !== '') {
     parsed.notes.push('答案里的上下标已改成能打字的写法（如 H2O、10^23），请核对。');
   }

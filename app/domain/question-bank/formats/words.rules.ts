@@ -203,10 +203,14 @@ const SLASH = new RegExp(
 );
 const OR = /(^|[^间抑倘容甚])(?:或者|或(?![许然多是则且者缺]))(?=\S)/g;
 
+/** 月球（或月亮） */
+const OR_IN_BRACKETS = /^([^（()）|]{1,60})[（(]\s?(?:或者?|也可以?(?:填|写)?)[:：]?\s?([^（()）]{1,60})[)）]$/;
+
 /** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
   const parts = text
+    .replace(OR_IN_BRACKETS, (_whole, first: string, second: string) => `${first}|${second}`)
     .replace(
       SLASH,
       (_whole, before?: string, digit?: string, letters?: string, decimal?: string) =>
