@@ -79,6 +79,9 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);
+  if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
+    doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
+  }
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
@@ -109,6 +112,8 @@ function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
 /** The lines that go on with a stem or an option. */
 const lineWithin = (raw: RawQuestion) =>
   raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
+
+const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
 
 const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;
 

@@ -109,7 +109,7 @@ class TextReader {
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note, marked, row, passage, line } = this.lines[at]!;
+      const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (row) this.readRow(row, line);
       else if (passage) this.readPassage(passage, at);
@@ -119,6 +119,7 @@ class TextReader {
         this.wasBlank = false;
       }
       if (note !== undefined) this.noteLine(note);
+      if (doubt !== undefined) this.doubtLine(doubt);
       if (marked) this.question?.marked.push(...marked);
     }
     this.noteLine();
@@ -136,6 +137,11 @@ class TextReader {
     if (!question) return;
     for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
     this.waiting = [];
+  }
+
+  private doubtLine(doubt: string): void {
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (question && !question.doubts.includes(doubt)) question.doubts.push(doubt);
   }
 
   /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */
