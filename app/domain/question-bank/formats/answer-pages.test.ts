@@ -94,3 +94,21 @@ test('numbers over letters are answers without a word for either', async () => {
   const questions = await readDocx({ name: 'a.docx', bytes });
   expect(questions.map(({ fields }) => fields.answer)).toEqual([['B'], ['C']]);
 });
+
+test('an answer that is said twice and otherwise is told at its question', () => {
+  const questions = read(
+    ...PAPER.slice(0, 5),
+    '3. 丙',
+    'A. 一 B. 二',
+    '参考答案',
+    '1-3 BCA',
+    '2.【答案】D',
+    '【解析】应为丁。',
+    '3. A 详见课本',
+  );
+  expect(questions.map(({ fields, isDoubtful }) => [fields.answer, isDoubtful ?? false])).toEqual([
+    [['B'], false],
+    [['C'], true],
+    [['A'], false],
+  ]);
+});

@@ -143,6 +143,13 @@ function readEntries(list: AnswerList, line: string): void {
     readAnswer(add(list, number, []), text.slice(first[0].length));
     return;
   }
+  // 3.【答案】D behind the table of all answers: said again, or otherwise.
+  if (first && last && isLetters(last) && number <= last.number && SAID_AGAIN.test(text.slice(first[0].length))) {
+    const entry: Entry = { number, answer: [], analysis: [], marking: [], nested: 0 };
+    readAnswer(entry, text.slice(first[0].length).replace(LETTERS_FIRST, '【答案】$1 '));
+    list.groups.push({ heading: null, entries: [entry] });
+    return;
+  }
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number)) {
     last.nested = number;
@@ -158,6 +165,9 @@ function readEntries(list: AnswerList, line: string): void {
     }
   } else if (last) readAnswer(last, text);
 }
+
+const SAID_AGAIN = /^\s{0,4}(?:[【[](?:参考)?答案[】\]]|(?:参考)?答案\s?[:：]|[A-J]{1,6}(?:\s|$))/;
+const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
 
 const isLetters = ({ answer, analysis, marking }: Entry) =>
   analysis.length + marking.length === 0 &&
@@ -291,6 +301,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
         run?.get(entry.number) ??
         among.find((question) => question.number === entry.number && !isAnswered(question)) ??
         (named ? named[entry.number - 1] : undefined);
+      if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
       if (!found || isAnswered(found)) continue;
       found.answer = entry.answer;
       found.analysis.push(...entry.analysis);
@@ -303,6 +314,17 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       }
     }
   }
+}
+
+/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
+function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
+  if (!question) return;
+  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
+  // Of 3. A 详见课本 only the letter is the answer.
+  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
+  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
+    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
+  } else question.analysis.push(...analysis);
 }
 
 /** One answer for each question of its section; as many as there are, or none. */

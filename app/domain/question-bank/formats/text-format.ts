@@ -35,6 +35,7 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withoutSystemMarks } from './text-exports';
 import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
@@ -103,7 +104,7 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(tidied))));
+    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(withoutSystemMarks(tidied)))));
     this.ahead = new LinesAhead(this.lines);
   }
 

@@ -320,11 +320,13 @@ const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`)
 /** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
 const OWN_TASK =
   /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
-const OWN_KIND_END = new RegExp(`\\s{0,4}[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}$`);
+const OWN_KIND_END = new RegExp(
+  `\\s{0,4}[【\\[［（(]\\s{0,3}(?:多项|单项)?(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}[*＊]?$`,
+);
 const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
 const OWN_POINTS_END =
-  /\s{0,4}[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}$/;
+  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
 export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
@@ -358,7 +360,7 @@ export function takeEndMarks(text: string): OwnMarks {
     const match = kind ?? points;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
-    if (points) marks.points = Number(narrow(points[1] ?? ''));
+    if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));
     marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length);
   }
   return marks;
