@@ -51,12 +51,12 @@ export async function readSheetBytes({
 }
 
 /** A sheet as a person sees it; `rows` is null for one that is too large. */
-export type NamedSheet = { name: string; rows: SheetRow[] | null };
+export type NamedSheet = { name: string; rows: SheetRow[] | null; isHidden?: boolean };
 
 const MAX_SHEETS = 60;
 
 /**
- * Reads every sheet that is shown, each with at most `maxRows` rows, their cells with their line breaks.
+ * Reads every sheet that is shown and names the hidden ones, each with at most `maxRows` rows, their cells with their line breaks.
  * @throws AppError as readSheetRows does, of the file or of its first sheet
  */
 export async function readEverySheet(
@@ -78,7 +78,8 @@ export async function readEverySheet(
         sheets.push({ name, rows: null });
       }
     }
-    return [...sheets, ...files.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: null }))];
+    const hidden = (await hiddenSheets(zip)).map((name) => ({ name, rows: null, isHidden: true }));
+    return [...sheets, ...files.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: null })), ...hidden];
   });
 }
 
@@ -132,6 +133,16 @@ async function read(zip: ZipReader, name: string): Promise<string> {
 }
 
 /** The files of the sheets with this name, or of those that are shown, in their order: at least one. */
+/** The names of the sheets that are hidden. */
+async function hiddenSheets(zip: ZipReader): Promise<string[]> {
+  const names: string[] = [];
+  for (const tag of tags(await read(zip, 'xl/workbook.xml'))) {
+    if (tag.name !== 'sheet' || tag.isEnd) continue;
+    if (/hidden/i.test(tag.attribute('state') ?? '')) names.push(tag.attribute('name') ?? '');
+  }
+  return names.slice(0, MAX_SHEETS);
+}
+
 async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: string; file: string }[]> {
   const workbook = await read(zip, 'xl/workbook.xml');
   const relations = await read(zip, 'xl/_rels/workbook.xml.rels');

@@ -112,3 +112,48 @@ test('an answer that is said twice and otherwise is told at its question', () =>
     [['A'], false],
   ]);
 });
+
+test('answers behind the names of their sections, below a label of their own', () => {
+  const questions = read(
+    ...PAPER,
+    '【参考答案】',
+    '单选：1-2：BC',
+    '填空：3. 春天（或春季）',
+    '简答：4. 答：很大。',
+    '命题人：张三',
+  );
+  expect(questions.map(({ fields }) => fields.answer)).toEqual([['B'], ['C'], [['春天', '春季']], '很大。']);
+});
+
+test('a table of all answers within one answer is told', () => {
+  const [question] = read('一、论述题', '1. 论述意义。', '答案：', '选择：1-5 ABCDA', '很大。');
+  expect(question?.isDoubtful).toBe(true);
+});
+
+test('15、计算： below its section is a question, with its parts', () => {
+  const questions = read(
+    '一、填空题',
+    '14、一加一是____。',
+    '答案：2',
+    '二、计算题',
+    '15、计算：',
+    '(1) 12+3×4',
+    '(2) (5-2)÷3',
+    '答案：(1) 24 (2) 1',
+  );
+  expect(questions.map(({ fields }) => fields.stem ?? fields.prompt)).toEqual([
+    '一加一是____。',
+    '计算：\n(1) 12+3×4\n(2) (5-2)÷3',
+  ]);
+});
+
+test('the points of a section with one question are its own', () => {
+  const questions = read('一、作文（60分）', '1. 以“远方”为题写作。', '二、简答题（共10分）', '2. 甲', '3. 乙');
+  expect(questions.map(({ fields }) => fields.points)).toEqual([60, undefined, undefined]);
+});
+
+test('who made the paper is no part of an option', () => {
+  const [question] = read('1. 首都是', 'A. 甲', 'B. 乙', '出题人：王老师    审核人：李老师', '答案：B');
+  expect(question?.fields.options).toEqual(['甲', '乙']);
+  expect(question?.notes.join()).toContain('王老师');
+});

@@ -47,7 +47,7 @@ test.each([
 });
 
 test('the last of several blanks takes no more than its line', () => {
-  const [question] = read('1. 杜甫，字___，自号___。', '答案：子美|少陵野老', '', '*6. 请简述题 [简答题] *', '______');
+  const [question] = read('1. 杜甫，字___，自号___。', '答案：子美|少陵野老', '', '以下没有题目了', '______');
   expect(question?.fields.answer).toEqual([['子美'], ['少陵野老']]);
   expect(question?.isDoubtful).toBe(true);
 });

@@ -46,14 +46,19 @@ const SECTION_TITLE = new RegExp(
   `^(?:([一二三四五六七八九十]{1,3})\\s?[、.．]\\s{0,4})?(${KIND_NAME})(?:参考|标准|正确)?答案\\s{0,3}(?:[（(][^（()）]{0,20}[)）])?\\s{0,3}[:：]?\\s{0,8}`,
 );
 
+/** 单选：1-5：DCBAA: the answers of a section behind its name. */
+const SECTION_NAMED = new RegExp(
+  `^([一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?(${KIND_NAME})\\s{0,3}[:：]\\s{0,4}(?=[0-9０-９])`,
+);
+
 /** The heading of a section of the list, and what stands behind it. */
 function listSectionOf(line: string): { heading: Heading; rest: string } | null {
-  const match = line.length < 20_000 ? SECTION_TITLE.exec(line) : null;
+  const match = line.length < 20_000 ? (SECTION_TITLE.exec(line) ?? SECTION_NAMED.exec(line)) : null;
   if (!match) return null;
   const rest = line.slice(match[0].length);
   if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest)) return null;
   const heading: Heading = {
-    ordinal: parseNumeral(match[1] ?? '') ?? null,
+    ordinal: parseNumeral((match[1] ?? '').replace(/[、.．\s]/g, '')) ?? null,
     kind: kindOfWord(match[2] ?? ''),
     each: null,
     perBlank: null,
@@ -78,7 +83,9 @@ export function isListTitle(line: string): boolean {
 
 /** Whether a line names a section of such a list and holds its answers as well. */
 export function isListSection(line: string): boolean {
-  return (listSectionOf(line)?.rest ?? '') !== '';
+  const rest = listSectionOf(line)?.rest ?? '';
+  // 判断：1. 水是液体。 begins a section of the paper; 判断：1-5 √×√×√ one of its answers.
+  return rest !== '' && (isListText(rest) || SECTION_TITLE.test(line));
 }
 
 /** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */

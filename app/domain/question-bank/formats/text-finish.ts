@@ -1,6 +1,6 @@
 import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
-import { isListTitle } from './text-answers';
+import { isListText, isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
@@ -85,6 +85,10 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
+  const key = !raw.isRow && !isVerbatim(raw.answer ?? []) && raw.options.length === 0 ? answer.split('\n') : [];
+  const table =
+    parsed.kind === 'cloze' ? undefined : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
+  if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
@@ -114,6 +118,9 @@ const lineWithin = (raw: RawQuestion) =>
   raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
 
 const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
+
+const KEY_LINE = /[A-J√×对错]/;
+const bareKey = (line: string) => line.replace(/^[\u3400-\u9fff]{2,8}\s?[:：]\s?/, '');
 
 const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;
 

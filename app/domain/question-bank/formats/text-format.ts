@@ -16,6 +16,7 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isFooter,
   isPageLine,
   isRule,
   isScriptTitle,
@@ -126,6 +127,7 @@ class TextReader {
     this.noteLine();
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
+    givePoints(this.questions);
     this.applyScripts();
     settleShown(this.questions);
     return this.questions;
@@ -208,13 +210,21 @@ class TextReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && this.isWrapped(heading, at)) return null;
+    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading))) return null;
     if (!heading?.isDoubtful) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
     const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
+  private isNumberedTask({ ordinal, each, total, text }: Heading): boolean {
+    const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
+    const isCounted =
+      found?.style === 'plain' && found.number > 1 && found.number === (this.questions.at(-1)?.number ?? 0) + 1;
+    return isCounted && this.section.heading?.ordinal != null && !found.rest.includes('题');
   }
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
@@ -778,7 +788,8 @@ class TextReader {
   }
 
   private beginsListHere(at: number, text: string): boolean {
-    if (text !== '') return this.unanswered() > 1 && (isListText(text) || this.beginsEntries(at, text));
+    if (text !== '')
+      return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
   }
 
@@ -803,6 +814,17 @@ class TextReader {
 
   private unanswered(): number {
     return this.questions.length - this.answered;
+  }
+}
+
+/** 三、作文（60分） with but one question below: all its points are of that one. */
+function givePoints(questions: RawQuestion[]): void {
+  const counts = new Map<number, number>();
+  for (const { section } of questions) counts.set(section.index, (counts.get(section.index) ?? 0) + 1);
+  for (const question of questions) {
+    const { heading, index } = question.section;
+    if (heading?.perBlank || counts.get(index) !== 1) continue;
+    question.points ??= heading?.total ?? null;
   }
 }
 
@@ -836,7 +858,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
   let pages: string[] = [];
   for (const line of lines) {
     const last = kept[kept.length - 1];
-    if (!isPageLine(line.text)) {
+    if (!isPageLine(line.text) && !isFooter(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {

@@ -149,6 +149,12 @@ const PAGE_LINE = new RegExp(
 export const isPageLine = (line: string) =>
   line.length < 80 && /\d|[０-９]/.test(line) && PAGE_LINE.test(line) && !OPTION.test(line) && numberOf(line) === null;
 
+const FOOTER =
+  /^[（(]?(?:出题|命题|审题|审核|校对|制卷|组卷|拟题|命制|打印)(?:人|者|教师|老师|单位|学校)?\s?[:：]\s?[\u3400-\u9fffA-Za-z、\s]{1,20}(?:$|[)）]$|\s{1,8}(?:出题|命题|审题|审核|校对|制卷|组卷)(?:人|者|教师|老师)?\s?[:：][^。]{0,30}$)/;
+
+/** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
+export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);
+
 const ANSWER_STATED = new RegExp(
   [
     // 答案：B, 答案是：北京; not a place to write into, 答案是：____

@@ -106,3 +106,17 @@ async function withBooleans(header: string, kind: string): Promise<Buffer> {
   parts[name] = strToU8(xml);
   return Buffer.from(zipSync(parts));
 }
+
+test('a hidden sheet is named', async () => {
+  const columns = ['题干', '答案'].map((header) => ({ header, width: 10 }));
+  const bytes = await writeSheet([
+    { name: '一', columns, rows: [['地球是圆的。', '对']] },
+    { name: '二', columns, rows: [['水往高处流。', '错']] },
+  ]);
+  const files = unzipSync(bytes);
+  const book = strFromU8(files['xl/workbook.xml']!).replace(/(<sheet [^>]*name="二")/, '$1 state="hidden"');
+  files['xl/workbook.xml'] = strToU8(book);
+  const questions = await readXlsx({ name: 'a.xlsx', bytes: Buffer.from(zipSync(files)) });
+  expect(questions).toHaveLength(1);
+  expect(questions[0]?.notes.join()).toContain('隐藏的工作表“二”没有读取');
+});
