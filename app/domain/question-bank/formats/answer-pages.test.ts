@@ -157,3 +157,18 @@ test('who made the paper is no part of an option', () => {
   expect(question?.fields.options).toEqual(['甲', '乙']);
   expect(question?.notes.join()).toContain('王老师');
 });
+
+test('what a student is told to do is no title of answers', () => {
+  const questions = read(
+    '一、选择题',
+    '1. 甲',
+    'A. 一 B. 二',
+    '2. 乙',
+    'A. 一 B. 二',
+    '根据短文内容选择正确答案',
+    '3. A. goes B. go',
+    '4. A. hate B. like',
+    '答案：1-4 ABAB',
+  );
+  expect(questions.map(({ fields }) => fields.answer)).toEqual([['A'], ['B'], ['A'], ['B']]);
+});

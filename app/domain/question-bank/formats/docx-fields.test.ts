@@ -8,11 +8,7 @@ import { readDocx } from './docx-read.server';
 
 const asDocx = (...paragraphs: (string | IRunOptions | ParagraphChild)[][]) => {
   const runs = (each: string | IRunOptions | ParagraphChild): ParagraphChild =>
-    typeof each === 'string'
-      ? new TextRun(each)
-      : 'prepForXml' in each
-        ? (each as ParagraphChild)
-        : new TextRun(each as IRunOptions);
+    typeof each === 'string' ? new TextRun(each) : 'prepForXml' in each ? each : new TextRun(each as IRunOptions);
   const children = paragraphs.map((each) => new Paragraph({ children: each.map(runs) }));
   return Packer.toBuffer(new Document({ sections: [{ children }] }));
 };

@@ -62,3 +62,8 @@ test('学习通: what somebody answered and earned is none of the question', () 
   ]);
   expect(questions[0]?.notes.join()).toContain('0分');
 });
+
+test('a sign on its own line below 答案： stays the answer', () => {
+  const [question] = read('1、太阳是恒星。[判断题]', '答案：', '对');
+  expect(question).toMatchObject({ kind: 'judge', fields: { answer: 'T' } });
+});

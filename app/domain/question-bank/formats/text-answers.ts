@@ -33,7 +33,11 @@ const SHORT_ENTRIES =
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^(?![^答]{0,40}[是的为](?:正确|参考|标准)?答案|[（(]?[A-ZＡ-Ｚ]\s?[.．、)）])[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:，,；;？?！!、]{0,30}[^。：:，,；;？?！!、是的写出填选无有为个]\s{0,3})?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+/** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
+const NAMED_TITLE =
+  /^[^。：:，,；;？?！!、]{1,40}(?:(?:参考|标准)答案|(?:[卷题科级课版套测考业习拟期中末元学文史理物化生地语)）\d]|考试|单元|政治|生物)\s{0,3}答案)(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?\s{0,3}[:：]?$/;
+const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参考|标准|正确)?答案|^[（(]?[A-ZＡ-Ｚ]\s?[.．、)）]/;
 /** 一、BDCA: the answers of a section in their order, without numbers. */
 const IN_ORDER =
   /^([一二三四五六七八九十]{1,3})\s?[、.．:：]\s{0,4}((?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100})$/;
@@ -76,9 +80,11 @@ export function isListText(text: string): boolean {
   return SHORT_ENTRIES.test(text.slice(0, 2000)) && [...text.slice(0, 2000).matchAll(SHORT_ENTRY)].length > 1;
 }
 
+const isNamedTitle = (line: string) => NAMED_TITLE.test(line) && !INSTRUCTED.test(line);
+
 /** Whether a line is but the title of such a list; what follows decides. */
 export function isListTitle(line: string): boolean {
-  return line.length < 60 && (LIST_TITLE.test(line) || listSectionOf(line)?.rest === '');
+  return line.length < 60 && (LIST_TITLE.test(line) || isNamedTitle(line) || listSectionOf(line)?.rest === '');
 }
 
 /** Whether a line names a section of such a list and holds its answers as well. */

@@ -3,6 +3,8 @@ import type { TextLine } from './text-line';
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */
 
 const RIGHT = /\s{0,4}[（(【[]\s?正确答案\s?[)）】\]]\s{0,4}$/;
+/** 对(正确答案): the right one of the two below a statement. */
+const JUDGED = /^(?:对|错|正确|错误|是|否)\s?[（(【[]\s?正确答案/;
 const OPTION = /^([A-JＡ-Ｊ])\s?[.．、:：)）]/;
 const NUMBER = /^[*＊]?\s?[0-9０-９]{1,4}\s?[.．、)）]/;
 /** *6. 请简述: 问卷星 marks what must be answered. */
@@ -45,6 +47,7 @@ function withoutGiven(lines: TextLine[]): TextLine[] {
 /** A.选项一(正确答案): the mark goes, and 答案：A stands below the last of the options. */
 function withAnswers(lines: TextLine[]): TextLine[] {
   const made: TextLine[] = [];
+  const hasJudge = lines.some(({ text }) => JUDGED.test(text));
   let letters = '';
   let last = -1;
   const close = () => {
@@ -62,7 +65,7 @@ function withAnswers(lines: TextLine[]): TextLine[] {
       made.push({ ...line, text: bare });
       last = made.length - 1;
       if (bare !== text) letters += letter.normalize('NFKC');
-    } else if (/^(?:对|错|正确|错误|是|否)$/.test(bare) && isJudgeLine(bare, text, made)) {
+    } else if (hasJudge && /^(?:对|错|正确|错误|是|否)$/.test(bare) && isJudgeLine(bare, text, made)) {
       if (bare !== text) {
         made.push({ ...line, text: `答案：${bare}` });
       }
@@ -77,7 +80,8 @@ function isJudgeLine(bare: string, text: string, made: TextLine[]): boolean {
   if (bare !== text) return true;
   for (let at = made.length - 1; at >= 0 && at > made.length - 4; at -= 1) {
     const above = made[at]?.text ?? '';
-    if (/判断题/.test(above) || /^答案：/.test(above)) return true;
+    if (/判断题/.test(above) || /^答案：(?:对|错|正确|错误|是|否)$/.test(above)) return true;
+    if (/答案/.test(above)) return false;
   }
   return false;
 }

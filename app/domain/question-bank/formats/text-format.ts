@@ -223,8 +223,10 @@ class TextReader {
   private isNumberedTask({ ordinal, each, total, text }: Heading): boolean {
     const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
     const isCounted =
-      found?.style === 'plain' && found.number > 1 && found.number === (this.questions.at(-1)?.number ?? 0) + 1;
-    return isCounted && this.section.heading?.ordinal != null && !found.rest.includes('题');
+      found?.style === 'plain' &&
+      found.number > 1 &&
+      found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
+    return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
   }
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
