@@ -3,6 +3,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
+import { decode, sharedStrings, tags } from './sheet-xml.server';
 
 /**
  * Spreadsheets that people upload, and those they get. Reading is our own (decision 0012): a stranger's file
@@ -51,12 +52,12 @@ export async function readSheetBytes({
 }
 
 /** A sheet as a person sees it; `rows` is null for one that is too large. */
-export type NamedSheet = { name: string; rows: SheetRow[] | null };
+export type NamedSheet = { name: string; rows: SheetRow[] | null; isHidden?: boolean };
 
 const MAX_SHEETS = 60;
 
 /**
- * Reads every sheet that is shown, each with at most `maxRows` rows, their cells with their line breaks.
+ * Reads every sheet that is shown and names the hidden ones, each with at most `maxRows` rows, their cells with their line breaks.
  * @throws AppError as readSheetRows does, of the file or of its first sheet
  */
 export async function readEverySheet(
@@ -78,7 +79,8 @@ export async function readEverySheet(
         sheets.push({ name, rows: null });
       }
     }
-    return [...sheets, ...files.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: null }))];
+    const hidden = (await hiddenSheets(zip)).map((name) => ({ name, rows: null, isHidden: true }));
+    return [...sheets, ...files.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: null })), ...hidden];
   });
 }
 
@@ -132,6 +134,16 @@ async function read(zip: ZipReader, name: string): Promise<string> {
 }
 
 /** The files of the sheets with this name, or of those that are shown, in their order: at least one. */
+/** The names of the sheets that are hidden. */
+async function hiddenSheets(zip: ZipReader): Promise<string[]> {
+  const names: string[] = [];
+  for (const tag of tags(await read(zip, 'xl/workbook.xml'))) {
+    if (tag.name !== 'sheet' || tag.isEnd) continue;
+    if (/hidden/i.test(tag.attribute('state') ?? '')) names.push(tag.attribute('name') ?? '');
+  }
+  return names.slice(0, MAX_SHEETS);
+}
+
 async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: string; file: string }[]> {
   const workbook = await read(zip, 'xl/workbook.xml');
   const relations = await read(zip, 'xl/_rels/workbook.xml.rels');
@@ -156,49 +168,6 @@ async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: stri
 
 // ---------------------------------------------------------------- the XML of a sheet
 
-type Tag = {
-  name: string;
-  isEnd: boolean;
-  isEmpty: boolean;
-  text: string;
-  attribute(name: string): string | undefined;
-};
-
-// So many attributes and no more: each is a place to go back to, and room for those is limited.
-const TAG = /<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')){0,200})\s*(\/?)>([^<]*)/g;
-const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/** Walks over the tags of a document, each with the text behind it; name prefixes (x:row) are dropped. */
-function* tags(xml: string): Generator<Tag> {
-  for (const match of xml.matchAll(TAG)) {
-    const [, end, name = '', attributes = '', empty, text = ''] = match;
-    yield {
-      name: name.slice(name.indexOf(':') + 1),
-      isEnd: end === '/',
-      isEmpty: empty === '/',
-      text,
-      attribute(wanted) {
-        for (const [, key, double, single] of attributes.matchAll(ATTRIBUTE)) {
-          if (key === wanted) return decode(double ?? single ?? '');
-        }
-        return undefined;
-      },
-    };
-  }
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decode(text: string): string {
-  return text
-    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? whole;
-      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
-    })
-    .replace(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-}
-
 /** A cell's text as one line, without what cannot be seen. */
 function clean(text: string): string {
   return text
@@ -214,20 +183,6 @@ function cleanLines(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .trim();
-}
-
-/** The texts that cells point to. Runs of one text are joined; readings above characters (rPh) are left out. */
-function sharedStrings(xml: string): string[] {
-  const strings: string[] = [];
-  let text = '';
-  let isReading = false;
-  for (const tag of tags(xml)) {
-    if (tag.name === 'si' && !tag.isEnd) text = '';
-    if (tag.name === 'rPh') isReading = !tag.isEnd && !tag.isEmpty;
-    if (tag.name === 't' && !tag.isEnd && !isReading) text += decode(tag.text);
-    if (tag.name === 'si' && (tag.isEnd || tag.isEmpty)) strings.push(text);
-  }
-  return strings;
 }
 
 /** The look of each cell style. */

@@ -23,12 +23,30 @@ export type DocumentNode = {
 };
 
 /** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue007]/g;
+export const DOCX_MARKS = /[\ue000-\ue009]/g;
 
 /** Where a text stood that Word hides: no reader of the paper sees it. */
 export const HIDDEN = '\ue005';
 
 const HIDDEN_NOTE = 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。';
+
+/** Where a text stood that is struck out. */
+export const STRUCK = '\ue008';
+
+/** In front of a text with dots below it. */
+export const DOTTED = '\ue009';
+
+const STRUCK_NOTE = 'Word 里加了删除线的文字没有导入。如果它是题目的一部分，请先在 Word 里去掉删除线再导入。';
+const DOTTED_DOUBT = '加点字（着重号）没有导入，请在题目里写明是哪个字。';
+
+/** The line without the marks of what is not shown, and what is to be told of it. */
+function withoutMarks(text: string): Pick<TextLine, 'text' | 'note' | 'doubt'> {
+  const told = [text.includes(HIDDEN) ? HIDDEN_NOTE : '', text.includes(STRUCK) ? STRUCK_NOTE : ''].join('');
+  const read: Pick<TextLine, 'text' | 'note' | 'doubt'> = { text: withoutHidden([text])[0] ?? '' };
+  if (told !== '') read.note = told;
+  if (text.includes(DOTTED)) read.doubt = DOTTED_DOUBT;
+  return read;
+}
 
 type ReadImage = (image: DocumentNode) => Promise<number>;
 
@@ -52,10 +70,8 @@ export class DocumentReader {
 
   private push(text: string, line = (this.paragraph += 1)): void {
     for (const part of text.split('\n')) {
-      const own = part.split(HIDDEN).join('');
-      const read: TextLine = { text: own, line };
-      if (own !== part) read.note = HIDDEN_NOTE;
-      const marked = this.marked.filter((each) => own.includes(each.text));
+      const read: TextLine = { ...withoutMarks(part), line };
+      const marked = this.marked.filter((each) => read.text.includes(each.text));
       if (marked.length > 0) read.marked = marked;
       this.lines.push(read);
     }
@@ -139,7 +155,9 @@ export class DocumentReader {
       if (isAlone) this.push(placed.map(({ text }) => text).join(''), line);
       else this.lines.push({ text: '', line, row: { cells: withoutHidden(cells), table: found.table } });
       const own = this.lines[this.lines.length - 1];
-      if (own && cells.some((cell) => cell.includes(HIDDEN))) own.note = HIDDEN_NOTE;
+      const { note, doubt } = withoutMarks(cells.join('\n'));
+      if (own && note !== undefined) own.note = note;
+      if (own && doubt !== undefined) own.doubt = doubt;
     }
     const last = this.lines[this.lines.length - 1];
     if (last && lost !== '') last.note = [last.note ?? '', lost].join('');
@@ -147,7 +165,7 @@ export class DocumentReader {
   }
 }
 
-const withoutHidden = (cells: string[]) => cells.map((cell) => cell.split(HIDDEN).join(''));
+const withoutHidden = (cells: string[]) => cells.map((cell) => cell.replace(/[\ue005\ue008\ue009]/g, ''));
 
 type Cell = { text: string; colSpan: number; rowSpan: number };
 
@@ -254,6 +272,12 @@ const KEY = /^(?:正确|参考)?答\s*案$/;
 function answerTable(rows: string[][]): string | null {
   const entries: string[] = [];
   if (rows.length < 2 || rows.length % 2 === 1) return null;
+  if (isBareKey(rows)) {
+    const pairs = rows.flatMap((row, at) =>
+      at % 2 === 0 ? row.flatMap((cell, column) => entryOf(cell, rows[at + 1]?.[column])) : [],
+    );
+    return `答案：${pairs.join('  ')}`;
+  }
   for (let index = 0; index < rows.length; index += 2) {
     const [numbers = [], answers = []] = [rows[index], rows[index + 1]];
     if (!/^题\s*号$/.test(numbers[0] ?? '') || !/^(?:答\s*案|选\s*项)$/.test(answers[0] ?? '')) return null;
@@ -263,6 +287,17 @@ function answerTable(rows: string[][]): string | null {
     });
   }
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
+}
+
+const entryOf = (number: string, answer = '') => (number === '' || answer === '' ? [] : [`${number}.${answer}`]);
+
+/** 1 | 2 | 3 over A | C | B, without a word: numbers that count on, and letters or signs below each. */
+function isBareKey(rows: string[][]): boolean {
+  const numbers = rows.flatMap((row, at) => (at % 2 === 0 ? row.filter((cell) => cell !== '') : []));
+  const isCounting = numbers.every((cell, at) => /^\d{1,3}$/.test(cell) && Number(cell) === Number(numbers[0]) + at);
+  const answers = rows.filter((_row, at) => at % 2 === 1).flat();
+  const isKey = answers.every((cell) => cell === '' || /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
+  return numbers.length > 1 && isCounting && isKey && answers.filter((cell) => cell !== '').length === numbers.length;
 }
 
 const SIGNS = ['colour', 'underline', 'bold'] as const;

@@ -3,7 +3,8 @@ import mammoth from 'mammoth';
 import { sniff } from '~/domain/file/sniff';
 import { AppError } from '~/lib/errors';
 import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
-import { DOCX_MARKS, DocumentReader, HIDDEN, type DocumentNode } from './docx-lines';
+import { drawFields, hasFields } from './docx-fields';
+import { DOCX_MARKS, DOTTED, DocumentReader, HIDDEN, STRUCK, type DocumentNode } from './docx-lines';
 import { withColourMarks } from './docx-colours';
 import { mathToTex } from './docx-math';
 import { sliceDocument } from './docx-slices';
@@ -97,7 +98,9 @@ async function filesOf(bytes: Buffer): Promise<OneFile[]> {
     const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
     const answers = names.find((name) => ANSWERS.test(baseOf(name)));
     const paper = names.find((name) => name !== answers);
-    if (paper === undefined || names.length > 2 || !names.some((name) => /docx$/i.test(name))) return alone;
+    if (paper === undefined || !names.some((name) => /docx$/i.test(name))) return alone;
+    const left = names.filter((name) => name !== paper && name !== answers);
+    if (left.length > 0) throw new AppError('invalid', severalPapers(names.length, baseOf(left[0] ?? '')));
     const files = [{ name: paper, isAnswers: false }, ...(answers ? [{ name: answers, isAnswers: true }] : [])];
     return await Promise.all(
       files.map(async ({ name, isAnswers }) => ({
@@ -112,6 +115,9 @@ async function filesOf(bytes: Buffer): Promise<OneFile[]> {
     throw error;
   }
 }
+
+const severalPapers = (count: number, name: string) =>
+  `这个压缩文件里有 ${count} 个文件（如“${name}”），一次只能导入一份试卷和它的答案，没有读取。请把每份试卷单独上传，或与它的答案（文件名里写“答案”）打成一个 zip。`;
 
 type Parts = Map<string, Buffer>;
 
@@ -231,6 +237,7 @@ function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): voi
     // What was typed belongs to the formula before it; without one it says nothing.
     else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
     else if (name === 'w:r' && SEEN.test(hiddenText(node))) nodes[index] = textRun(HIDDEN);
+    else if (name === 'w:r' && isStruck(node)) nodes[index] = textRun(STRUCK);
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
     } else if (name === 'm:oMathPara') {
@@ -242,13 +249,16 @@ function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): voi
       if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
     } else {
       const marked = name === 'w:r' ? withColourMarks(node) : null;
-      if (marked) nodes[index] = marked;
+      if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
+      else if (marked) nodes[index] = marked;
       if (name === 'w:p') {
         writeLabel(node, numbering);
         if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
       }
       const boxes = name === 'w:p' ? takeBoxes(childrenOf(node)) : [];
       writeOut(childrenOf(node), numbering, notes);
+      // Behind it: a text that is read keeps none of our marks.
+      if (name === 'w:p' && hasFields(childrenOf(node))) drawFields(childrenOf(node));
       if (boxes.length > 0) {
         writeOut(boxes, numbering, notes);
         nodes[index] = { 'w:ins': [node, ...boxes] };
@@ -351,6 +361,21 @@ function takeTyped(nodes: XmlNode[], at: number): string {
 }
 
 const MAX_CUTS = 20;
+
+const isWritten = (run: XmlNode) => childrenOf(run).some((each) => 'w:t' in each && textOf(each).trim() !== '');
+
+/** Whether a run is struck out: whoever prints the paper does not mean it. */
+function isStruck(run: XmlNode): boolean {
+  const properties = child(run, 'w:rPr');
+  const signs = [child(properties, 'w:strike'), child(properties, 'w:dstrike')];
+  return isWritten(run) && signs.some((each) => each && !/^(?:0|false|off)$/.test(attribute(each, 'w:val') ?? ''));
+}
+
+/** Whether a run has dots below its signs: 加点字. */
+function isDotted(run: XmlNode): boolean {
+  const sign = attribute(child(child(run, 'w:rPr'), 'w:em'), 'w:val');
+  return isWritten(run) && sign !== undefined && sign !== 'none';
+}
 
 /** More than blanks and the signs that we write ourselves. */
 const SEEN = /[^\s\u2060\u2063]/;

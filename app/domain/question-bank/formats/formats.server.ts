@@ -113,6 +113,12 @@ function detectArchive(bytes: Buffer): FormatName {
     const { names } = openZip(bytes, NAMES_ONLY);
     if (names.some((name) => name.startsWith('word/'))) return 'docx';
     if (names.some((name) => name.startsWith('xl/'))) return 'xlsx';
+    if (names.includes('content.xml') && names.includes('META-INF/manifest.xml')) {
+      throw new AppError(
+        'unsupported_type',
+        '这是 OpenDocument 文件（.odt 或 .ods），不能导入。请用 Word、Excel、WPS 或 LibreOffice 打开，另存为 .docx 或 .xlsx 后再试。',
+      );
+    }
     if (names.some((name) => /(^|\/)imsmanifest\.xml$/i.test(name) || /\.xml$/i.test(name))) return 'qti';
     if (names.some((name) => /\.docx$/i.test(name))) return 'docx';
   } catch (error) {
@@ -132,6 +138,12 @@ function recogniseText(head: string, extension: string): Recognised {
     if (/<quiz[\s>]/.test(head)) return { format: 'moodle', others: [] };
     if (/<([\w-]+:)?(questestinterop|assessmentItem|assessmentTest|manifest)[\s>]/.test(head)) {
       return { format: 'qti', others: [] };
+    }
+    if (/^(?:<!--[\s\S]{0,500}?-->\s{0,20})?<(?:!DOCTYPE html|html)[\s>]/i.test(start)) {
+      throw new AppError(
+        'unsupported_type',
+        '这是网页文件（有的 .doc 其实是另存的网页），不能导入。请用 Word 或 WPS 打开，另存为 .docx 后再试。',
+      );
     }
     throw new AppError('unsupported_type', '这个 XML 文件里没有题目。可以导入 Moodle XML 和 QTI。');
   }

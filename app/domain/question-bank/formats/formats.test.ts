@@ -67,7 +67,7 @@ describe('a format is told by its content', () => {
     expect(refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toMatch(/另存为不加密的 .docx 或 .xlsx/);
     expect(refused('%PDF-1.7')).toMatch(/PDF/);
     expect(refused('{\\rtf1 1. 甲}')).toMatch(/RTF.*另存为 .docx/);
-    expect(refused('<html><body>你好</body></html>')).toMatch(/XML 文件里没有题目/);
+    expect(refused('<html><body>你好</body></html>')).toMatch(/网页文件/);
     expect(refused(zip('a.png'))).toMatch(/没有题目/);
     expect(refused(zip('imsmanifest.xml', '../a.xml'))).toMatch(/指向包外/);
     expect(refused(Buffer.from('504b0304ffff', 'hex'))).toMatch(/已损坏/);
@@ -80,4 +80,15 @@ test('every format says what it carries', () => {
     expect(info.carries.length).toBeGreaterThan(4);
     expect(info.extensions.length).toBeGreaterThan(0);
   }
+});
+
+test.each([
+  [
+    'a.odt',
+    Buffer.from(zipSync({ 'content.xml': new Uint8Array(1), 'META-INF/manifest.xml': new Uint8Array(1) })),
+    'OpenDocument',
+  ],
+  ['a.doc', Buffer.from('<html><body><p>1. 首都是</p></body></html>'), '网页'],
+])('%s is called what it is, and how to save it', (name, bytes, word) => {
+  expect(() => detectFormat({ name, bytes })).toThrow(word);
 });

@@ -12,10 +12,16 @@ type Entry = {
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
 };
-type Group = { heading: Heading | null; entries: Entry[] };
-export type AnswerList = { groups: Group[]; problems: { from: number; to: number; group: Group; text: string }[] };
+/** `inOrder`: its answers without numbers, for the questions of its section one after another. */
+type Group = { heading: Heading | null; entries: Entry[]; inOrder?: string };
+export type AnswerList = {
+  groups: Group[];
+  problems: { from: number; to: number; group: Group; text: string }[];
+  /** What is said of the answer of one question beside it. */
+  corrections: { number: number; text: string }[];
+};
 
-export const newAnswerList = (): AnswerList => ({ groups: [], problems: [] });
+export const newAnswerList = (): AnswerList => ({ groups: [], problems: [], corrections: [] });
 
 const RANGE =
   /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
@@ -27,21 +33,36 @@ const SHORT_ENTRIES =
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|评分说明|评分参考|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+/** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
+const NAMED_TITLE =
+  /^[^。：:，,；;？?！!、]{1,40}(?:(?:参考|标准)答案|(?:[卷题科级课版套测考业习拟期中末元学文史理物化生地语)）\d]|考试|单元|政治|生物)\s{0,3}答案)(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?\s{0,3}[:：]?$/;
+const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参考|标准|正确)?答案|^[（(]?[A-ZＡ-Ｚ]\s?[.．、)）]/;
+/** 一、BDCA: the answers of a section in their order, without numbers. */
+const IN_ORDER =
+  /^([一二三四五六七八九十]{1,3})\s?[、.．:：]\s{0,4}((?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100})$/;
+/** 更正：第2题答案应为B */
+const CORRECTION = /更正|勘误|订正|[改应]为|有误|不对|作废/;
+const NAMED_QUESTION = /第?\s?([0-9０-９]{1,3})\s?[小]?题/;
 
 /** 单选题参考答案（1-140）： with the answers of the section behind it or below. */
 const SECTION_TITLE = new RegExp(
   `^(?:([一二三四五六七八九十]{1,3})\\s?[、.．]\\s{0,4})?(${KIND_NAME})(?:参考|标准|正确)?答案\\s{0,3}(?:[（(][^（()）]{0,20}[)）])?\\s{0,3}[:：]?\\s{0,8}`,
 );
 
+/** 单选：1-5：DCBAA: the answers of a section behind its name. */
+const SECTION_NAMED = new RegExp(
+  `^([一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?(${KIND_NAME})\\s{0,3}[:：]\\s{0,4}(?=[0-9０-９])`,
+);
+
 /** The heading of a section of the list, and what stands behind it. */
 function listSectionOf(line: string): { heading: Heading; rest: string } | null {
-  const match = line.length < 20_000 ? SECTION_TITLE.exec(line) : null;
+  const match = line.length < 20_000 ? (SECTION_TITLE.exec(line) ?? SECTION_NAMED.exec(line)) : null;
   if (!match) return null;
   const rest = line.slice(match[0].length);
   if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest)) return null;
   const heading: Heading = {
-    ordinal: parseNumeral(match[1] ?? '') ?? null,
+    ordinal: parseNumeral((match[1] ?? '').replace(/[、.．\s]/g, '')) ?? null,
     kind: kindOfWord(match[2] ?? ''),
     each: null,
     perBlank: null,
@@ -59,14 +80,18 @@ export function isListText(text: string): boolean {
   return SHORT_ENTRIES.test(text.slice(0, 2000)) && [...text.slice(0, 2000).matchAll(SHORT_ENTRY)].length > 1;
 }
 
+const isNamedTitle = (line: string) => NAMED_TITLE.test(line) && !INSTRUCTED.test(line);
+
 /** Whether a line is but the title of such a list; what follows decides. */
 export function isListTitle(line: string): boolean {
-  return line.length < 60 && (LIST_TITLE.test(line) || listSectionOf(line)?.rest === '');
+  return line.length < 60 && (LIST_TITLE.test(line) || isNamedTitle(line) || listSectionOf(line)?.rest === '');
 }
 
 /** Whether a line names a section of such a list and holds its answers as well. */
 export function isListSection(line: string): boolean {
-  return (listSectionOf(line)?.rest ?? '') !== '';
+  const rest = listSectionOf(line)?.rest ?? '';
+  // 判断：1. 水是液体。 begins a section of the paper; 判断：1-5 √×√×√ one of its answers.
+  return rest !== '' && (isListText(rest) || SECTION_TITLE.test(line));
 }
 
 /** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */
@@ -76,7 +101,7 @@ const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,
 export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
-  if (listSectionOf(line)) return true;
+  if (listSectionOf(line) || IN_ORDER.test(line)) return true;
   const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
@@ -88,6 +113,12 @@ export function readListLine(list: AnswerList, labelled: string): void {
   if (section) {
     list.groups.push({ heading: section.heading, entries: [] });
     if (section.rest !== '') readEntries(list, section.rest);
+    return;
+  }
+  const [, ordinal, inOrder] = line.length < 400 ? (IN_ORDER.exec(line) ?? []) : [];
+  if (ordinal !== undefined && inOrder !== undefined) {
+    const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
+    list.groups.push({ heading: { ...named, rest: '', text: line, isDoubtful: false }, entries: [], inOrder });
     return;
   }
   const heading = headingOf(line);
@@ -113,6 +144,25 @@ function readEntries(list: AnswerList, line: string): void {
   const first = ENTRY_FIRST.exec(text);
   const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
+  const corrected = first === null && line.length < 200 && CORRECTION.test(line) ? NAMED_QUESTION.exec(line) : null;
+  if (corrected) {
+    if (list.corrections.length < MAX_PROBLEMS) {
+      list.corrections.push({ number: Number(narrow(corrected[1] ?? '')), text: line });
+    }
+    return;
+  }
+  // 8.E and then 5. …: letters alone have no list within them, and 5 is still without an answer.
+  if (first && last && isLetters(last) && number < last.number && !isListed(list, number)) {
+    readAnswer(add(list, number, []), text.slice(first[0].length));
+    return;
+  }
+  // 3.【答案】D behind the table of all answers: said again, or otherwise.
+  if (first && last && isLetters(last) && number <= last.number && SAID_AGAIN.test(text.slice(first[0].length))) {
+    const entry: Entry = { number, answer: [], analysis: [], marking: [], nested: 0 };
+    readAnswer(entry, text.slice(first[0].length).replace(LETTERS_FIRST, '【答案】$1 '));
+    list.groups.push({ heading: null, entries: [entry] });
+    return;
+  }
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number)) {
     last.nested = number;
@@ -128,6 +178,17 @@ function readEntries(list: AnswerList, line: string): void {
     }
   } else if (last) readAnswer(last, text);
 }
+
+const SAID_AGAIN = /^\s{0,4}(?:[【[](?:参考)?答案[】\]]|(?:参考)?答案\s?[:：]|[A-J]{1,6}(?:\s|$))/;
+const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
+
+const isLetters = ({ answer, analysis, marking }: Entry) =>
+  analysis.length + marking.length === 0 &&
+  answer.length === 1 &&
+  /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])$/.test(answer[0] ?? '');
+
+const isListed = (list: AnswerList, number: number) =>
+  list.groups.some(({ entries }) => entries.some((entry) => entry.number === number));
 
 /** A line's number counts within the answer above it: its list begins, or goes on. */
 const countsWithin = ({ nested, answer }: Entry, number: number) =>
@@ -235,6 +296,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
+  applyCorrections(list, questions);
   const runs = numberRuns(questions);
   let next = 0;
   for (const group of list.groups) {
@@ -246,11 +308,13 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
     giveBlanks(group, among);
+    giveInOrder(group, named ?? []);
     for (const entry of group.entries) {
       const found =
         run?.get(entry.number) ??
         among.find((question) => question.number === entry.number && !isAnswered(question)) ??
         (named ? named[entry.number - 1] : undefined);
+      if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
       if (!found || isAnswered(found)) continue;
       found.answer = entry.answer;
       found.analysis.push(...entry.analysis);
@@ -261,6 +325,39 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
         const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
         if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
       }
+    }
+  }
+}
+
+/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
+function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
+  if (!question) return;
+  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
+  // Of 3. A 详见课本 only the letter is the answer.
+  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
+  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
+    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
+  } else question.analysis.push(...analysis);
+}
+
+/** One answer for each question of its section; as many as there are, or none. */
+function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
+  if (inOrder === undefined) return;
+  const answers = splitAnswers(inOrder, named.length);
+  named.forEach((question, index) => {
+    if (isAnswered(question)) return;
+    if (answers) question.answer = [answers[index] ?? ''];
+    else
+      question.problems.push(
+        `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
+      );
+  });
+}
+
+function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
+  for (const { number, text } of list.corrections) {
+    for (const question of questions) {
+      if (question.number === number) question.doubts.push(`答案后面写着“${text.slice(0, 60)}”，没有按它改，请核对。`);
     }
   }
 }

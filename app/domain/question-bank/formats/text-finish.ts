@@ -1,9 +1,12 @@
 import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
+import { isListText, isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
-import { answerStatedIn, takeEndMarks } from './text-lines';
+import { formsInBlanks } from './text-blank-forms';
+import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
+import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
 import {
   alternatives,
   kindOfWord,
@@ -51,26 +54,41 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   return parsed;
 }
 
+/** Tells what may have been read wrong: the question is not chosen by itself. */
+function doubt(parsed: ParsedQuestion, sentence: string): void {
+  parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
+  parsed.isDoubtful = true;
+}
+
 /** What reads as if it were something else is not chosen by itself. */
 function noteDoubts({ raw, parsed, answer }: Draft): void {
-  const doubt = (sentence: string) => {
-    parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
-    parsed.isDoubtful = true;
-  };
   if (!isVerbatim(raw.stem) && !raw.isRow) {
     const stated = [joinLines(raw.stem), ...raw.options.map(({ lines }) => joinLines(lines))]
       .map(answerStatedIn)
       .find((line) => line !== '');
     if (stated !== undefined) {
-      doubt(`题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
+      doubt(parsed, `题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
     }
   }
   const last = raw.options[raw.options.length - 1];
   if (last && !raw.isRow && !isVerbatim(last.lines)) {
     const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
-    if (isGlued) doubt(`选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
+    if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
+  if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
+  noteLetters(raw, parsed);
+  if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
+    doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
+  }
+  for (const sentence of raw.doubts) doubt(parsed, sentence);
+  const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
+  if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
+  const key = !raw.isRow && !isVerbatim(raw.answer ?? []) && raw.options.length === 0 ? answer.split('\n') : [];
+  const table =
+    parsed.kind === 'cloze' ? undefined : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
+  if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
@@ -80,9 +98,29 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
-    doubt(`答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
+    doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
 }
+
+/** B. 见B. C. 两项  C. 以上都对: where the options begin cannot be told. */
+function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
+  if (raw.isRow || raw.options.some(({ lines }) => isVerbatim(lines))) return;
+  const keys = raw.options.map(({ key }) => key);
+  for (const { key, lines } of raw.options) {
+    const letter = letterWithin(joinLines(lines), keys);
+    if (letter === '') continue;
+    return doubt(parsed, `选项 ${key} 里还有一个“${letter}.”，不知道选项从哪里开始，请每个选项一行。`);
+  }
+}
+
+/** The lines that go on with a stem or an option. */
+const lineWithin = (raw: RawQuestion) =>
+  raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
+
+const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
+
+const KEY_LINE = /[A-J√×对错]/;
+const bareKey = (line: string) => line.replace(/^[\u3400-\u9fff]{2,8}\s?[:：]\s?/, '');
 
 const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;
 
@@ -438,6 +476,10 @@ function finishJudge(draft: Draft): void {
     const start = Math.max(0, draft.stem.length - 40);
     draft.stem = (draft.stem.slice(0, start) + draft.stem.slice(start).replace(EMPTY_END, '')).replace(EMPTY_START, '');
   }
+  const behind = draft.answer.replace(/^[^\s,，。.;；]*[\s,，。.;；]*/, '');
+  if (stated !== undefined && parseJudge(draft.answer) === undefined && !isVerbatim(raw.answer ?? [])) {
+    parsed.notes.push(`答案后面的文字没有导入：“${clip(behind)}”。`);
+  }
   let key = stated;
   if (raw.isRow && /^[01]$/.test(draft.answer)) {
     key = draft.answer === '1' ? 'T' : 'F';
@@ -528,6 +570,49 @@ function takeNumberedBlanks(draft: Draft): void {
   parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
 }
 
+/** 出题人：… below an answer is none of it. */
+function takeLinesBehind(draft: Draft): void {
+  const { raw, parsed, stem } = draft;
+  if (raw.isRow) return;
+  const { answer, behind } = withoutLinesBehind(raw.answer ?? [], countBlanks(toBlanks(stem, null)));
+  if (behind.length === 0) return;
+  draft.answer = answer;
+  doubt(parsed, `答案后面的文字没有导入：“${clip(behind.join('\n'))}”。`);
+}
+
+function takeBrackets(draft: Draft): void {
+  const drawn = withBracketsDrawn(toBlanks(draft.stem, null), draft.answer);
+  if (!drawn) return;
+  draft.stem = drawn.stem;
+  const sentence = '题干里的空括号也当作要填的空，已改成 ____，请核对。';
+  if (drawn.isSure) draft.parsed.notes.push(sentence);
+  else doubt(draft.parsed, sentence);
+}
+
+/** Answers as a student can type them, each on one line. */
+function tidyBlanks({ raw, parsed, stem }: Draft, blanks: string[][]): string[][] {
+  // A cell holds what somebody put there, line by line and sign by sign.
+  if (raw.isRow) {
+    const { formula } = typedBlanks(blanks);
+    if (formula !== '') parsed.notes.push(`答案里有公式“${clip(formula)}”，学生打不出来，请改成能打字的答案。`);
+    return blanks;
+  }
+  const lines = oneLineEach(blanks);
+  if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
+  const forms = formsInBlanks(stem, lines.blanks);
+  if (forms.changed !== '') {
+    parsed.notes.push(`答案“${clip(forms.changed)}”已去掉分值、句号或题干里已有的字，或两种写法都算对，请核对。`);
+  }
+  const typed = typedBlanks(forms.blanks);
+  if (typed.changed !== '') {
+    parsed.notes.push('答案里的上下标已改成能打字的写法（如 H2O、10^23），请核对。');
+  }
+  if (typed.formula !== '') {
+    doubt(parsed, `答案里有公式“${clip(typed.formula)}”，学生打不出来，请改成能打字的答案。`);
+  }
+  return typed.blanks;
+}
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -538,6 +623,8 @@ function finishCloze(draft: Draft): void {
   } else {
     // 水是…………: an ordinary …… has two signs.
     if (countBlanks(toBlanks(draft.stem, null)) === 0) draft.stem = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
+    takeLinesBehind(draft);
+    takeBrackets(draft);
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);
@@ -545,7 +632,7 @@ function finishCloze(draft: Draft): void {
     if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
-    parsed.fields.answer = filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem));
+    parsed.fields.answer = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);

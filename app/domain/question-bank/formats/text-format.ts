@@ -16,6 +16,7 @@ import {
   REMARK,
   VERBATIM,
   headingOf,
+  isFooter,
   isPageLine,
   isRule,
   isScriptTitle,
@@ -25,6 +26,7 @@ import {
   scriptEntryOf,
   segmentsOf,
   sharedBy,
+  sharedOptions,
   takeOwnMarks,
   trimmed,
   type Heading,
@@ -34,6 +36,7 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withoutSystemMarks } from './text-exports';
 import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
@@ -102,13 +105,13 @@ class TextReader {
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(tidied))));
+    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(withoutSystemMarks(tidied)))));
     this.ahead = new LinesAhead(this.lines);
   }
 
   read(): RawQuestion[] {
     for (let at = 0; at < this.lines.length; at += 1) {
-      const { text, note, marked, row, passage, line } = this.lines[at]!;
+      const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
       if (row) this.readRow(row, line);
       else if (passage) this.readPassage(passage, at);
@@ -118,11 +121,13 @@ class TextReader {
         this.wasBlank = false;
       }
       if (note !== undefined) this.noteLine(note);
+      if (doubt !== undefined) this.doubtLine(doubt);
       if (marked) this.question?.marked.push(...marked);
     }
     this.noteLine();
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
+    givePoints(this.questions);
     this.applyScripts();
     settleShown(this.questions);
     return this.questions;
@@ -135,6 +140,11 @@ class TextReader {
     if (!question) return;
     for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
     this.waiting = [];
+  }
+
+  private doubtLine(doubt: string): void {
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (question && !question.doubts.includes(doubt)) question.doubts.push(doubt);
   }
 
   /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */
@@ -200,13 +210,23 @@ class TextReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && this.isWrapped(heading, at)) return null;
+    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading))) return null;
     if (!heading?.isDoubtful) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
     const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
+  private isNumberedTask({ ordinal, each, total, text }: Heading): boolean {
+    const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
+    const isCounted =
+      found?.style === 'plain' &&
+      found.number > 1 &&
+      found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
+    return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
   }
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
@@ -456,7 +476,9 @@ class TextReader {
       question.answer = [answer];
       this.answered += 1;
     }
-    question.material = this.material.filter((text, index) => text !== '' || index > 0);
+    const options = sharedOptions(this.material);
+    if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
+    else question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
     this.question = question;
@@ -628,9 +650,11 @@ class TextReader {
   }
 
   private readOptions(at: number, text: string, isWholeLine: boolean): boolean {
+    // Options above the questions that share them are text until the first of these.
     if (
       text.startsWith(VERBATIM) ||
       this.isWhole() ||
+      (this.isShared && this.shared !== null && !this.question) ||
       !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
     )
       return false;
@@ -766,7 +790,8 @@ class TextReader {
   }
 
   private beginsListHere(at: number, text: string): boolean {
-    if (text !== '') return this.unanswered() > 1 && (isListText(text) || this.beginsEntries(at, text));
+    if (text !== '')
+      return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
   }
 
@@ -791,6 +816,17 @@ class TextReader {
 
   private unanswered(): number {
     return this.questions.length - this.answered;
+  }
+}
+
+/** 三、作文（60分） with but one question below: all its points are of that one. */
+function givePoints(questions: RawQuestion[]): void {
+  const counts = new Map<number, number>();
+  for (const { section } of questions) counts.set(section.index, (counts.get(section.index) ?? 0) + 1);
+  for (const question of questions) {
+    const { heading, index } = question.section;
+    if (heading?.perBlank || counts.get(index) !== 1) continue;
+    question.points ??= heading?.total ?? null;
   }
 }
 
@@ -824,7 +860,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
   let pages: string[] = [];
   for (const line of lines) {
     const last = kept[kept.length - 1];
-    if (!isPageLine(line.text)) {
+    if (!isPageLine(line.text) && !isFooter(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {

@@ -10,13 +10,14 @@ export type TableLine = { cells: string[]; table: QuestionTable };
 export type Passage = { numbers: number[]; isCloze: boolean; answers: Map<number, string> };
 
 /**
- * `note`: what a reader of the question it belongs to must know of it; `marked`: what stands out of it; `row`: it is
+ * `note`: what a reader of the question it belongs to must know of it; `doubt`: why it may be read wrong; `marked`: what stands out of it; `row`: it is
  * a question of its own; `passage`: the text with numbered blanks that it is of.
  */
 export type TextLine = {
   text: string;
   line: number;
   note?: string;
+  doubt?: string;
   marked?: Marked[];
   row?: TableLine;
   passage?: Passage;

@@ -149,6 +149,12 @@ const PAGE_LINE = new RegExp(
 export const isPageLine = (line: string) =>
   line.length < 80 && /\d|[０-９]/.test(line) && PAGE_LINE.test(line) && !OPTION.test(line) && numberOf(line) === null;
 
+const FOOTER =
+  /^[（(]?(?:出题|命题|审题|审核|校对|制卷|组卷|拟题|命制|打印)(?:人|者|教师|老师|单位|学校)?\s?[:：]\s?[\u3400-\u9fffA-Za-z、\s]{1,20}(?:$|[)）]$|\s{1,8}(?:出题|命题|审题|审核|校对|制卷|组卷)(?:人|者|教师|老师)?\s?[:：][^。]{0,30}$)/;
+
+/** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
+export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);
+
 const ANSWER_STATED = new RegExp(
   [
     // 答案：B, 答案是：北京; not a place to write into, 答案是：____
@@ -287,10 +293,25 @@ const isTitle = (title: string) => title.length <= 30 && TITLE_END.test(title) &
 const SHARED =
   /(?:完成|回答|解答|做)(?:后面|下面|下列|以下)?(?:的)?(?:各题|第)?\s{0,3}[(（]?([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－－至到、,，和]{1,2})\s{0,3}第?([0-9０-９]{1,3})\s{0,3}[)）]?\s{0,3}(?:小题|题|两题|各题|问|[。.：:]|$)/;
 
+/** （3～4题共用题干）, （7-8题共用备选答案） above a case or a row of options, as papers of medicine have them. */
+const SHARED_HEAD =
+  /^[（(【[]?\s{0,3}第?\s{0,3}([0-9０-９]{1,3})\s{0,3}题?\s{0,3}[-—–~～－至到、]{1,2}\s{0,3}第?\s{0,3}([0-9０-９]{1,3})\s{0,3}(?:小题|题)?\s{0,3}(?:共用|共同|共享)/;
+const SHARED_OPTIONS = /(?:共用|共同|共享)(?:的)?(?:备选)?(?:答案|选项)/;
+
+/** The options that several questions share, from the lines above them; null where these are a text. */
+export function sharedOptions(lines: string[]): OptionMark[] | null {
+  const at = lines.findIndex((line) => SHARED_OPTIONS.test(line.slice(0, 60)));
+  if (at < 0) return null;
+  const options = lines.slice(at + 1).flatMap((line, index, all) => optionsOf(line, all[index + 1] ?? '', false));
+  return options.length > 1 && options.every(({ key }, index) => key === String.fromCharCode(65 + index))
+    ? options
+    : null;
+}
+
 /** The questions a line says that the text at it is for: 阅读下面材料，完成4—5题 … 据此回答6～8题; null for none. */
 export function sharedBy(line: string): { from: number; to: number } | null {
   if (line.length > 400 || line.includes(VERBATIM)) return null;
-  const match = SHARED.exec(line);
+  const match = SHARED.exec(line) ?? SHARED_HEAD.exec(line);
   const from = Number(narrow(match?.[1] ?? ''));
   const to = Number(narrow(match?.[2] ?? ''));
   return match && to > from && to - from < 30 ? { from, to } : null;
@@ -305,11 +326,13 @@ const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`)
 /** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
 const OWN_TASK =
   /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
-const OWN_KIND_END = new RegExp(`\\s{0,4}[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}$`);
+const OWN_KIND_END = new RegExp(
+  `\\s{0,4}[【\\[［（(]\\s{0,3}(?:多项|单项)?(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}[*＊]?$`,
+);
 const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
 const OWN_POINTS_END =
-  /\s{0,4}[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}$/;
+  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
 export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
@@ -343,7 +366,7 @@ export function takeEndMarks(text: string): OwnMarks {
     const match = kind ?? points;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
-    if (points) marks.points = Number(narrow(points[1] ?? ''));
+    if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));
     marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length);
   }
   return marks;
@@ -420,6 +443,8 @@ const AFTER_STEM = /[\s)）?？。:：_，,；;]/;
 export function optionsBehind(text: string, next = ''): { stem: string; options: OptionMark[] } | null {
   if (text.length > MAX_LINE || text.includes(VERBATIM)) return null;
   const following = narrow(OPTION.exec(next)?.[1] ?? '');
+  // “Who is A. Lincoln?” above options of its own has none.
+  if (following === 'A') return null;
   let tries = 0;
   const beginning = new RegExp(FIRST_OPTION);
   for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
@@ -465,6 +490,22 @@ function splitOptions(key: string, text: string, following: string): OptionMark[
   options.push({ key: letter, text: trimmed(text.slice(start)) });
   return options;
 }
+
+/** A letter that an option's text holds as if it began another: 两项  C. 以上都对; '' for none. */
+export function letterWithin(text: string, keys: string[]): string {
+  const [first = '', ...rest] = text.split('\n');
+  const below = rest.map((line) => OPTION.exec(line)?.[1] ?? '').find((key) => keys.includes(narrow(key)));
+  if (below !== undefined) return narrow(below);
+  const spaced = /\s[（(]?([A-JＡ-Ｊ])[.．、)）]\s?(?=\S)/g;
+  for (const [, key = ''] of first.slice(0, 2000).matchAll(spaced)) if (keys.includes(narrow(key))) return narrow(key);
+  return '';
+}
+
+/** Whether a line is a section's heading, or says for which questions something stands: never part of an option. */
+export const isBetweenQuestions = (line: string) =>
+  line.length < 80 &&
+  (/^[一二三四五六七八九十]{1,3}\s?[、.．]\s?[^。？?！!；;]{1,20}题\s{0,3}(?:[（(][^（()）]{0,60}[)）])?$/.test(line) ||
+    SHARED_HEAD.test(line));
 
 /** A letter right behind a word with 、 after it, if the letter after it follows: on this line or at the next one. */
 function findGlued(

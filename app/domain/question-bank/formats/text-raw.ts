@@ -25,6 +25,8 @@ export type RawQuestion = {
   more: Record<string, string>;
   problems: string[];
   notes: string[];
+  /** What may have been read wrong: the question is not chosen by itself. */
+  doubts: string[];
   /** What stands out of its lines, in red or underlined. */
   marked: Marked[];
   /** The letters that stand out alike in every question of its section: in bold, or underlined. */
@@ -65,6 +67,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     more: {},
     problems: [],
     notes: [],
+    doubts: [],
     marked: [],
     shown: null,
     isRow: false,

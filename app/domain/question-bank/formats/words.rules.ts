@@ -16,6 +16,8 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
   [/连线|匹配|配对|搭配|排序|连词成句|听写|画图|作图|拖拽|判断改错|改错/, null],
   [/不定项|多项选择|多选|复选|Multiple (?:answer|response)/i, 'multiple'],
   [/单项选择|单选|Single choice/i, 'single'],
+  [/X\s?型(?=题|选择|$)/i, 'multiple'],
+  [/(?:^|[^A-Z])[A-D][1-4]?(?:\s?[/／、]\s?[A-D]?[1-4])?\s?型(?=题|选择|$)/i, 'choice'],
   [/选择|Multiple choice/i, 'choice'],
   [/判断|是非|True (?:or|\/) ?False/i, 'judge'],
   [/填空|默写|Fill in/i, 'cloze'],
@@ -196,18 +198,23 @@ const CJK = '[\\u3400-\\u9fff）)]';
 // 米/秒 is a unit, 1/2 a number, km/h both: none of them are two answers.
 const UNIT = '(?:每)?(?:毫?秒|小?时|分钟?|天|日|月|年|[千毫]?克|吨|毫?升|立方|平方|[千厘毫]?米|公里|公?斤|人|个|次|件)';
 const SLASH = new RegExp(
-  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})| / `,
+  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})|(\\d\\.\\d{1,8}) ?/ ?(?=\\d{1,8}\\.\\d)| / `,
   'g',
 );
 const OR = /(^|[^间抑倘容甚])(?:或者|或(?![许然多是则且者缺]))(?=\S)/g;
+
+/** 月球（或月亮） */
+const OR_IN_BRACKETS = /^([^（()）|]{1,60})[（(]\s?(?:或者?|也可以?(?:填|写)?)[:：]?\s?([^（()）]{1,60})[)）]$/;
 
 /** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
   const parts = text
+    .replace(OR_IN_BRACKETS, (_whole, first: string, second: string) => `${first}|${second}`)
     .replace(
       SLASH,
-      (_whole, before?: string, digit?: string, letters?: string) => `${before ?? digit ?? letters ?? ''}|`,
+      (_whole, before?: string, digit?: string, letters?: string, decimal?: string) =>
+        `${before ?? digit ?? letters ?? decimal ?? ''}|`,
     )
     .replace(OR, (whole, before: string) => (before === '' ? whole : `${before}|`));
   return parseBlankLine(parts);

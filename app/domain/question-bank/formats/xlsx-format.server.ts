@@ -46,12 +46,16 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
 
 /** Names the sheets with something in them that are no tables of questions; our own instructions are none. */
 function unreadSheets(sheets: NamedSheet[], read: Set<string>): string {
+  const hidden = sheets.flatMap(({ name, isHidden }) => (isHidden ? [`“${name}”`] : []));
+  const ofHidden =
+    hidden.length > 0 ? `隐藏的工作表${hidden.slice(0, 5).join('、')}没有读取，里面如果有题，请先取消隐藏再导入。` : '';
   const names = sheets
+    .filter(({ isHidden }) => !isHidden)
     .filter(({ name, rows }) => !read.has(name) && name !== HELP_SHEET.name && (rows === null || rows.length > 0))
     .map(({ name }) => `“${name}”`);
-  if (names.length === 0) return '';
+  if (names.length === 0) return ofHidden;
   const shown = names.slice(0, 5).join('、') + (names.length > 5 ? ` 等 ${names.length} 个` : '');
-  return `工作表${shown}没有读取：没有找到“题干”这一列，或内容太多。`;
+  return `工作表${shown}没有读取：没有找到“题干”这一列，或内容太多。${ofHidden}`;
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -106,3 +106,32 @@ async function withBooleans(header: string, kind: string): Promise<Buffer> {
   parts[name] = strToU8(xml);
   return Buffer.from(zipSync(parts));
 }
+
+test('a hidden sheet is named', async () => {
+  const columns = ['题干', '答案'].map((header) => ({ header, width: 10 }));
+  const bytes = await writeSheet([
+    { name: '一', columns, rows: [['地球是圆的。', '对']] },
+    { name: '二', columns, rows: [['水往高处流。', '错']] },
+  ]);
+  const files = unzipSync(bytes);
+  const book = strFromU8(files['xl/workbook.xml']!).replace(/(<sheet [^>]*name="二")/, '$1 state="hidden"');
+  files['xl/workbook.xml'] = strToU8(book);
+  const questions = await readXlsx({ name: 'a.xlsx', bytes: Buffer.from(zipSync(files)) });
+  expect(questions).toHaveLength(1);
+  expect(questions[0]?.notes.join()).toContain('隐藏的工作表“二”没有读取');
+});
+
+test('raised and lowered signs of a cell are such signs', async () => {
+  const columns = ['题干', '答案'].map((header) => ({ header, width: 10 }));
+  const files = unzipSync(await writeSheet([{ name: '一', columns, rows: [['甲____', '乙']] }]));
+  const run = (text: string, align = '') => `<r><rPr>${align && `<vertAlign val="${align}"/>`}</rPr><t>${text}</t></r>`;
+  const rich = [run('H'), run('2', 'subscript'), run('O与10'), run('3', 'superscript'), run('的积____')].join('');
+  const strings = '<si><t>题干</t></si><si><t>答案</t></si>' + `<si>${rich}</si><si><t>乙</t></si>`;
+  files['xl/sharedStrings.xml'] = strToU8(`<sst>${strings}</sst>`);
+  const sheet = Object.keys(files).find((name) => /worksheets\/sheet1\.xml$/.test(name))!;
+  const cells = (row: number, from: number) =>
+    `<row r="${row}"><c r="A${row}" t="s"><v>${from}</v></c><c r="B${row}" t="s"><v>${from + 1}</v></c></row>`;
+  files[sheet] = strToU8(`<worksheet><sheetData>${cells(1, 0)}${cells(2, 2)}</sheetData></worksheet>`);
+  const [question] = await readXlsx({ name: 'a.xlsx', bytes: Buffer.from(zipSync(files)) });
+  expect(question?.fields.stem).toBe('H₂O与10³的积____');
+});

@@ -1,0 +1,48 @@
+/** How teachers write the key of one blank, and what a student writes into it. */
+
+const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$/;
+
+/** `before` and `after`: the texts of the stem around the blank. */
+function formsOf(answer: string, before: string, after: string): string[] {
+  const bare = answer.replace(POINTS_BEHIND, '');
+  const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
+  const isNamed = named !== null && endsAlike(before, named[1] ?? '');
+  const value = isNamed ? (named[2] ?? bare) : bare;
+  const forms = [bare, value, withoutUnit(value, after)];
+  return forms.flatMap((form) => withoutStop(form)).filter((form, index, all) => all.indexOf(form) === index);
+}
+
+const folded = (text: string) => text.normalize('NFKC').replace(/\s/g, '');
+const endsAlike = (text: string, end: string) => folded(text.slice(-40)).endsWith(folded(end));
+
+/** 5 for 5m/s where the stem goes on with m/s. */
+function withoutUnit(answer: string, after: string): string {
+  const match = /^([-−+]?[\d.,/×^]{1,20})\s?(\D{1,8})$/.exec(answer);
+  const [, number = '', unit = ''] = match ?? [];
+  const behind = folded(after.slice(0, 20));
+  const isSame = behind.startsWith(folded(unit)) || (unit === '°' && behind.startsWith('度'));
+  return match && isSame ? number : answer;
+}
+
+/** 鄱阳湖 for 鄱阳湖。; a sentence may be written with its stop or without. */
+function withoutStop(answer: string): string[] {
+  if (!/[^。.．]{1,}[。．]$/.test(answer) || answer.endsWith('……')) return [answer];
+  const bare = answer.slice(0, -1);
+  return /[，。；：！？,;:!?]/.test(bare) ? [answer, bare] : [bare];
+}
+
+/** Every answer as a student may write it into its blank; `changed`: the first of them that was written otherwise. */
+export function formsInBlanks(stem: string, blanks: string[][]): { blanks: string[][]; changed: string } {
+  const parts = stem.split(/_{2,}/);
+  let changed = '';
+  const made = blanks.map((each, at) =>
+    each
+      .flatMap((answer) => {
+        const forms = formsOf(answer, parts[at] ?? '', parts[at + 1] ?? '');
+        if (changed === '' && forms.join() !== answer) changed = answer;
+        return forms;
+      })
+      .filter((form, index, all) => all.indexOf(form) === index),
+  );
+  return { blanks: made, changed };
+}
