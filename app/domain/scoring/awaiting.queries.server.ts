@@ -25,6 +25,8 @@ export type Awaiting = {
   toDecide: number;
   /** Handed in and given to nobody in a shared out part: for the owner. */
   unshared: number;
+  /** In arbitration without the reader: scored by them, or by others where one examiner marks each paper. */
+  closed: number;
 };
 
 const OPEN = ['submitted', 'auto_submitted'];
@@ -61,6 +63,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
       contested: 0,
       toDecide: 0,
       unshared: 0,
+      closed: 0,
     };
     found.set(key, one);
     return one;
@@ -116,7 +119,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     one.mine.total += count;
     if (row.own === 'final' || row.is_done === 1) one.mine.done += count;
   }
-  await addUnsharedPiles(actor, examIds, of);
+  const markedByOne = await addUnsharedPiles(actor, examIds, of);
   const contested = await db()
     .selectFrom('attempts')
     .select((select) => [
@@ -134,6 +137,28 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
             .where('asked.kind', '=', 'arbiter'),
         )
         .as('has_arbiter'),
+      select
+        .exists(
+          select
+            .selectFrom('score_assignments as asked')
+            .select('asked.student_id')
+            .whereRef('asked.exam_id', '=', 'attempts.exam_id')
+            .whereRef('asked.part', '=', 'attempts.part')
+            .whereRef('asked.student_id', '=', 'attempts.student_id')
+            .where('asked.kind', '=', 'arbiter')
+            .where('asked.examiner_id', '=', actor.id),
+        )
+        .as('is_asked'),
+      select
+        .exists(
+          select
+            .selectFrom('scores')
+            .select('scores.id')
+            .whereRef('scores.attempt_id', '=', 'attempts.id')
+            .where('scores.examiner_id', '=', actor.id)
+            .where('scores.state', '=', 'final'),
+        )
+        .as('has_own'),
     ])
     .where('exam_id', 'in', examIds)
     .where('settlement', 'in', ['arbitration', 'owner'])
@@ -143,6 +168,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     const one = of(row);
     one.contested += 1;
     if (row.settlement === 'owner' || !row.has_arbiter) one.toDecide += 1;
+    if (row.has_own || (markedByOne.has(row.exam_id) && !row.is_asked)) one.closed += 1;
   }
   const unshared = await db()
     .selectFrom('attempts')
@@ -172,12 +198,15 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
   return found;
 }
 
-/** Where nothing was shared out and several are expected, every paper is each one's. */
+/**
+ * Where nothing was shared out and several are expected, every paper is each one's. Returns the exams where one
+ * examiner marks each paper.
+ */
 async function addUnsharedPiles(
   actor: Pick<Actor, 'id'>,
   examIds: number[],
   of: (row: { exam_id: number; part: string }) => Awaiting,
-): Promise<void> {
+): Promise<Set<number>> {
   const named = await db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
@@ -192,7 +221,10 @@ async function addUnsharedPiles(
     else parts.set(key, { ...row, named: [id] });
   }
   const mine: { exam_id: number; part: string }[] = [];
+  const markedByOne = new Set<number>();
   for (const part of parts.values()) {
+    const { markedBy } = examSettingsSchema.parse(fromJson<unknown>(part.settings));
+    if (markedBy === 'one') markedByOne.add(part.exam_id);
     if (part.named.length < 2 || of(part).isSharedOut) continue;
     const arbiters = await listArbitersOnly(part.exam_id, part.part);
     const expected = expectedExaminers({
@@ -200,13 +232,13 @@ async function addUnsharedPiles(
       arbiters,
       given: [],
       isSharedOut: false,
-      markedBy: examSettingsSchema.parse(fromJson<unknown>(part.settings)).markedBy,
+      markedBy,
       isByKeyAlone: false,
     });
     of(part).isForNamed = expected.length > 0 || arbiters.has(actor.id);
     if (expected.includes(actor.id)) mine.push(part);
   }
-  if (mine.length === 0) return;
+  if (mine.length === 0) return markedByOne;
   const rows = await db()
     .selectFrom('attempts')
     .leftJoin('scores', (join) =>
@@ -246,12 +278,14 @@ async function addUnsharedPiles(
     if (!mine.some((one) => one.exam_id === row.exam_id && one.part === row.part)) continue;
     of(row).mine = { done: Number(row.done), total: Number(row.total) };
   }
+  return markedByOne;
 }
 
 /** How many papers of a part await the reader. `open`: see countOpenPapers; everybody's where nobody has a pile. */
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
   if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
-    return part.open - (part.isOwner ? (awaiting?.contested ?? 0) - (awaiting?.toDecide ?? 0) : 0);
+    if (!part.isOwner) return part.open - (awaiting?.closed ?? 0);
+    return part.open - (awaiting?.contested ?? 0) + (awaiting?.toDecide ?? 0);
   }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
   return pile + awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);

@@ -190,3 +190,77 @@ describe('two examiners named for a part', () => {
     expect(await places()).toMatchObject({ done: [2, 2, 2, 2], unscored: [0, 0] });
   });
 });
+
+describe('whoever comes first marks a paper', () => {
+  const ONE = { markedBy: 'one' } as const;
+
+  it('who comes later is refused, by the page and by a draft that is kept, and reads who was first', async () => {
+    const { exam, first, second, owner, paper, other, score, places, awaits } = await makeSchool(ONE);
+    const item = exam.items[0]?.id ?? 0;
+    const draft = (who: Teacher, attemptId: number, isByItself = false) =>
+      saveScore(
+        actorOf(who),
+        { attemptId, marks: [{ itemId: item, points: 5 }], comment: '', isFinal: false, version: 0 },
+        AFTER,
+        { isByItself },
+      );
+    await draft(second, paper.id, true);
+    expect((await getScoring(actorOf(first), { attemptId: paper.id, classId: 0 }, AFTER)).otherMarker).toMatchObject({
+      name: '钱一鸣',
+      state: 'draft',
+    });
+    await score(first, 80);
+    const refused = { code: 'conflict', message: expect.stringContaining('许志远老师已经在') as string };
+    await expect(score(second, 20)).rejects.toMatchObject(refused);
+    await expect(
+      saveScore(
+        actorOf(second),
+        { attemptId: paper.id, marks: [{ itemId: item, points: 6 }], comment: '', isFinal: false, version: 1 },
+        AFTER,
+        { isByItself: true },
+      ),
+    ).rejects.toMatchObject(refused);
+    expect(await getScoring(actorOf(second), { attemptId: paper.id, classId: 0 }, AFTER)).toMatchObject({
+      isLocked: true,
+      otherMarker: { name: '许志远', state: 'final' },
+    });
+    const { rows } = await listScoring(
+      actorOf(second),
+      { examId: exam.id, part: 'written', classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 },
+      AFTER,
+    );
+    expect(rows.map((row) => [row.isTaken, row.awaitsMe])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(await places()).toMatchObject({ list: 'scored', done: [1, 1, 1, 1], scoreList: 80 });
+    expect([await awaits(first), await awaits(second), await awaits(owner)]).toEqual([1, 1, 1]);
+    // The one who was first may still change what they gave.
+    await saveScore(
+      actorOf(first),
+      { attemptId: paper.id, marks: [{ itemId: item, points: 82 }], comment: '', isFinal: true, version: 1 },
+      AFTER,
+    );
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 82 });
+    expect(other.id).toBeGreaterThan(0);
+  });
+
+  it('what two have marked all the same is waited for by neither, on the list and at home', async () => {
+    const { exam, first, second, owner, score, places, awaits } = await makeSchool(ONE);
+    await score(first, 80);
+    // The owner, who is not named, may look twice.
+    await score(owner, 20);
+    expect(await places()).toMatchObject({ list: 'arbitration' });
+    const mine = async (who: Teacher) => {
+      const filter = { part: 'written', classId: 0, state: 'mine', keyword: '', currentPage: 1, pageSize: 50 } as const;
+      return (await listScoring(actorOf(who), { examId: exam.id, ...filter }, AFTER)).totalCount;
+    };
+    for (const [who, count] of [
+      [first, 1],
+      [second, 1],
+      [owner, 2],
+    ] as const) {
+      expect([await mine(who), await awaits(who)]).toEqual([count, count]);
+    }
+  });
+});
