@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
+import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { formatMinute } from '~/lib/time';
 import type { ExamView } from './exam.queries.server';
 import { PART_LABELS, partsOf, windowOf, type Part } from './exam.rules';
@@ -25,11 +25,26 @@ export async function askExaminers(
     {
       kind: 'score',
       title: `请您阅卷：${exam.name}（${PART_LABELS[part]}）`,
-      body: `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`,
+      body: askedText(exam, part, when),
       link: markingLink(exam.id, part),
     },
     now,
   );
+}
+
+function askedText(exam: Asking, part: Part, when: string): string {
+  return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`;
+}
+
+/** An exam is closed before its time: what the examiners were told of its end is put right. */
+export async function correctAskedTimes(exam: ExamView, now: number): Promise<void> {
+  for (const part of partsOf(exam.testType)) {
+    const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
+    const body = askedText(exam, part, `这部分已在 ${formatMinute(now)} 提前结束，现在就可以评。`);
+    if ((windowOf(exam, part)?.endsAt ?? 0) > now) {
+      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，之后就可以评。%');
+    }
+  }
 }
 
 function dueText({ markingDueAt }: Asking): string {
@@ -62,19 +77,23 @@ export async function unaskExaminers(exam: ExamView): Promise<void> {
   }
 }
 
-/** 阅卷期限: the examiners hear of the date that the owner has set or moved. */
+/** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */
 export async function tellMarkingDue(exam: ExamView, now: number): Promise<void> {
-  if (exam.markingDueAt === null || exam.status === 'released') return;
+  if (exam.status === 'released') return;
   for (const part of partsOf(exam.testType)) {
+    const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
+    await withdrawMessages(exam.examinerIds[part], { ...about, title: dueTitle(exam, part) });
+    if (exam.markingDueAt === null) continue;
     await sendMessages(
       exam.examinerIds[part].filter((id) => id !== exam.ownerId),
       {
-        kind: 'score',
-        title: `阅卷期限：${exam.name}（${PART_LABELS[part]}）`,
+        ...about,
+        title: dueTitle(exam, part),
         body: `${exam.ownerName}老师定了阅卷期限。${PART_LABELS[part]}部分${dueText(exam)}`,
-        link: markingLink(exam.id, part),
       },
       now,
     );
   }
 }
+
+const dueTitle = (exam: Asking, part: Part) => `阅卷期限：${exam.name}（${PART_LABELS[part]}）`;
