@@ -21,9 +21,9 @@ export type Awaiting = {
   toArbitrate: number;
   /** In arbitration, all of them: for the owner. */
   contested: number;
-  /** Only the owner can settle them, or nobody was asked to arbitrate. */
+  /** Only the owner can settle them, or nobody was asked to arbitrate who still can. */
   toDecide: number;
-  /** Handed in and given to nobody in a shared out part: for the owner. */
+  /** Handed in and given to nobody in a shared out part, or waiting for an account that is disabled: for the owner. */
   unshared: number;
   /** In arbitration without the reader: scored by them, or by others where one examiner marks each paper. */
   closed: number;
@@ -119,7 +119,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     one.mine.total += count;
     if (row.own === 'final' || row.is_done === 1) one.mine.done += count;
   }
-  const markedByOne = await addUnsharedPiles(actor, examIds, of);
+  const { markedByOne, several } = await addUnsharedPiles(actor, examIds, of);
   const contested = await db()
     .selectFrom('attempts')
     .select((select) => [
@@ -130,11 +130,14 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
         .exists(
           select
             .selectFrom('score_assignments as asked')
+            .innerJoin('users', 'users.id', 'asked.examiner_id')
             .select('asked.student_id')
             .whereRef('asked.exam_id', '=', 'attempts.exam_id')
             .whereRef('asked.part', '=', 'attempts.part')
             .whereRef('asked.student_id', '=', 'attempts.student_id')
-            .where('asked.kind', '=', 'arbiter'),
+            .where('asked.kind', '=', 'arbiter')
+            .where('users.is_disabled', '=', 0)
+            .where('users.deleted_at', 'is', null),
         )
         .as('has_arbiter'),
       select
@@ -170,6 +173,16 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     if (row.settlement === 'owner' || !row.has_arbiter) one.toDecide += 1;
     if (row.has_own || (markedByOne.has(row.exam_id) && !row.is_asked)) one.closed += 1;
   }
+  await addUnshared(examIds, several, of);
+  return found;
+}
+
+/** Papers that wait for somebody who is not there: given to nobody, or to an account that is disabled. */
+async function addUnshared(
+  examIds: number[],
+  several: Set<string>,
+  of: (row: { exam_id: number; part: string }) => Awaiting,
+): Promise<void> {
   const unshared = await db()
     .selectFrom('attempts')
     .select((select) => ['exam_id', 'part', select.fn.countAll<number>().as('count')])
@@ -195,18 +208,58 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     const one = of(row);
     if (one.isSharedOut) one.unshared = Number(row.count);
   }
-  return found;
+  const gone = await db()
+    .selectFrom('attempts')
+    .innerJoin('exam_examiners as named', (join) =>
+      join.onRef('named.exam_id', '=', 'attempts.exam_id').onRef('named.part', '=', 'attempts.part'),
+    )
+    .innerJoin('users', 'users.id', 'named.teacher_id')
+    .leftJoin('score_assignments as given', (join) =>
+      join
+        .onRef('given.exam_id', '=', 'attempts.exam_id')
+        .onRef('given.part', '=', 'attempts.part')
+        .onRef('given.student_id', '=', 'attempts.student_id')
+        .onRef('given.examiner_id', '=', 'named.teacher_id')
+        .on('given.kind', '=', 'examiner'),
+    )
+    .select(['attempts.id', 'attempts.exam_id', 'attempts.part', 'given.examiner_id as given_to'])
+    .where('attempts.exam_id', 'in', examIds)
+    .where('attempts.state', 'in', OPEN)
+    .where('attempts.settlement', 'not in', ['arbitration', 'owner'])
+    .where('named.only_arbitrates', '=', 0)
+    .where((where) => where.or([where('users.is_disabled', '=', 1), where('users.deleted_at', 'is not', null)]))
+    .where((where) => where.not(isOutForAttempt()))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('scores')
+            .select('scores.id')
+            .whereRef('scores.attempt_id', '=', 'attempts.id')
+            .whereRef('scores.examiner_id', '=', 'named.teacher_id')
+            .where('scores.state', '=', 'final'),
+        ),
+      ),
+    )
+    .execute();
+  const counted = new Set<number>();
+  for (const row of gone) {
+    const one = of(row);
+    const waits = one.isSharedOut ? row.given_to !== null : several.has(`${row.exam_id}.${row.part}`);
+    if (waits && !counted.has(row.id)) one.unshared += 1;
+    if (waits) counted.add(row.id);
+  }
 }
 
 /**
  * Where nothing was shared out and several are expected, every paper is each one's. Returns the exams where one
- * examiner marks each paper.
+ * examiner marks each paper, and the parts (`examId.part`) where several do.
  */
 async function addUnsharedPiles(
   actor: Pick<Actor, 'id'>,
   examIds: number[],
   of: (row: { exam_id: number; part: string }) => Awaiting,
-): Promise<Set<number>> {
+): Promise<{ markedByOne: Set<number>; several: Set<string> }> {
   const named = await db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
@@ -222,6 +275,7 @@ async function addUnsharedPiles(
   }
   const mine: { exam_id: number; part: string }[] = [];
   const markedByOne = new Set<number>();
+  const several = new Set<string>();
   for (const part of parts.values()) {
     const { markedBy } = examSettingsSchema.parse(fromJson<unknown>(part.settings));
     if (markedBy === 'one') markedByOne.add(part.exam_id);
@@ -235,10 +289,11 @@ async function addUnsharedPiles(
       markedBy,
       isByKeyAlone: false,
     });
+    if (expected.length > 0) several.add(`${part.exam_id}.${part.part}`);
     of(part).isForNamed = expected.length > 0 || arbiters.has(actor.id);
     if (expected.includes(actor.id)) mine.push(part);
   }
-  if (mine.length === 0) return markedByOne;
+  if (mine.length === 0) return { markedByOne, several };
   const rows = await db()
     .selectFrom('attempts')
     .leftJoin('scores', (join) =>
@@ -278,7 +333,7 @@ async function addUnsharedPiles(
     if (!mine.some((one) => one.exam_id === row.exam_id && one.part === row.part)) continue;
     of(row).mine = { done: Number(row.done), total: Number(row.total) };
   }
-  return markedByOne;
+  return { markedByOne, several };
 }
 
 /** How many papers of a part await the reader. `open`: see countOpenPapers; everybody's where nobody has a pile. */

@@ -236,7 +236,7 @@ export async function scoringRows(
             ownScore,
             task,
             isSharedOut,
-            hasArbiter: given.some((one) => one.kind === 'arbiter'),
+            hasArbiter: given.some((one) => one.kind === 'arbiter' && one.isActive),
             reader,
             expected,
             isTaken,
