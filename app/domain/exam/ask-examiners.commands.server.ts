@@ -77,6 +77,33 @@ export async function unaskExaminers(exam: ExamView): Promise<void> {
   }
 }
 
+/**
+ * Examiners who need mark a part no more are told, and what they were told of it leads to no page that is closed to
+ * them. `finals`: scores they have handed in.
+ */
+export async function dismissExaminers(
+  exam: Asking,
+  part: Part,
+  gone: { id: number; finals: number }[],
+  now: number,
+): Promise<void> {
+  const link = markingLink(exam.id, part);
+  for (const { id, finals } of gone) {
+    await withdrawMessages([id], { kind: 'score', link });
+    await withdrawMessages([id], { kind: 'score', link: `${link}&state=mine` });
+    await db()
+      .updateTable('messages')
+      .set({ link: '' })
+      .where('user_id', '=', id)
+      .where('link', 'in', [link, `${link}&state=mine`])
+      .execute();
+    const kept = finals > 0 ? `您已提交的 ${finals} 份评分照样计入。` : '';
+    const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
+    const body = `${exam.ownerName}老师更换了这部分的阅卷老师，您不用再评。${kept}`;
+    await sendMessages([id], { kind: 'score', title, body }, now);
+  }
+}
+
 /** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */
 export async function tellMarkingDue(exam: ExamView, now: number): Promise<void> {
   if (exam.status === 'released') return;

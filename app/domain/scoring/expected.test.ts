@@ -264,3 +264,41 @@ describe('whoever comes first marks a paper', () => {
     }
   });
 });
+
+it('who is taken off a part that both mark is told, and the owner reads first what becomes of drafts and papers', async () => {
+  const { owner, first, second, exam, paper, other, score, places } = await makeSchool();
+  const item = exam.items[0]?.id ?? 0;
+  await score(first, 70);
+  await score(first, 60, other.id);
+  await saveScore(
+    actorOf(second),
+    { attemptId: paper.id, marks: [{ itemId: item, points: 5 }], comment: '', isFinal: false, version: 0 },
+    AFTER,
+  );
+  const link = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=written`;
+  const old = { user_id: second.id, kind: 'score' as const, body: '', created_at: NOW, link };
+  await db()
+    .insertInto('messages')
+    .values([
+      { ...old, title: '请您阅卷', read_at: NOW },
+      { ...old, title: '阅卷期限', read_at: null },
+    ])
+    .execute();
+  const input = { examId: exam.id, part: 'written', examinerIds: [first.id] } as const;
+  await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
+    message:
+      '钱一鸣：没有提交的 1 份草稿不再计入。2 份答卷不再等这位老师，马上按已提交的评分计算。要更换，请勾选“我知道了”再保存。',
+  });
+  await setExaminers(actorOf(owner), { ...input, isConfirmed: true }, AFTER);
+  expect(await places()).toMatchObject({ list: 'scored', scoreList: 70 });
+  const told = await db()
+    .selectFrom('messages')
+    .select(['title', 'link'])
+    .where('user_id', '=', second.id)
+    .orderBy('id')
+    .execute();
+  expect(told).toEqual([
+    { title: '请您阅卷', link: '' },
+    { title: expect.stringContaining('不用再阅卷') as string, link: '' },
+  ]);
+});

@@ -31,6 +31,8 @@ export type ShareablePaper = SharePaper & {
   className: string;
   /** Who has handed in a final score, arbiters aside. */
   finalIds: number[];
+  /** Who has saved a draft of it without handing in a score, arbiters aside. */
+  draftIds: number[];
   /** Who has seen others' marks without giving their own. */
   lookedIds: number[];
   isSettled: boolean;
@@ -79,6 +81,7 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
       begunIds: [],
       arbiterIds: [],
       finalIds: [],
+      draftIds: [],
       lookedIds: [],
       isSettled: (earlier?.isSettled ?? true) && attempt.state === 'scored',
       isContested: (earlier?.isContested ?? false) || attempt.settlement === 'arbitration',
@@ -97,6 +100,7 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
     const paper = papers.get(score.student_id);
     if (!paper) continue;
     const id = score.examiner_id;
+    if (score.kind !== 'arbiter' && score.state !== 'final') add(paper.draftIds, id);
     if (score.kind === 'arbiter') add(paper.arbiterIds, id);
     else if (score.state === 'final') {
       add(paper.begunIds, id);
