@@ -284,7 +284,7 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
       { ...old, title: '阅卷期限', read_at: null },
     ])
     .execute();
-  const input = { examId: exam.id, part: 'written', examinerIds: [first.id] } as const;
+  const input = { examId: exam.id, part: 'written' as const, examinerIds: [first.id] };
   await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
     message:
       '钱一鸣：没有提交的 1 份草稿不再计入。2 份答卷不再等这位老师，马上按已提交的评分计算。要更换，请勾选“我知道了”再保存。',
