@@ -13,6 +13,8 @@ import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server'
 import { remindOfMarking } from '~/domain/scoring/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
+import { tellOwnersOfGone } from '~/domain/scoring/gone-examiner.commands.server';
+import { registerWhenDisabled } from '~/domain/user/colleague.commands.server';
 import { closeEndedExams, registerAwaiting } from '~/domain/exam/status.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
@@ -73,6 +75,7 @@ async function start(): Promise<void> {
   process.once('exit', closeSqliteFiles);
   registerAnswering(async (actor, now) => (await findRunningAttempt(actor, now)) !== null);
   registerAwaiting(countAwaitingExaminer);
+  registerWhenDisabled(tellOwnersOfGone);
   stampRequests();
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.

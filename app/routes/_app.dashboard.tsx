@@ -130,6 +130,7 @@ async function teacherView(actor: Actor, now: number) {
   const awaiting = scoring.rows.filter((exam) => exam.awaitsMe > 0);
   const toArbitrate = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toArbitrate)));
   const toDecide = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toDecide)));
+  const unshared = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.unshared)));
   const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate - toDecide;
   const overdue = scoring.rows.filter(
     (exam) =>
@@ -148,6 +149,7 @@ async function teacherView(actor: Actor, now: number) {
         unit: '份',
         href: '/examination/scoreexamination/index',
       },
+      { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: '/examination/scoreexamination/index' },
       {
         label: '评完待公布',
         count: marked.rows.filter((exam) => exam.isOwner && exam.total > 0).length,

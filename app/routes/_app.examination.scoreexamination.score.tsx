@@ -29,6 +29,7 @@ import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server'
 import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands.server';
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
+import type { OtherMarker } from '~/domain/scoring/first-come.queries.server';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
@@ -173,7 +174,10 @@ export default function ScorePage() {
         />
         <div className="notes">
           {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
-          {isLocked ? <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note> : null}
+          {paper.otherMarker ? <OtherMarkerNote other={paper.otherMarker} /> : null}
+          {isLocked && !paper.otherMarker ? (
+            <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
+          ) : null}
           {paper.photosOpenUntil === null ? null : (
             <Note tone="warn">
               学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
@@ -254,6 +258,19 @@ export default function ScorePage() {
         </LiveMarksProvider>
       </div>
     </ExamThresholds>
+  );
+}
+
+function OtherMarkerNote({ other }: { other: OtherMarker }) {
+  const at = formatMinute(other.at);
+  return other.state === 'final' ? (
+    <Note>
+      {other.name}老师已经在 {at} 评完这份答卷。每份由一位老师评，谁先评就用谁的分数：这里只能看，不用再评。
+    </Note>
+  ) : (
+    <Note tone="warn">
+      {other.name}老师正在评这份答卷（{at} 存过草稿）。每份由一位老师评，谁先提交就用谁的分数；要避免重复，请先评别的。
+    </Note>
   );
 }
 

@@ -15,7 +15,8 @@ import {
   PART_LABELS,
   hasPart,
   partsOf,
-  windowOf,
+  heldWindowOf,
+  photosHeldUntil,
   type ExamLimits,
   type ExamStatus,
   type ExamTimes,
@@ -37,8 +38,7 @@ import { formatDuration, formatMinute } from '~/lib/time';
 type Item = { id: number; position: number; points: number; snapshot: QuestionSnapshot };
 
 export type PaperPreviewProps = {
-  exam: ExamTimes &
-    ExamLimits & {
+  exam: ExamTimes & { closedAt: number | null } & ExamLimits & {
       id: number;
       name: string;
       status: ExamStatus;
@@ -319,15 +319,16 @@ function whoMarks(names: string[], { status, settings }: PaperPreviewProps['exam
 }
 
 function PartTimes({ exam, part }: { exam: PaperPreviewProps['exam']; part: Part }) {
-  const window = windowOf(exam, part);
+  const window = heldWindowOf(exam, part);
+  const photosAt = photosHeldUntil(exam);
   if (!window) return <>未定</>;
   const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
   return (
     <>
       {formatMinute(window.beginsAt)} 至 {formatMinute(window.endsAt)}
       {minutes === null ? '' : `，每人 ${minutes} 分钟`}
-      {part === 'written' && exam.uploadEndTime !== null && exam.uploadEndTime > window.endsAt
-        ? `；照片可传到 ${formatMinute(exam.uploadEndTime)}`
+      {part === 'written' && photosAt !== null && photosAt > window.endsAt
+        ? `；照片可传到 ${formatMinute(photosAt)}`
         : ''}
     </>
   );

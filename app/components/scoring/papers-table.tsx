@@ -133,7 +133,7 @@ export function PapersTable({
           cell: (row) =>
             canOpen(row) ? (
               <Link to={paperHref(row.attemptId, classId)}>
-                {isReleased(row) ? '查看' : row.state === 'scored' ? '修改评分' : '评分'}
+                {isReleased(row) || row.isTaken ? '查看' : row.state === 'scored' ? '修改评分' : '评分'}
                 <span className="vh">：{row.studentName}</span>
               </Link>
             ) : null,

@@ -8,7 +8,7 @@ import {
   partsOf,
   phaseOf,
   statusFor,
-  windowOf,
+  heldWindowOf,
   type ExamStatus,
   type OwnDeadlines,
   type Part,
@@ -282,7 +282,7 @@ async function toWaitingPart(
   const number = attempt?.number ?? nextNumber(grant.resit, attempts);
   const { exam, extraMinutes } = termsOf(whole, part, number, grant);
   const isResit = exam !== whole;
-  const window = windowOf(exam, part);
+  const window = heldWindowOf(exam, part);
   if (!window) return null;
   const isRunning = attempt?.state === 'in_progress';
   const startedAt = isRunning ? attempt.startedAt : Math.max(now, window.beginsAt);

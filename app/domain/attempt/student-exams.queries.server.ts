@@ -2,7 +2,7 @@ import { isMember } from '~/domain/exam/members-then.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { partsOf, windowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { partsOf, heldWindowOf, type ExamStatus, type Part, type TestType } from '~/domain/exam/exam.rules';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { toResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf } from '~/domain/exam/resit.rules';
@@ -114,7 +114,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       const isToBegin = isPending(given.resit, own);
       const number = isToBegin ? nextNumber(given.resit, own) : (attempt?.number ?? 1);
       const terms = termsOf(exam, part, number, given).exam;
-      const window = windowOf(terms, part);
+      const window = heldWindowOf(terms, part);
       const state = studentPartState(
         {
           exam,

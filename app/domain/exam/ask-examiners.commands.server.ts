@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
+import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { formatMinute } from '~/lib/time';
 import type { ExamView } from './exam.queries.server';
 import { PART_LABELS, partsOf, windowOf, type Part } from './exam.rules';
@@ -25,11 +25,26 @@ export async function askExaminers(
     {
       kind: 'score',
       title: `请您阅卷：${exam.name}（${PART_LABELS[part]}）`,
-      body: `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`,
+      body: askedText(exam, part, when),
       link: markingLink(exam.id, part),
     },
     now,
   );
+}
+
+function askedText(exam: Asking, part: Part, when: string): string {
+  return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`;
+}
+
+/** An exam is closed before its time: what the examiners were told of its end is put right. */
+export async function correctAskedTimes(exam: ExamView, now: number): Promise<void> {
+  for (const part of partsOf(exam.testType)) {
+    const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
+    const body = askedText(exam, part, `这部分已在 ${formatMinute(now)} 提前结束，现在就可以评。`);
+    if ((windowOf(exam, part)?.endsAt ?? 0) > now) {
+      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，之后就可以评。%');
+    }
+  }
 }
 
 function dueText({ markingDueAt }: Asking): string {
@@ -62,19 +77,50 @@ export async function unaskExaminers(exam: ExamView): Promise<void> {
   }
 }
 
-/** 阅卷期限: the examiners hear of the date that the owner has set or moved. */
+/**
+ * Examiners who need mark a part no more are told, and what they were told of it leads to no page that is closed to
+ * them. `finals`: scores they have handed in.
+ */
+export async function dismissExaminers(
+  exam: Asking,
+  part: Part,
+  gone: { id: number; finals: number }[],
+  now: number,
+): Promise<void> {
+  const link = markingLink(exam.id, part);
+  for (const { id, finals } of gone) {
+    await withdrawMessages([id], { kind: 'score', link });
+    await withdrawMessages([id], { kind: 'score', link: `${link}&state=mine` });
+    await db()
+      .updateTable('messages')
+      .set({ link: '' })
+      .where('user_id', '=', id)
+      .where('link', 'in', [link, `${link}&state=mine`])
+      .execute();
+    const kept = finals > 0 ? `您已提交的 ${finals} 份评分照样计入。` : '';
+    const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
+    const body = `${exam.ownerName}老师更换了这部分的阅卷老师，您不用再评。${kept}`;
+    await sendMessages([id], { kind: 'score', title, body }, now);
+  }
+}
+
+/** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */
 export async function tellMarkingDue(exam: ExamView, now: number): Promise<void> {
-  if (exam.markingDueAt === null || exam.status === 'released') return;
+  if (exam.status === 'released') return;
   for (const part of partsOf(exam.testType)) {
+    const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
+    await withdrawMessages(exam.examinerIds[part], { ...about, title: dueTitle(exam, part) });
+    if (exam.markingDueAt === null) continue;
     await sendMessages(
       exam.examinerIds[part].filter((id) => id !== exam.ownerId),
       {
-        kind: 'score',
-        title: `阅卷期限：${exam.name}（${PART_LABELS[part]}）`,
+        ...about,
+        title: dueTitle(exam, part),
         body: `${exam.ownerName}老师定了阅卷期限。${PART_LABELS[part]}部分${dueText(exam)}`,
-        link: markingLink(exam.id, part),
       },
       now,
     );
   }
 }
+
+const dueTitle = (exam: Asking, part: Part) => `阅卷期限：${exam.name}（${PART_LABELS[part]}）`;

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
 import type { CalendarExam } from './calendar.rules';
-import { partsOf, windowOf, type Part } from './exam.rules';
+import { heldWindowOf, partsOf, type Part } from './exam.rules';
 
 // A month's table would be unreadable long before.
 const MOST = 300;
@@ -42,10 +42,11 @@ export async function listCalendarExams(
       uploadEndTime: row.upload_end_time,
       oralBeginTime: row.oral_begin_time,
       oralEndTime: row.oral_end_time,
+      closedAt: row.closed_at,
     };
     const isSeen = (part: Part) => row.owner_id === actor.id || row.examined === part;
     for (const part of partsOf(times.testType).filter(isSeen)) {
-      const window = windowOf(times, part);
+      const window = heldWindowOf(times, part);
       if (window && window.beginsAt < to && window.endsAt > from)
         found.set(`${row.id} ${part}`, { examId: row.id, name: row.name, part, ...window });
     }

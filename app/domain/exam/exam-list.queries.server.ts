@@ -7,7 +7,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { STUDENT } from '~/domain/user/user.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import { partsOf, phaseOf, windowOf, type ExamStatus, type Part, type Phase, type TestType } from './exam.rules';
+import { heldWindowOf, partsOf, phaseOf, type ExamStatus, type Part, type Phase, type TestType } from './exam.rules';
 
 export type ExamListInput = PageInput & { status: ExamStatus | ''; keyword: string };
 
@@ -38,11 +38,6 @@ export type ExamRow = {
   version: number;
   updatedAt: number;
 };
-
-/** Of a part that had begun when the exam was closed, that moment; of one that had not, as it was planned. */
-function endOf({ beginsAt, endsAt }: { beginsAt: number; endsAt: number }, closedAt: number | null): number {
-  return closedAt !== null && closedAt >= beginsAt ? Math.min(endsAt, closedAt) : endsAt;
-}
 
 function ownExams(actor: Actor, keyword: string) {
   let query = db().selectFrom('exams').where('exams.owner_id', '=', actor.id).where('exams.deleted_at', 'is', null);
@@ -91,13 +86,13 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
         classLabels: own.map((one) => classLabel(one.name, one.nameNow)),
         studentCount: own.reduce((sum, one) => sum + one.studentCount, 0),
         parts: partsOf(exam.testType).map((part) => {
-          const window = windowOf(exam, part);
+          const window = heldWindowOf({ ...exam, closedAt: row.closed_at }, part);
           const counts = attempts.find((one) => one.examId === row.id && one.part === part);
           return {
             part,
             phase: phaseOf(exam, part, now),
             beginsAt: window?.beginsAt ?? null,
-            endsAt: window && endOf(window, row.closed_at),
+            endsAt: window?.endsAt ?? null,
             started: counts?.started ?? 0,
             handedIn: counts?.handedIn ?? 0,
             scored: counts?.scored ?? 0,

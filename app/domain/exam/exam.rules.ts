@@ -134,6 +134,28 @@ export function windowOf(exam: ExamTimes, part: Part): { beginsAt: number; endsA
   return beginsAt === null || endsAt === null ? null : { beginsAt, endsAt };
 }
 
+/**
+ * When a part was really held: one that had begun when the exam was closed ended then, one that had not stands as it
+ * was planned.
+ */
+export function heldWindowOf(
+  exam: ExamTimes & { closedAt: number | null },
+  part: Part,
+): { beginsAt: number; endsAt: number } | null {
+  const window = windowOf(exam, part);
+  return window && { ...window, endsAt: heldUntil(exam.closedAt, window.beginsAt, window.endsAt) };
+}
+
+/** Until when photos were really taken; null for an exam without a written part. */
+export function photosHeldUntil(exam: ExamTimes & { closedAt: number | null }): number | null {
+  if (exam.uploadEndTime === null) return null;
+  return heldUntil(exam.closedAt, exam.beginTime ?? Infinity, exam.uploadEndTime);
+}
+
+function heldUntil(closedAt: number | null, beginsAt: number, endsAt: number): number {
+  return closedAt !== null && closedAt >= beginsAt ? Math.min(endsAt, closedAt) : endsAt;
+}
+
 /** Photos of a written part are taken until here; null for oral. */
 function photosEnd(exam: ExamTimes, part: Part): number | null {
   return part === 'written' && hasPart(exam, 'written') ? (exam.uploadEndTime ?? exam.endTime) : null;

@@ -7,7 +7,7 @@ import { sendMessages, withdrawMessages } from '~/domain/message/message.command
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
-import { askNamedExaminers, unaskExaminers } from './ask-examiners.commands.server';
+import { askNamedExaminers, correctAskedTimes, unaskExaminers } from './ask-examiners.commands.server';
 import { refreshFileUses } from './draft.commands.server';
 import { fixSections } from './compose-paper.commands.server';
 import { dropPools, freezePools } from './draw.commands.server';
@@ -159,6 +159,9 @@ export async function closeExams(actor: Actor, ids: number[], now: number): Prom
       await changeStatus(exam, 'close', { closed_at: now }, now);
       const handedIn = await closeAttemptsOfExam(actor, id, now);
       await record(actor, 'exam.close', id, { handedIn }, now);
+      await correctAskedTimes(exam, now);
+      // Who ends it knows.
+      await tellOfPapers(exam, now, actor.id);
     }
     return ids.length;
   });
@@ -226,7 +229,7 @@ export async function closeEndedExams(now: number): Promise<number> {
  * The owner hears how many papers await marks, each examiner how many await theirs; of an automatic release its own step
  * speaks.
  */
-async function tellOfPapers(exam: ExamView, now: number): Promise<void> {
+async function tellOfPapers(exam: ExamView, now: number, exceptId?: number): Promise<void> {
   if (exam.settings.releaseMode === 'auto') return;
   const papers = await db()
     .selectFrom('attempts')
@@ -240,6 +243,7 @@ async function tellOfPapers(exam: ExamView, now: number): Promise<void> {
   const open = papers.map((row) => ({ part: row.part as Part, count: Number(row.count) }));
   const examiners = PARTS.flatMap((part) => exam.examinerIds[part]);
   for (const teacherId of new Set([exam.ownerId, ...examiners])) {
+    if (teacherId === exceptId) continue;
     const own = teacherId === exam.ownerId ? open : await waitingFor(exam, teacherId, open);
     if (own.length === 0) continue;
     const message = {

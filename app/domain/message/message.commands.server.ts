@@ -105,18 +105,18 @@ export async function readMessagesAbout(actor: Actor, link: string, now: number)
  */
 export async function withdrawMessages(
   userIds: number[],
-  what: { kind: MessageKind; link: string },
+  what: { kind: MessageKind; link: string; title?: string },
 ): Promise<Set<number>> {
   const withdrawn = new Set<number>();
   for (let start = 0; start < userIds.length; start += 500) {
-    const rows = await db()
+    let query = db()
       .deleteFrom('messages')
       .where('user_id', 'in', userIds.slice(start, start + 500))
       .where('kind', '=', what.kind)
       .where('link', '=', what.link)
-      .where('read_at', 'is', null)
-      .returning('user_id')
-      .execute();
+      .where('read_at', 'is', null);
+    if (what.title !== undefined) query = query.where('title', '=', what.title);
+    const rows = await query.returning('user_id').execute();
     for (const row of rows) withdrawn.add(row.user_id);
   }
   return withdrawn;

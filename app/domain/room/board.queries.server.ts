@@ -7,6 +7,7 @@ import {
   partsOf,
   phaseOf,
   scorableParts,
+  heldWindowOf,
   windowOf,
   type ExamStatus,
   type Part,
@@ -100,7 +101,7 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
     throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
   }
   const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
-  const window = windowOf(exam, part);
+  const window = heldWindowOf(exam, part);
   if (!window) throw notFound('考试');
   return { exam, part, parts, window };
 }

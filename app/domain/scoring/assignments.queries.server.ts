@@ -4,8 +4,14 @@ import type { ScoreKind } from './settlement.rules';
 
 /** Who was given whose papers (分卷). Asks no rights. Stands below everything that asks for rights on a paper. */
 
-/** One examiner and one student of a part. */
-export type Assignment = { studentId: number; examinerId: number; examinerName: string; kind: ScoreKind };
+/** One examiner and one student of a part; who is not active has an account that is disabled. */
+export type Assignment = {
+  studentId: number;
+  examinerId: number;
+  examinerName: string;
+  kind: ScoreKind;
+  isActive: boolean;
+};
 
 /** The whole share-out of a part. */
 export async function listAssignments(examId: number, part: Part): Promise<Assignment[]> {
@@ -13,6 +19,7 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     .selectFrom('score_assignments')
     .innerJoin('users', 'users.id', 'score_assignments.examiner_id')
     .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind', 'users.name'])
+    .select(['users.is_disabled', 'users.deleted_at'])
     .where('score_assignments.exam_id', '=', examId)
     .where('score_assignments.part', '=', part)
     .orderBy('score_assignments.created_at')
@@ -23,6 +30,7 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     examinerId: row.examiner_id,
     examinerName: row.name,
     kind: toKind(row.kind),
+    isActive: row.is_disabled === 0 && row.deleted_at === null,
   }));
 }
 

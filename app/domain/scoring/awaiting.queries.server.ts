@@ -21,10 +21,12 @@ export type Awaiting = {
   toArbitrate: number;
   /** In arbitration, all of them: for the owner. */
   contested: number;
-  /** Only the owner can settle them, or nobody was asked to arbitrate. */
+  /** Only the owner can settle them, or nobody was asked to arbitrate who still can. */
   toDecide: number;
-  /** Handed in and given to nobody in a shared out part: for the owner. */
+  /** Handed in and given to nobody in a shared out part, or waiting for an account that is disabled: for the owner. */
   unshared: number;
+  /** In arbitration without the reader: scored by them, or by others where one examiner marks each paper. */
+  closed: number;
 };
 
 const OPEN = ['submitted', 'auto_submitted'];
@@ -61,6 +63,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
       contested: 0,
       toDecide: 0,
       unshared: 0,
+      closed: 0,
     };
     found.set(key, one);
     return one;
@@ -116,7 +119,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     one.mine.total += count;
     if (row.own === 'final' || row.is_done === 1) one.mine.done += count;
   }
-  await addUnsharedPiles(actor, examIds, of);
+  const { markedByOne, several } = await addUnsharedPiles(actor, examIds, of);
   const contested = await db()
     .selectFrom('attempts')
     .select((select) => [
@@ -127,13 +130,38 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
         .exists(
           select
             .selectFrom('score_assignments as asked')
+            .innerJoin('users', 'users.id', 'asked.examiner_id')
             .select('asked.student_id')
             .whereRef('asked.exam_id', '=', 'attempts.exam_id')
             .whereRef('asked.part', '=', 'attempts.part')
             .whereRef('asked.student_id', '=', 'attempts.student_id')
-            .where('asked.kind', '=', 'arbiter'),
+            .where('asked.kind', '=', 'arbiter')
+            .where('users.is_disabled', '=', 0)
+            .where('users.deleted_at', 'is', null),
         )
         .as('has_arbiter'),
+      select
+        .exists(
+          select
+            .selectFrom('score_assignments as asked')
+            .select('asked.student_id')
+            .whereRef('asked.exam_id', '=', 'attempts.exam_id')
+            .whereRef('asked.part', '=', 'attempts.part')
+            .whereRef('asked.student_id', '=', 'attempts.student_id')
+            .where('asked.kind', '=', 'arbiter')
+            .where('asked.examiner_id', '=', actor.id),
+        )
+        .as('is_asked'),
+      select
+        .exists(
+          select
+            .selectFrom('scores')
+            .select('scores.id')
+            .whereRef('scores.attempt_id', '=', 'attempts.id')
+            .where('scores.examiner_id', '=', actor.id)
+            .where('scores.state', '=', 'final'),
+        )
+        .as('has_own'),
     ])
     .where('exam_id', 'in', examIds)
     .where('settlement', 'in', ['arbitration', 'owner'])
@@ -143,7 +171,18 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     const one = of(row);
     one.contested += 1;
     if (row.settlement === 'owner' || !row.has_arbiter) one.toDecide += 1;
+    if (row.has_own || (markedByOne.has(row.exam_id) && !row.is_asked)) one.closed += 1;
   }
+  await addUnshared(examIds, several, of);
+  return found;
+}
+
+/** Papers that wait for somebody who is not there: given to nobody, or to an account that is disabled. */
+async function addUnshared(
+  examIds: number[],
+  several: Set<string>,
+  of: (row: { exam_id: number; part: string }) => Awaiting,
+): Promise<void> {
   const unshared = await db()
     .selectFrom('attempts')
     .select((select) => ['exam_id', 'part', select.fn.countAll<number>().as('count')])
@@ -169,15 +208,58 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     const one = of(row);
     if (one.isSharedOut) one.unshared = Number(row.count);
   }
-  return found;
+  const gone = await db()
+    .selectFrom('attempts')
+    .innerJoin('exam_examiners as named', (join) =>
+      join.onRef('named.exam_id', '=', 'attempts.exam_id').onRef('named.part', '=', 'attempts.part'),
+    )
+    .innerJoin('users', 'users.id', 'named.teacher_id')
+    .leftJoin('score_assignments as given', (join) =>
+      join
+        .onRef('given.exam_id', '=', 'attempts.exam_id')
+        .onRef('given.part', '=', 'attempts.part')
+        .onRef('given.student_id', '=', 'attempts.student_id')
+        .onRef('given.examiner_id', '=', 'named.teacher_id')
+        .on('given.kind', '=', 'examiner'),
+    )
+    .select(['attempts.id', 'attempts.exam_id', 'attempts.part', 'given.examiner_id as given_to'])
+    .where('attempts.exam_id', 'in', examIds)
+    .where('attempts.state', 'in', OPEN)
+    .where('attempts.settlement', 'not in', ['arbitration', 'owner'])
+    .where('named.only_arbitrates', '=', 0)
+    .where((where) => where.or([where('users.is_disabled', '=', 1), where('users.deleted_at', 'is not', null)]))
+    .where((where) => where.not(isOutForAttempt()))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('scores')
+            .select('scores.id')
+            .whereRef('scores.attempt_id', '=', 'attempts.id')
+            .whereRef('scores.examiner_id', '=', 'named.teacher_id')
+            .where('scores.state', '=', 'final'),
+        ),
+      ),
+    )
+    .execute();
+  const counted = new Set<number>();
+  for (const row of gone) {
+    const one = of(row);
+    const waits = one.isSharedOut ? row.given_to !== null : several.has(`${row.exam_id}.${row.part}`);
+    if (waits && !counted.has(row.id)) one.unshared += 1;
+    if (waits) counted.add(row.id);
+  }
 }
 
-/** Where nothing was shared out and several are expected, every paper is each one's. */
+/**
+ * Where nothing was shared out and several are expected, every paper is each one's. Returns the exams where one
+ * examiner marks each paper, and the parts (`examId.part`) where several do.
+ */
 async function addUnsharedPiles(
   actor: Pick<Actor, 'id'>,
   examIds: number[],
   of: (row: { exam_id: number; part: string }) => Awaiting,
-): Promise<void> {
+): Promise<{ markedByOne: Set<number>; several: Set<string> }> {
   const named = await db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
@@ -192,7 +274,11 @@ async function addUnsharedPiles(
     else parts.set(key, { ...row, named: [id] });
   }
   const mine: { exam_id: number; part: string }[] = [];
+  const markedByOne = new Set<number>();
+  const several = new Set<string>();
   for (const part of parts.values()) {
+    const { markedBy } = examSettingsSchema.parse(fromJson<unknown>(part.settings));
+    if (markedBy === 'one') markedByOne.add(part.exam_id);
     if (part.named.length < 2 || of(part).isSharedOut) continue;
     const arbiters = await listArbitersOnly(part.exam_id, part.part);
     const expected = expectedExaminers({
@@ -200,13 +286,14 @@ async function addUnsharedPiles(
       arbiters,
       given: [],
       isSharedOut: false,
-      markedBy: examSettingsSchema.parse(fromJson<unknown>(part.settings)).markedBy,
+      markedBy,
       isByKeyAlone: false,
     });
+    if (expected.length > 0) several.add(`${part.exam_id}.${part.part}`);
     of(part).isForNamed = expected.length > 0 || arbiters.has(actor.id);
     if (expected.includes(actor.id)) mine.push(part);
   }
-  if (mine.length === 0) return;
+  if (mine.length === 0) return { markedByOne, several };
   const rows = await db()
     .selectFrom('attempts')
     .leftJoin('scores', (join) =>
@@ -246,12 +333,14 @@ async function addUnsharedPiles(
     if (!mine.some((one) => one.exam_id === row.exam_id && one.part === row.part)) continue;
     of(row).mine = { done: Number(row.done), total: Number(row.total) };
   }
+  return { markedByOne, several };
 }
 
 /** How many papers of a part await the reader. `open`: see countOpenPapers; everybody's where nobody has a pile. */
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
   if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
-    return part.open - (part.isOwner ? (awaiting?.contested ?? 0) - (awaiting?.toDecide ?? 0) : 0);
+    if (!part.isOwner) return part.open - (awaiting?.closed ?? 0);
+    return part.open - (awaiting?.contested ?? 0) + (awaiting?.toDecide ?? 0);
   }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
   return pile + awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);

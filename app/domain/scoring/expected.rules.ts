@@ -30,6 +30,21 @@ export function expectedExaminers(paper: Expectation): number[] {
 }
 
 /**
+ * Whether a paper is open to the reader only until another has handed in a score: in a part that was not shared out
+ * and where one marks each paper. The owner who is not named for it may always look twice.
+ */
+export function isFirstCome(paper: {
+  markedBy: 'all' | 'one';
+  isSharedOut: boolean;
+  /** As what the paper was given to the reader. */
+  task: string | null;
+  isOwner: boolean;
+  isNamed: boolean;
+}): boolean {
+  return paper.markedBy === 'one' && !paper.isSharedOut && paper.task === null && (!paper.isOwner || paper.isNamed);
+}
+
+/**
  * How many scores a paper still waits for. Somebody who was an examiner once fills a place with what they gave; the
  * owner, who may always score, only their own.
  */

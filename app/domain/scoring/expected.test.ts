@@ -190,3 +190,115 @@ describe('two examiners named for a part', () => {
     expect(await places()).toMatchObject({ done: [2, 2, 2, 2], unscored: [0, 0] });
   });
 });
+
+describe('whoever comes first marks a paper', () => {
+  const ONE = { markedBy: 'one' } as const;
+
+  it('who comes later is refused, by the page and by a draft that is kept, and reads who was first', async () => {
+    const { exam, first, second, owner, paper, other, score, places, awaits } = await makeSchool(ONE);
+    const item = exam.items[0]?.id ?? 0;
+    const draft = (who: Teacher, attemptId: number, isByItself = false) =>
+      saveScore(
+        actorOf(who),
+        { attemptId, marks: [{ itemId: item, points: 5 }], comment: '', isFinal: false, version: 0 },
+        AFTER,
+        { isByItself },
+      );
+    await draft(second, paper.id, true);
+    expect((await getScoring(actorOf(first), { attemptId: paper.id, classId: 0 }, AFTER)).otherMarker).toMatchObject({
+      name: '钱一鸣',
+      state: 'draft',
+    });
+    await score(first, 80);
+    const refused = { code: 'conflict', message: expect.stringContaining('许志远老师已经在') as string };
+    await expect(score(second, 20)).rejects.toMatchObject(refused);
+    await expect(
+      saveScore(
+        actorOf(second),
+        { attemptId: paper.id, marks: [{ itemId: item, points: 6 }], comment: '', isFinal: false, version: 1 },
+        AFTER,
+        { isByItself: true },
+      ),
+    ).rejects.toMatchObject(refused);
+    expect(await getScoring(actorOf(second), { attemptId: paper.id, classId: 0 }, AFTER)).toMatchObject({
+      isLocked: true,
+      otherMarker: { name: '许志远', state: 'final' },
+    });
+    const { rows } = await listScoring(
+      actorOf(second),
+      { examId: exam.id, part: 'written', classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 },
+      AFTER,
+    );
+    expect(rows.map((row) => [row.isTaken, row.awaitsMe])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(await places()).toMatchObject({ list: 'scored', done: [1, 1, 1, 1], scoreList: 80 });
+    expect([await awaits(first), await awaits(second), await awaits(owner)]).toEqual([1, 1, 1]);
+    // The one who was first may still change what they gave.
+    await saveScore(
+      actorOf(first),
+      { attemptId: paper.id, marks: [{ itemId: item, points: 82 }], comment: '', isFinal: true, version: 1 },
+      AFTER,
+    );
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 82 });
+    expect(other.id).toBeGreaterThan(0);
+  });
+
+  it('what two have marked all the same is waited for by neither, on the list and at home', async () => {
+    const { exam, first, second, owner, score, places, awaits } = await makeSchool(ONE);
+    await score(first, 80);
+    // The owner, who is not named, may look twice.
+    await score(owner, 20);
+    expect(await places()).toMatchObject({ list: 'arbitration' });
+    const mine = async (who: Teacher) => {
+      const filter = { part: 'written', classId: 0, state: 'mine', keyword: '', currentPage: 1, pageSize: 50 } as const;
+      return (await listScoring(actorOf(who), { examId: exam.id, ...filter }, AFTER)).totalCount;
+    };
+    for (const [who, count] of [
+      [first, 1],
+      [second, 1],
+      [owner, 2],
+    ] as const) {
+      expect([await mine(who), await awaits(who)]).toEqual([count, count]);
+    }
+  });
+});
+
+it('who is taken off a part that both mark is told, and the owner reads first what becomes of drafts and papers', async () => {
+  const { owner, first, second, exam, paper, other, score, places } = await makeSchool();
+  const item = exam.items[0]?.id ?? 0;
+  await score(first, 70);
+  await score(first, 60, other.id);
+  await saveScore(
+    actorOf(second),
+    { attemptId: paper.id, marks: [{ itemId: item, points: 5 }], comment: '', isFinal: false, version: 0 },
+    AFTER,
+  );
+  const link = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=written`;
+  const old = { user_id: second.id, kind: 'score' as const, body: '', created_at: NOW, link };
+  await db()
+    .insertInto('messages')
+    .values([
+      { ...old, title: '请您阅卷', read_at: NOW },
+      { ...old, title: '阅卷期限', read_at: null },
+    ])
+    .execute();
+  const input = { examId: exam.id, part: 'written' as const, examinerIds: [first.id] };
+  await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
+    message:
+      '钱一鸣：没有提交的 1 份草稿不再计入。2 份答卷不再等这位老师，马上按已提交的评分计算。要更换，请勾选“我知道了”再保存。',
+  });
+  await setExaminers(actorOf(owner), { ...input, isConfirmed: true }, AFTER);
+  expect(await places()).toMatchObject({ list: 'scored', scoreList: 70 });
+  const told = await db()
+    .selectFrom('messages')
+    .select(['title', 'link'])
+    .where('user_id', '=', second.id)
+    .orderBy('id')
+    .execute();
+  expect(told).toEqual([
+    { title: '请您阅卷', link: '' },
+    { title: expect.stringContaining('不用再阅卷') as string, link: '' },
+  ]);
+});

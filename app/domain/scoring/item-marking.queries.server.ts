@@ -127,7 +127,7 @@ async function getMarkableExam(actor: Actor, input: Pick<Input, 'examId' | 'part
 
 export type OwnPaper = ScoringRow & { attemptId: number };
 
-/** The papers that await the reader or that the reader has begun or scored, in their order. */
+/** The papers that await the reader or that the reader has begun or scored, in their order; none that is another's. */
 export async function listOwnPapers(
   actor: Actor,
   exam: ExamView,
@@ -136,7 +136,9 @@ export async function listOwnPapers(
 ): Promise<OwnPaper[]> {
   const { rows } = await listPapersToMark(actor, exam, input, now);
   return rows.flatMap((row) =>
-    row.attemptId !== null && (row.awaitsMe || row.ownScore !== 'none') ? [{ ...row, attemptId: row.attemptId }] : [],
+    row.attemptId !== null && !row.isTaken && (row.awaitsMe || row.ownScore !== 'none')
+      ? [{ ...row, attemptId: row.attemptId }]
+      : [],
   );
 }
 

@@ -12,6 +12,7 @@ import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { thresholdsOf } from '~/lib/bands';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
 import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
 import {
@@ -46,6 +47,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     const settings = { ...exam.settings, ...viewSettings(exam.settings, input), ...pickResult(after) };
     await assertFits(exam, after, settings);
     const markingDueAt = input.markingDueAt === undefined ? exam.markingDueAt : input.markingDueAt;
+    assertDueAhead(exam, markingDueAt, now);
     const isSame =
       toJson(settings) === toJson(exam.settings) &&
       toJson(after) === toJson(before) &&
@@ -91,7 +93,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     }
     await tellGradeChanges(exam, grades, now);
     if (display) await tellDisplayChange(exam, display, now);
-    if (markingDueAt !== exam.markingDueAt) await tellMarkingDue({ ...exam, markingDueAt }, now);
+    if (minuteOf(markingDueAt) !== minuteOf(exam.markingDueAt)) await tellMarkingDue({ ...exam, markingDueAt }, now);
     await recordAudit(
       actor,
       {
@@ -111,6 +113,16 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     );
     return effect.rows.length;
   });
+}
+
+/** As it is shown and told. */
+function minuteOf(time: number | null): number | null {
+  return time === null ? null : Math.floor(time / 60_000);
+}
+
+function assertDueAhead(exam: ExamView, markingDueAt: number | null, now: number): void {
+  if (markingDueAt === null || markingDueAt > now || minuteOf(markingDueAt) === minuteOf(exam.markingDueAt)) return;
+  throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(markingDueAt)} 已经过去，请改到现在之后，或留空。` });
 }
 
 /** Changes what is given of 评分设置, the rest stays; as savePageSetting. Without `version` none is asked. */

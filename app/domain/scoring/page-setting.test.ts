@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
+import { formatMinute } from '~/lib/time';
 import {
   actorOf,
   makeAttempt,
@@ -254,5 +255,43 @@ describe('savePageSetting', () => {
       before: { resultDisplay: 'points' },
       after: { resultDisplay: 'grade' },
     });
+  });
+});
+
+describe('阅卷期限', () => {
+  it('in the past is refused at its field, one that stands is not; moved again it replaces the unread message', async () => {
+    const school = await makeSchool();
+    const told = async () =>
+      db()
+        .selectFrom('messages')
+        .select('body')
+        .where('user_id', '=', school.second.id)
+        .where('title', 'like', '阅卷期限：%')
+        .orderBy('id')
+        .execute();
+    const past = formatMinute(AFTER - 3_600_000);
+    await expect(save(school, { markingDueAt: past })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { markingDueAt: expect.stringContaining('已经过去') as string },
+    });
+    const [first, next] = [formatMinute(AFTER + 3_600_000), formatMinute(AFTER + 7_200_000)];
+    await save(school, { markingDueAt: first });
+    const parts = (await told()).length;
+    expect(parts).toBeGreaterThan(0);
+    await save(school, { markingDueAt: next });
+    await save(school, { markingDueAt: next, showsRank: 'on' });
+    const bodies = await told();
+    expect(bodies).toHaveLength(parts);
+    for (const { body } of bodies) expect(body).toContain(`请在 ${next} 前评完。`);
+    await save(school, { markingDueAt: '' });
+    expect(await told()).toEqual([]);
+    // What has passed meanwhile stands in the way of nothing else.
+    await db()
+      .updateTable('exams')
+      .set({ marking_due_at: AFTER - 60_000 })
+      .where('id', '=', school.exam.id)
+      .execute();
+    await save(school, { markingDueAt: formatMinute(AFTER - 60_000), showsRank: undefined });
+    expect(await told()).toEqual([]);
   });
 });

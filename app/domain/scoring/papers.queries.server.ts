@@ -9,7 +9,7 @@ import { pageOf, type Page } from '~/lib/page';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listArbitersOnly, listAssignments } from './assignments.queries.server';
 import { blindName, byBlindCode, seesNames, type NamedView } from './blind.rules';
-import { expectedExaminers } from './expected.rules';
+import { expectedExaminers, isFirstCome } from './expected.rules';
 import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
 import { scoringState, type ScoringState } from './scoring.rules';
 import type { ScoringFilter } from './scoring.schema';
@@ -49,6 +49,8 @@ export type ScoringRow = {
   task: ScoreKind | null;
   /** The reader's turn. */
   awaitsMe: boolean;
+  /** Another has marked what one examiner marks: not for the reader any more. */
+  isTaken: boolean;
   /** Whose paper it is to score; for the owner only. */
   examiners: PaperExaminer[];
 };
@@ -138,6 +140,7 @@ export async function scoringRows(
   const names = await listTeacherNames(isOwner ? exam.examinerIds[part] : []);
   // Who only arbitrates has no other papers either.
   const hasOwnPile = isSharedOut || arbiters.has(actor.id);
+  const isNamed = exam.examinerIds[part].includes(actor.id);
   const isPartOver = phaseOf(exam, part, now) === 'ended';
 
   const rows = students.flatMap((student): ScoringRow[] => {
@@ -169,6 +172,7 @@ export async function scoringRows(
           percent: null,
           task,
           awaitsMe: false,
+          isTaken: false,
           examiners: [],
         },
       ];
@@ -199,6 +203,10 @@ export async function scoringRows(
         markedBy: exam.settings.markedBy,
         isByKeyAlone: byKeyAlone.has(attempt.id),
       });
+      const isTaken =
+        ownScore !== 'final' &&
+        scored.some((score) => score.state === 'final') &&
+        isFirstCome({ markedBy: exam.settings.markedBy, isSharedOut: hasOwnPile, task, isOwner, isNamed });
       const asked = [
         ...given,
         ...expected
@@ -228,10 +236,12 @@ export async function scoringRows(
             ownScore,
             task,
             isSharedOut,
-            hasArbiter: given.some((one) => one.kind === 'arbiter'),
+            hasArbiter: given.some((one) => one.kind === 'arbiter' && one.isActive),
             reader,
             expected,
+            isTaken,
           }),
+        isTaken,
         examiners: !isOwner
           ? []
           : [

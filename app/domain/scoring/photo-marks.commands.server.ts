@@ -4,6 +4,7 @@ import { countingPhotos, setPlace, setRotation } from '~/domain/attempt/photo.co
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
+import { findOtherMarker, refuseMarkedByAnother } from './first-come.queries.server';
 import { findPhoto, listPhotoMarks } from './photo-marks.queries.server';
 import { clickPoint, editShapes, hasTwoPoints, MAX_SHAPES, shapeInPlace } from './photo-marks.rules';
 import type { MarksEdit, Point, Shape } from './photo-marks.rules';
@@ -24,7 +25,8 @@ export async function editPhotoMarks(
   now: number,
 ): Promise<SavedMarks> {
   return transaction(async () => {
-    const { attempt, photo } = await lockPhoto(actor, input.photoId);
+    const { exam, attempt, task, photo } = await lockPhoto(actor, input.photoId);
+    refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
     const stored = (await listPhotoMarks([photo.id])).get(photo.id)?.find((one) => one.examinerId === actor.id);
     const saved: SavedMarks = { shapes: stored?.shapes ?? [], version: stored?.version ?? 0 };
     const shapes = editShapes(saved.shapes, input.edit);
@@ -73,10 +75,10 @@ export async function arrangePhoto(actor: Actor, input: ArrangePhotoInput, now: 
 async function lockPhoto(actor: Actor, photoId: number) {
   const found = await findPhoto(photoId);
   if (!found) throw notFound('照片');
-  const { attempt } = await lockForScoring(actor, found.attemptId);
+  const held = await lockForScoring(actor, found.attemptId);
   const photo = (await findPhoto(photoId))?.photo;
   if (!photo || photo.outcome === 'refused' || photo.removedAt !== null) throw notFound('照片');
-  return { attempt, photo };
+  return { ...held, photo };
 }
 
 /**

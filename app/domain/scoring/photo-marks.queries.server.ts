@@ -9,6 +9,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { seesOtherMarks } from './looks.queries.server';
 import type { MarkLayer, Shape } from './photo-marks.rules';
+import { findOtherMarker } from './first-come.queries.server';
 import { getScorableAttempt, listScoringItems, type ScoringItem } from './scoring-items.queries.server';
 
 /** Every layer of marks on photos, by photo. Asks no rights. */
@@ -125,7 +126,7 @@ export type PhotoDesk = {
 export async function getPhotoDesk(actor: Actor, photoId: number): Promise<PhotoDesk> {
   const found = await findPhoto(photoId);
   if (!found) throw notFound('照片');
-  const { exam, attempt } = await getScorableAttempt(actor, found.attemptId);
+  const { exam, attempt, task } = await getScorableAttempt(actor, found.attemptId);
   const items = await listAttemptItems(attempt);
   const index = items.findIndex((item) => item.photos.some((photo) => photo.id === photoId));
   const item = items[index];
@@ -141,6 +142,8 @@ export async function getPhotoDesk(actor: Actor, photoId: number): Promise<Photo
     photo,
     number: photos.indexOf(photo) + 1,
     photoIds: photos.map((one) => one.id),
-    isLocked: await isReleasedForStudent(exam.id, attempt.studentId),
+    isLocked:
+      (await isReleasedForStudent(exam.id, attempt.studentId)) ||
+      (await findOtherMarker(actor, exam, attempt, task))?.state === 'final',
   };
 }

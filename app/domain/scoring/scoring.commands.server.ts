@@ -10,6 +10,7 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { findTask, isGivenTo } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
+import { findOtherMarker, refuseMarkedByAnother } from './first-come.queries.server';
 import { findLook } from './looks.queries.server';
 import { tellOwnerOfScore } from './notices.commands.server';
 import { readNotes, type ScoreNote } from './notes.rules';
@@ -50,6 +51,7 @@ export async function saveScore(
 ): Promise<ScoreView> {
   return transaction(async () => {
     const { exam, attempt, task } = await lockForScoring(actor, input.attemptId);
+    refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
     if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);

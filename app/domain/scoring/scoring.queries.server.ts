@@ -10,6 +10,7 @@ import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { blindName, seesNames } from './blind.rules';
 import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
+import { findOtherMarker, type OtherMarker } from './first-come.queries.server';
 import { findLook, seesOtherMarks } from './looks.queries.server';
 import { listPapersToMark, progressOf } from './papers.queries.server';
 import { listPaperScores } from './paper-scores.queries.server';
@@ -54,8 +55,10 @@ export type ScoringView = {
   decision: DecisionPanel | null;
   /** Photos may still come: a final score would shut them out. */
   photosOpenUntil: number | null;
-  /** The student's results are out: nothing may be changed. */
+  /** The student's results are out, or another has marked what one marks: nothing may be changed. */
   isLocked: boolean;
+  /** Who came first where one examiner marks each paper. */
+  otherMarker: OtherMarker | null;
   done: number;
   total: number;
   previousId: number | null;
@@ -79,7 +82,9 @@ export async function getScoring(
   const scores = await listScores([attempt.id]);
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const settlement = await findSettlement(attempt.id);
-  const isLocked = await isReleasedForStudent(exam.id, attempt.studentId);
+  const otherMarker = await findOtherMarker(actor, exam, attempt, task);
+  const isReleased = await isReleasedForStudent(exam.id, attempt.studentId);
+  const isLocked = isReleased || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
@@ -110,6 +115,7 @@ export async function getScoring(
     decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
+    otherMarker: isReleased ? null : otherMarker,
     ...progressOf(rows, hasOwnPile),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,

@@ -44,10 +44,12 @@ export function planShareOut(papers: SharePaper[], input: SharePlanInput): Share
   const isFixed = (paper: SharePaper) =>
     input.way === 'balance' || (input.scope === 'open' && paper.examinerIds.length > 0);
   for (const paper of papers) {
-    plan.set(paper.studentId, isFixed(paper) ? paper.examinerIds : keptOf(paper));
+    const isKept = isFixed(paper) && paper.examinerIds.length > 0;
+    plan.set(paper.studentId, isKept ? paper.examinerIds : keptOf(paper));
   }
   const random = randomFrom(input.seed);
   if (input.way === 'balance') {
+    giveAway(papers, plan, input.examinerIds, random);
     evenOut(papers, plan, input.examinerIds, random);
     return plan;
   }
@@ -82,6 +84,24 @@ function fill(plan: SharePlan, paper: SharePaper, wanted: number[], count: numbe
     .slice(0, Math.max(0, count - kept.length));
   plan.set(paper.studentId, [...kept, ...added]);
   return added;
+}
+
+/** Gives what nobody has, and what waits for somebody who cannot come any more, to who has least. */
+function giveAway(papers: SharePaper[], plan: SharePlan, examinerIds: number[], random: () => number): void {
+  const loads = countLoads(plan);
+  const load = (id: number) => loads.get(id) ?? 0;
+  for (const paper of shuffled(papers, random)) {
+    const now = plan.get(paper.studentId) ?? [];
+    const staying = now.filter((id) => examinerIds.includes(id) || paper.begunIds.includes(id));
+    const count = Math.max(1, now.length);
+    if (staying.length >= count) continue;
+    const byLoad = shuffled(examinerIds, random).sort((a, b) => load(a) - load(b));
+    plan.set(paper.studentId, staying);
+    const added = fill(plan, paper, byLoad, count);
+    // Nobody else is there to take it.
+    if (staying.length + added.length < count) plan.set(paper.studentId, now);
+    else for (const id of added) loads.set(id, load(id) + 1);
+  }
 }
 
 /** Moves papers that nobody has begun from who has most to who has least, until they differ by one or nothing moves. */

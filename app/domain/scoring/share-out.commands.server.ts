@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { askExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
+import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { hasPart, PART_LABELS, windowOf, type Part } from '~/domain/exam/exam.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
@@ -10,6 +10,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listArbitersOnly, listAssignments } from './assignments.queries.server';
 import { holdForScoring } from './exam-lock.server';
+import { expectedExaminers, missingScores } from './expected.rules';
 import { settleAttempts } from './result.commands.server';
 import type { ScoreKind } from './settlement.rules';
 import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
@@ -45,9 +46,11 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       id,
       finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
       open: papers.filter((paper) => paper.examinerIds.includes(id) && !paper.finalIds.includes(id)),
+      drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
     }));
     const text = [
-      leaving.some((one) => one.finals + one.open.length > 0) ? await leavingText(leaving) : '',
+      await leavingText(leaving),
+      await settlingText(exam, part, papers, input.examinerIds),
       added.length > 0 && input.examinerIds.length > 1 ? await joiningText(exam, part, papers) : '',
     ].join('');
     if (!input.isConfirmed && text !== '') {
@@ -79,24 +82,54 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       },
       now,
     );
+    await dismissExaminers(
+      exam,
+      part,
+      leaving.filter((one) => one.id !== exam.ownerId),
+      now,
+    );
     const teacherIds = added.filter((id) => id !== actor.id);
     await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
     return freed.size;
   });
 }
 
-async function leavingText(leaving: { id: number; finals: number; open: ShareablePaper[] }[]): Promise<string> {
+type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number };
+
+async function leavingText(leaving: Leaving[]): Promise<string> {
   const names = await listTeacherNames(leaving.map((one) => one.id));
   const sentences = leaving
-    .filter((one) => one.finals + one.open.length > 0)
-    .map(({ id, finals, open }) => {
+    .filter((one) => one.finals + one.open.length + one.drafts > 0)
+    .map(({ id, finals, open, drafts }) => {
       const parts = [
         finals > 0 ? `已提交的 ${finals} 份评分保留，照样计入` : '',
         open.length > 0 ? `还没评完的 ${open.length} 份会变成没分出去，草稿不再计入` : '',
+        drafts > 0 ? `没有提交的 ${drafts} 份草稿不再计入` : '',
       ];
       return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;
     });
   return sentences.join('');
+}
+
+/** Papers that wait for none but those who leave: they are done at once. */
+async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const isSharedOut = papers.some((paper) => paper.examinerIds.length > 0);
+  const expectedOf = (named: number[]) =>
+    expectedExaminers({
+      ...{ named, arbiters, given: [], isSharedOut, isByKeyAlone: false },
+      markedBy: exam.settings.markedBy,
+    });
+  const [before, after] = [expectedOf(exam.examinerIds[part]), expectedOf(next)];
+  const done = papers.filter(
+    ({ finalIds, isSettled, isContested }) =>
+      finalIds.length > 0 &&
+      !isSettled &&
+      !isContested &&
+      missingScores(finalIds, before, exam.ownerId) > 0 &&
+      missingScores(finalIds, after, exam.ownerId) === 0,
+  ).length;
+  return isSharedOut || done === 0 ? '' : `${done} 份答卷不再等这位老师，马上按已提交的评分计算。`;
 }
 
 /** What another examiner means for papers that were thought to be done. */

@@ -31,6 +31,8 @@ export type ShareablePaper = SharePaper & {
   className: string;
   /** Who has handed in a final score, arbiters aside. */
   finalIds: number[];
+  /** Who has saved a draft of it without handing in a score, arbiters aside. */
+  draftIds: number[];
   /** Who has seen others' marks without giving their own. */
   lookedIds: number[];
   isSettled: boolean;
@@ -79,11 +81,13 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
       begunIds: [],
       arbiterIds: [],
       finalIds: [],
+      draftIds: [],
       lookedIds: [],
       isSettled: (earlier?.isSettled ?? true) && attempt.state === 'scored',
       isContested: (earlier?.isContested ?? false) || attempt.settlement === 'arbitration',
     });
   }
+  const active = await listActiveExaminers(exam, part);
   for (const { studentId, examinerId, kind } of await listAssignments(exam.id, part)) {
     const paper = papers.get(studentId);
     if (paper) (kind === 'arbiter' ? paper.arbiterIds : paper.examinerIds).push(examinerId);
@@ -96,13 +100,16 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
     const paper = papers.get(score.student_id);
     if (!paper) continue;
     const id = score.examiner_id;
+    if (score.kind !== 'arbiter' && score.state !== 'final') add(paper.draftIds, id);
     if (score.kind === 'arbiter') add(paper.arbiterIds, id);
     else if (score.state === 'final') {
       add(paper.begunIds, id);
       add(paper.finalIds, id);
     }
-    // A draft holds a paper for who still has it.
-    else if (paper.examinerIds.includes(id)) add(paper.begunIds, id);
+    // A draft holds a paper for who still has it, or began it while it was everybody's, and can go on with it.
+    else if (active.has(id) && (paper.examinerIds.length === 0 || paper.examinerIds.includes(id))) {
+      add(paper.begunIds, id);
+    }
   }
   return [...papers.values()];
 }
@@ -254,7 +261,7 @@ export async function getShareOut(
     (row) =>
       (classId === 0 || row.classId === classId) &&
       (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
-      (show !== 'open' || !row.examiners.some((one) => one.kind === 'examiner')) &&
+      (show !== 'open' || isWithoutMarker(row, people.canCome)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
@@ -292,6 +299,12 @@ export async function getShareOut(
         }
       : null,
   };
+}
+
+/** Given to nobody, or waiting for somebody whose account is disabled. */
+function isWithoutMarker({ state, examiners }: ScoringRow, canCome: Set<number>): boolean {
+  const own = examiners.filter((one) => one.kind === 'examiner');
+  return own.length === 0 || (state !== 'scored' && own.some((one) => one.score !== 'final' && !canCome.has(one.id)));
 }
 
 function classesOf(papers: ShareablePaper[], labels: Map<number, string>): ShareOutView['classes'] {

@@ -11,6 +11,7 @@ describe('awaitsReader', () => {
     hasArbiter: false,
     reader: { id: 1, isOwner: false },
     expected: [1, 2],
+    isTaken: false,
     ...input,
   });
   const owner = { id: 9, isOwner: true };

@@ -32,6 +32,8 @@ export type Turn = {
   };
   /** Who each have to mark it (see expectedExaminers); none: whoever comes first. */
   expected: readonly number[];
+  /** Another has marked it, and one marks each paper. */
+  isTaken: boolean;
 };
 
 /** Papers that are handed in. */
@@ -54,8 +56,9 @@ export function awaitsReader(turn: Turn): boolean {
   if (reader.isOwner && settlement === 'arbitration') return !turn.hasArbiter;
   if (turn.isSharedOut) return false;
   if (state === 'scored') return false;
-  if (turn.expected.length === 0) return true;
   const isContested = settlement === 'arbitration' || settlement === 'owner';
+  // Whoever comes first marks it: not who has, nor who came later.
+  if (turn.expected.length === 0) return !turn.isTaken && !(isContested && ownScore === 'final');
   return ownScore !== 'final' && !isContested && turn.expected.includes(reader.id);
 }
 

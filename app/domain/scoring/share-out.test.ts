@@ -13,6 +13,8 @@ import {
   makeTeacher,
   makeWrittenQuestion,
 } from '~tests/factories';
+import { disableColleague, registerWhenDisabled } from '~/domain/user/colleague.commands.server';
+import { tellOwnersOfGone } from './gone-examiner.commands.server';
 import { useDatabase } from '~tests/support/db';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { exportConsistency, getConsistency } from './consistency.queries.server';
@@ -288,7 +290,11 @@ describe('examiners', () => {
     const set = (ids: number[]) =>
       setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed: false }, AFTER);
     await set([a.id, stranger.id]);
-    const told = await db().selectFrom('messages').select(['user_id', 'title']).execute();
+    const told = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'title'])
+      .where('title', 'like', '请您阅卷%')
+      .execute();
     expect(told).toEqual([{ user_id: stranger.id, title: `请您阅卷：${exam.name}（笔试）` }]);
     const student = await makeStudent({ classroom_id: classes[0].id });
     await expect(set([student.id])).rejects.toMatchObject({ code: 'invalid' });
@@ -352,6 +358,45 @@ describe('who has left', () => {
     });
     await share({ examinerIds: [a.id, b.id] });
     expect((await given()).every((one) => one.endsWith('钱一鸣'))).toBe(true);
+  });
+});
+
+describe('who has begun or cannot come', () => {
+  it('a draft of a part that was everybody’s stays with who began it, and the preview counts it', async () => {
+    const { a, b, score, view, share, given } = await makeSchool({ markedBy: 'one' });
+    await score(b, 0, 60, false);
+    const more = { examinerIds: [a.id] };
+    expect((await view(more)).preview?.changes).toMatchObject({ kept: 1, given: 5 });
+    await share(more);
+    expect((await given())[0]).toBe('甲:钱一鸣');
+    expect((await given()).slice(1).every((one) => one.endsWith(':许志远'))).toBe(true);
+  });
+
+  it('papers of a disabled arbiter or examiner are the owner’s to see, and the owner is told', async () => {
+    const { owner, a, b, c, exam, share, score, paper, awaits, view } = await makeSchool();
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    await score(a, 0, 40);
+    await score(b, 0, 90);
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, toDecide: 0, unshared: 0 });
+    const admin = await makeTeacher({ is_admin: 1 });
+    registerWhenDisabled(tellOwnersOfGone);
+    for (const gone of [c, b]) await disableColleague(actorOf(admin), { userId: gone.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, toDecide: 1, unshared: 4 });
+    const told = await db()
+      .selectFrom('messages')
+      .select('body')
+      .where('user_id', '=', owner.id)
+      .where('title', 'like', '阅卷老师的账号已停用%')
+      .orderBy('id')
+      .execute();
+    expect(told.map((row) => row.body)).toEqual([
+      expect.stringContaining('孙立老师的账号停用了，笔试有 1 份'),
+      expect.stringContaining('钱一鸣老师的账号停用了，笔试有 4 份'),
+    ]);
+    await share({ way: 'balance' });
+    expect((await view()).loads.find((load) => load.id === b.id)).toMatchObject({ total: 5, done: 1 });
   });
 });
 

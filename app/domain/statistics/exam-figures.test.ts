@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
 import {
   actorOf,
@@ -299,4 +300,30 @@ test('papers that differ: an item of a pool is analysed over the papers that had
   // Places 必答 10 10 0 0, first drawn 10 10 0 10, second drawn 0 10 0 0; totals 20 30 0 10.
   // Variances 100/3, 25, 25 and 500/3: α = 3/2 · (1 − (250/3)/(500/3)) = 0.75.
   expect(paper?.alpha.value).toBeCloseTo(0.75);
+});
+
+test('who missed one part and waits for the other is unmarked, here and on the score list, by class and in all', async () => {
+  const { exam, actor, two, students } = await makeSchool();
+  const [, , , , last] = students;
+  if (!last) throw new Error('no student');
+  await makeAttempt({ exam, student: last, part: 'written', state: 'submitted', now: NOW });
+  const list = async (classId: number) => {
+    const filter = {
+      classId,
+      state: '',
+      keyword: '',
+      currentPage: 1,
+      pageSize: 50,
+      sort: 'account',
+      order: 'asc',
+    } as const;
+    const { summary } = await getScoreList(actor, { examId: exam.id, ...filter }, AFTER);
+    return [summary.count, summary.absent, summary.open];
+  };
+  const { total, classes } = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);
+  expect([total.count, total.absent, total.unscored]).toEqual([2, 1, 2]);
+  expect(await list(0)).toEqual([2, 1, 2]);
+  const own = classes.find((one) => one.classroomId === two.id)?.total;
+  expect([own?.count, own?.absent, own?.unscored]).toEqual([0, 0, 2]);
+  expect(await list(two.id)).toEqual([0, 0, 2]);
 });

@@ -9,7 +9,7 @@ import { partsOver } from './standings.queries.server';
 export type Fingerprint = { resultsVersion: number; rest: string };
 
 /** Raised when figures are computed otherwise than before: what an earlier version of the app stored is old. */
-const FORMULAS = 3;
+const FORMULAS = 4;
 
 /**
  * Of an exam at a moment: its results_version, and beside it the thresholds, which parts are over (who has no attempt

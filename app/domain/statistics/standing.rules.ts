@@ -1,4 +1,6 @@
 import { partsOf, type Part, type TestType } from '~/domain/exam/exam.rules';
+import { overallState } from '~/domain/scoring/score-list.rules';
+import type { ScoringState } from '~/domain/scoring/scoring.rules';
 import type { Basis } from './figures.rules';
 import type { ScoreSet } from './scores.rules';
 
@@ -30,12 +32,25 @@ export function partOutcome(standing: Standing, part: Part, isOver: boolean): Ou
   return attempt === 'none' && isOver && standing.isCandidate ? 'absent' : 'open';
 }
 
-/** Where a student stands in the whole: who missed a part has no total and counts as absent. */
+const STATES: Record<Outcome, ScoringState> = {
+  scored: 'scored',
+  absent: 'absent',
+  unscored: 'waiting',
+  open: 'not_started',
+};
+
+/**
+ * Where a student stands in the whole, by the same order as the score list: who missed a part is absent once nothing
+ * else of theirs waits to be marked or sat.
+ */
 export function totalOutcome(standing: Standing, testType: TestType, isOver: Record<Part, boolean>): Outcome {
   if (standing.total !== null) return 'scored';
-  const outcomes = partsOf(testType).map((part) => partOutcome(standing, part, isOver[part]));
-  if (outcomes.includes('absent')) return 'absent';
-  return outcomes.includes('open') ? 'open' : 'unscored';
+  // Of a part they are counted among its candidates or not at all; of the whole everybody who sat anything is there.
+  const all = { ...standing, isCandidate: true };
+  const states = partsOf(testType).map((part) => STATES[partOutcome(all, part, isOver[part])]);
+  const state = overallState(states);
+  if (state === 'absent') return 'absent';
+  return state === 'not_started' ? 'open' : 'unscored';
 }
 
 /** The scores on a basis, with how many are absent and how many wait. */

@@ -34,10 +34,19 @@ export async function disableColleague(actor: Actor, input: { userId: number }, 
     // What was shared with the teacher alone or with their groups is theirs no longer, nor after a return.
     await db().deleteFrom('shares').where('teacher_id', '=', colleague.id).execute();
     await db().deleteFrom('teaching_group_members').where('teacher_id', '=', colleague.id).execute();
+    await whenDisabled(colleague, now);
     const detail = { wasAdmin: colleague.isAdmin };
     await recordAudit(actor, { action: 'user.disable', entity: 'user', entityId: colleague.id, detail }, now);
     return { ...colleague, isDisabled: true, isAdmin: false };
   });
+}
+
+type WhenDisabled = (teacher: { id: number; name: string }, now: number) => Promise<void>;
+let whenDisabled: WhenDisabled = () => Promise.resolve();
+
+/** Said by the area of scoring: who has to hear that a teacher's account is disabled. */
+export function registerWhenDisabled(tell: WhenDisabled): void {
+  whenDisabled = tell;
 }
 
 /** Lets a disabled teacher sign in again, with the password there was. Twice is harmless. */
