@@ -12,6 +12,7 @@ import { partsOf } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { thresholdsOf } from '~/lib/bands';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
 import { isObjective, previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
 import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
 import {
@@ -51,6 +52,9 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       toJson(after) === toJson(before) &&
       markingDueAt === exam.markingDueAt;
     if (isSame) return 0;
+    if (markingDueAt !== null && markingDueAt !== exam.markingDueAt && markingDueAt <= now) {
+      throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(markingDueAt)} 已经过去，请改到现在之后` });
+    }
     if (exam.version !== input.version) {
       throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
     }

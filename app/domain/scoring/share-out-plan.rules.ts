@@ -48,6 +48,7 @@ export function planShareOut(papers: SharePaper[], input: SharePlanInput): Share
   }
   const random = randomFrom(input.seed);
   if (input.way === 'balance') {
+    handOn(papers, plan, input.examinerIds);
     evenOut(papers, plan, input.examinerIds, random);
     return plan;
   }
@@ -82,6 +83,25 @@ function fill(plan: SharePlan, paper: SharePaper, wanted: number[], count: numbe
     .slice(0, Math.max(0, count - kept.length));
   plan.set(paper.studentId, [...kept, ...added]);
   return added;
+}
+
+/** What waits for somebody who gives no marks any more, and was not begun, goes to who has least. */
+function handOn(papers: SharePaper[], plan: SharePlan, examinerIds: number[]): void {
+  const loads = new Map([...examinerIds.map((id): [number, number] => [id, 0]), ...countLoads(plan)]);
+  const load = (id: number) => loads.get(id) ?? 0;
+  for (const paper of papers) {
+    const next = [...(plan.get(paper.studentId) ?? [])];
+    next.forEach((from, index) => {
+      if (examinerIds.includes(from) || paper.begunIds.includes(from)) return;
+      const [to] = examinerIds
+        .filter((id) => !next.includes(id) && !paper.arbiterIds.includes(id))
+        .sort((a, b) => load(a) - load(b) || a - b);
+      if (to === undefined) return;
+      next[index] = to;
+      loads.set(to, load(to) + 1);
+    });
+    plan.set(paper.studentId, next);
+  }
 }
 
 /** Moves papers that nobody has begun from who has most to who has least, until they differ by one or nothing moves. */

@@ -30,12 +30,15 @@ export function partOutcome(standing: Standing, part: Part, isOver: boolean): Ou
   return attempt === 'none' && isOver && standing.isCandidate ? 'absent' : 'open';
 }
 
-/** Where a student stands in the whole: who missed a part has no total and counts as absent. */
+/**
+ * Where a student stands in the whole, as the score list says it: what still needs somebody comes first; who missed a
+ * part has no total and counts as absent once nothing else is open.
+ */
 export function totalOutcome(standing: Standing, testType: TestType, isOver: Record<Part, boolean>): Outcome {
   if (standing.total !== null) return 'scored';
   const outcomes = partsOf(testType).map((part) => partOutcome(standing, part, isOver[part]));
-  if (outcomes.includes('absent')) return 'absent';
-  return outcomes.includes('open') ? 'open' : 'unscored';
+  if (outcomes.includes('open')) return 'open';
+  return outcomes.includes('unscored') ? 'unscored' : 'absent';
 }
 
 /** The scores on a basis, with how many are absent and how many wait. */
