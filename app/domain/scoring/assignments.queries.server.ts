@@ -5,14 +5,22 @@ import type { ScoreKind } from './settlement.rules';
 /** Who was given whose papers (分卷). Asks no rights. Stands below everything that asks for rights on a paper. */
 
 /** One examiner and one student of a part. */
-export type Assignment = { studentId: number; examinerId: number; examinerName: string; kind: ScoreKind };
+export type Assignment = {
+  studentId: number;
+  examinerId: number;
+  examinerName: string;
+  kind: ScoreKind;
+  /** Whose account is disabled will give no score. */
+  isDisabled: boolean;
+};
 
 /** The whole share-out of a part. */
 export async function listAssignments(examId: number, part: Part): Promise<Assignment[]> {
   const rows = await db()
     .selectFrom('score_assignments')
     .innerJoin('users', 'users.id', 'score_assignments.examiner_id')
-    .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind', 'users.name'])
+    .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind'])
+    .select(['users.name', 'users.is_disabled'])
     .where('score_assignments.exam_id', '=', examId)
     .where('score_assignments.part', '=', part)
     .orderBy('score_assignments.created_at')
@@ -23,6 +31,7 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     examinerId: row.examiner_id,
     examinerName: row.name,
     kind: toKind(row.kind),
+    isDisabled: row.is_disabled === 1,
   }));
 }
 

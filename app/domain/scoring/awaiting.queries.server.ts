@@ -21,7 +21,7 @@ export type Awaiting = {
   toArbitrate: number;
   /** In arbitration, all of them: for the owner. */
   contested: number;
-  /** Only the owner can settle them, or nobody was asked to arbitrate. */
+  /** Only the owner can settle them, or nobody who still can was asked to arbitrate. */
   toDecide: number;
   /** Handed in and given to nobody in a shared out part: for the owner. */
   unshared: number;
@@ -127,11 +127,14 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
         .exists(
           select
             .selectFrom('score_assignments as asked')
+            .innerJoin('users as arbiter', 'arbiter.id', 'asked.examiner_id')
             .select('asked.student_id')
             .whereRef('asked.exam_id', '=', 'attempts.exam_id')
             .whereRef('asked.part', '=', 'attempts.part')
             .whereRef('asked.student_id', '=', 'attempts.student_id')
-            .where('asked.kind', '=', 'arbiter'),
+            .where('asked.kind', '=', 'arbiter')
+            // The owner asks somebody else in place of one whose account is disabled.
+            .where('arbiter.is_disabled', '=', 0),
         )
         .as('has_arbiter'),
     ])

@@ -228,7 +228,7 @@ export async function scoringRows(
             ownScore,
             task,
             isSharedOut,
-            hasArbiter: given.some((one) => one.kind === 'arbiter'),
+            hasArbiter: given.some((one) => one.kind === 'arbiter' && !one.isDisabled),
             reader,
             expected,
           }),
