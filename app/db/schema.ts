@@ -801,6 +801,8 @@ export interface ResultsTable {
   oral_percent: number | null;
   written_percent: number | null;
   total_percent: number | null;
+  /** The total when the result last came out; null before, or without one. */
+  released_total: Generated<number | null>;
   updated_at: Millis;
 }
 

@@ -74,6 +74,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
   const attempts = await all('attempts');
   const named = await all('exam_examiners');
   const given = await all('score_assignments');
+  const corrections = await all('item_corrections');
   const classIds = (await all('exam_classrooms')).map((row) => Number(row.classroom_id));
   const places = await db().selectFrom('attempt_items').selectAll().execute();
   const scores = await db().selectFrom('scores').selectAll().orderBy('id').execute();
@@ -125,9 +126,10 @@ export async function computeExam(examId: number): Promise<PlainExam> {
       .filter((score) => score.attempt_id === id && score.state === 'final')
       .map((score) => ({ ...score, reached: reached(score.id) }))
       .sort((a, b) => (a.finalised_at ?? 0) - (b.finalised_at ?? 0) || a.id - b.id);
-    const byHand = paper.some(({ snapshot }) => {
+    const byHand = paper.some(({ id: itemId, snapshot }) => {
       const { bank, kind } = JSON.parse(String(snapshot)) as { bank: string; kind: string };
-      return bank !== 'theory' || kind === 'short';
+      const corrected = corrections.filter((row) => row.item_id === itemId).pop();
+      return (bank !== 'theory' || kind === 'short') && corrected?.kind !== 'credit';
     });
     const inPart = (row: Row) => row.part === part;
     const shared = given.filter((row) => inPart(row) && row.kind === 'examiner');

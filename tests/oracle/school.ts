@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import type { Actor } from '~/domain/user/user.rules';
@@ -281,6 +282,24 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
     await attempt(() => applyRemark(actor, { ...input, ...rest }, now));
   };
   if (chance(0.25)) await remark('credit', AFTER);
+  // Rolled apart, so that the schools before it stay the same: everybody is given what a hand had marked.
+  const crediting = dice(seed + 3_000_017);
+  const credit = async (kind: 'credit' | 'none', now: number) => {
+    const [pen] = exam.items.filter((item) => item.part === 'written').slice(1);
+    if (!pen) return;
+    const isSettled = () =>
+      db()
+        .selectFrom('attempts')
+        .select('id')
+        .where('exam_id', '=', exam.id)
+        .where('percent', 'is not', null)
+        .execute();
+    const before = await isSettled();
+    const input = { examId: exam.id, itemId: pen.id, kind, keys: [], sets: [], blanks: [], more: [] };
+    await attempt(() => applyRemark(actor, { ...input, reason: '给分', expected: null, requestId: '' }, now));
+    if (kind === 'credit') expect(await isSettled()).toEqual(expect.arrayContaining(before));
+  };
+  if (crediting.chance(0.3)) await credit('credit', AFTER);
   const release = (confirm: boolean) => releaseExams(actor, { ids: [exam.id], confirm }, AFTER + 86_400_000);
   await move(AFTER + 80_000_000);
   let isReleased = chance(0.8);
@@ -306,6 +325,8 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       if (isReleased) await release(true);
     }
     if (chance(0.25)) await remark(pick(['credit', 'key'] as const), AFTER + 86_400_002);
+    if (crediting.chance(0.5)) await credit('credit', AFTER + 86_400_002);
+    if (crediting.chance(0.3)) await credit('none', AFTER + 86_400_002);
   }
   // Rolled apart as well: taken back once more, after corrections were told and some of them read.
   const taking = dice(seed + 2_000_003);

@@ -139,7 +139,7 @@ export function PartScore({
       mark
     ) : (
       <>
-        {mark} <Chip tone="line">补考</Chip>
+        {mark} <Chip tone="line">{part.number > 1 ? '补考' : '第 1 次'}</Chip>
       </>
     );
   if (!hasLink || part.attemptId === null || part.state === 'in_progress') return shown;

@@ -221,7 +221,7 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const message = {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
-    body: `${PART_LABELS[attempt.part]}部分有 1 份补考答卷。`,
+    body: `${PART_LABELS[attempt.part]}部分有 ${await countResitPapers(attempt)} 份补考答卷。`,
     link: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${attempt.part}`,
   };
   // Who was only asked to arbitrate one paper has nothing to do with this one.
@@ -233,7 +233,36 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
     .where('only_arbitrates', '=', 1)
     .execute();
   const examiners = exam.examinerIds[attempt.part].filter((id) => !arbiters.some((row) => row.teacher_id === id));
-  await sendMessages([...new Set([exam.ownerId, ...examiners])], message, now);
+  const readers = [...new Set([exam.ownerId, ...examiners])];
+  // Several re-sits are one message, until it is read.
+  const waiting = await db()
+    .updateTable('messages')
+    .set({ body: message.body, created_at: now })
+    .where('user_id', 'in', readers)
+    .where('title', '=', message.title)
+    .where('link', '=', message.link)
+    .where('read_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  const told = new Set(waiting.map((row) => row.user_id));
+  await sendMessages(
+    readers.filter((id) => !told.has(id)),
+    message,
+    now,
+  );
+}
+
+/** How many papers of re-sits of a part wait for a score. */
+async function countResitPapers({ examId, part }: Pick<AttemptView, 'examId' | 'part'>): Promise<number> {
+  const { total } = await db()
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('number', '>=', RESIT_NUMBER)
+    .where('state', 'not in', ['in_progress', 'scored'])
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** Two groups of four, as it is read aloud: K7M2-9QXD. */

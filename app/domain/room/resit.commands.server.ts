@@ -47,6 +47,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
       granted_by: actor.id,
       granted_at: now,
     };
+    const open = (await listResits(exam.id, part)).filter((resit) => resit.state === 'open');
     for (const studentId of input.studentIds) {
       await db()
         .insertInto('exam_resits')
@@ -55,14 +56,9 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
         .execute();
     }
     await admitToExam(exam.id, input.studentIds);
-    const message = {
-      kind: 'exam' as const,
-      title: `补考通知：${exam.name}`,
-      body: `${PART_LABELS[part]}补考：${formatMinute(times.begins_at)} 至 ${formatMinute(times.ends_at)}\n${input.reason}`,
-      link: previewPath(exam.id),
-    };
     await takeBackResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
-    await sendMessages(input.studentIds, message, now);
+    const again = new Set(open.map((resit) => resit.studentId));
+    await tellOfResit(exam, part, { ...input, ...times }, again, now);
     const detail = {
       part,
       count: input.studentIds.length,
@@ -75,6 +71,39 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     await recordAudit(actor, { action: 'exam.grant_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return input.studentIds.length;
   });
+}
+
+/** 补考通知; who had one that is not begun (`again`) hears what is different now, and nothing where nothing is. */
+async function tellOfResit(
+  exam: ExamView,
+  part: Part,
+  resit: Pick<ResitInput, 'studentIds' | 'reason' | 'countedAttempt'> & ReturnType<typeof timesFor>,
+  again: ReadonlySet<number>,
+  now: number,
+): Promise<void> {
+  const { begins_at: from, ends_at: to, upload_ends_at: upload, reason } = resit;
+  const photos = upload !== null && upload !== to ? `，照片在 ${formatMinute(upload)} 前上传` : '';
+  const mode = resit.countedAttempt ?? exam.settings.countedAttempt;
+  const counts = mode === 'best' ? '考了两次的，计较好的一次。' : '考了两次的，计补考这一次。';
+  const body = `${PART_LABELS[part]}补考：${formatMinute(from)} 至 ${formatMinute(to)}${photos}。${counts}\n${reason}`;
+  const link = previewPath(exam.id);
+  const knowing = await db()
+    .selectFrom('messages')
+    .select('user_id')
+    .where('kind', '=', 'exam')
+    .where('link', '=', link)
+    .where('body', '=', body)
+    .execute();
+  const told = new Set(knowing.map((row) => row.user_id).filter((id) => again.has(id)));
+  const send = (title: string, ids: number[]) => sendMessages(ids, { kind: 'exam', title, body, link }, now);
+  await send(
+    `补考通知：${exam.name}`,
+    resit.studentIds.filter((id) => !again.has(id)),
+  );
+  await send(
+    `补考安排有变：${exam.name}`,
+    resit.studentIds.filter((id) => again.has(id) && !told.has(id)),
+  );
 }
 
 function partFor(exam: ExamView, wanted: Part | null): Part {

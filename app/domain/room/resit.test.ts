@@ -254,6 +254,39 @@ describe('sitting again', () => {
     ]);
   });
 
+  test('arranged again the same is no second notice; what is different is told as a change', async () => {
+    const told = async () => {
+      const rows = await db()
+        .selectFrom('messages')
+        .selectAll()
+        .where('user_id', '=', failed.id)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.title.split('：')[0]);
+    };
+    await grant([failed]);
+    await grant([failed]);
+    expect(await told()).toEqual(['补考通知']);
+    await grant([failed], { countedAttempt: 'best' });
+    expect(await told()).toEqual(['补考通知', '补考安排有变']);
+    const { body } = await db().selectFrom('messages').select('body').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(body).toContain('计较好的一次');
+  });
+
+  test('several papers of re-sits are one message to those who score, until it is read', async () => {
+    await grant([absent, failed]);
+    await sit(absent, 1, AGAIN + 1);
+    await sit(failed, 2, AGAIN + 2);
+    const title = `补考已交卷，待评分：${exam.name}`;
+    const rows = await db()
+      .selectFrom('messages')
+      .select('body')
+      .where('title', '=', title)
+      .where('user_id', '=', owner.id)
+      .execute();
+    expect(rows).toEqual([{ body: '笔试部分有 2 份补考答卷。' }]);
+  });
+
   test('who missed the first sits as the second, absent until then', async () => {
     await grant([absent]);
     expect((await totalOf(absent))?.state).toBe('absent');
@@ -392,6 +425,27 @@ describe('after the release', () => {
     await saveScore(actorOf(examiner), score, AGAIN + DAY);
     expect(await toldOf(absent)).toEqual([['补考成绩已公布', '补考已经评完']]);
     expect(await toldOf(owner)).toEqual([['补考评完了', '笔试补考的答']]);
+  });
+
+  test('while others have not sat theirs, the owner hears that what was handed in is scored', async () => {
+    const examiner = await makeTeacher();
+    const named = { exam_id: exam.id, teacher_id: examiner.id, part: 'written' };
+    await db().insertInto('exam_examiners').values(named).execute();
+    await grant([absent, failed]);
+    await release();
+    const attemptId = await sit(absent, 1, AGAIN);
+    const score = { attemptId, marks: [], comment: '', isFinal: true, version: 0 };
+    await saveScore(actorOf(examiner), score, AGAIN + DAY);
+    const rows = await db()
+      .selectFrom('messages')
+      .select(['title', 'body'])
+      .where('user_id', '=', owner.id)
+      .orderBy('id')
+      .execute();
+    expect(rows.at(-1)).toMatchObject({
+      title: expect.stringMatching(/^已交的都评完了/) as string,
+      body: expect.stringContaining('还有 1 名学生的补考没有考') as string,
+    });
   });
 
   test('its paper stands in the work list and awaits its scorers until it is scored', async () => {

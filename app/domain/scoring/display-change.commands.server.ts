@@ -1,3 +1,4 @@
+import { db } from '~/db/db.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
@@ -16,7 +17,10 @@ export async function findDisplayChange(
   to: ExamSettings['resultDisplay'],
 ): Promise<DisplayChange | null> {
   if (to === exam.settings.resultDisplay || !isAnyReleased(exam)) return null;
-  const studentIds = [...(await listReleasedStudents(exam.id))];
+  const rows = await db().selectFrom('attempts').select('student_id').where('exam_id', '=', exam.id).execute();
+  const sat = new Set(rows.map((row) => row.student_id));
+  // Who sat nothing reads 缺考 either way.
+  const studentIds = [...(await listReleasedStudents(exam.id))].filter((id) => sat.has(id));
   return studentIds.length === 0 ? null : { to, studentIds };
 }
 

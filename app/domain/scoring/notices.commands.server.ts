@@ -54,12 +54,26 @@ export async function tellOwnerOfScore(
     .executeTakeFirstOrThrow();
   if (Number(open) > 0) return;
   const isOut = exam.status === 'released' || (await isReleasedForStudent(exam.id, attempt.studentId));
-  const title = `${isOut ? '补考评完了' : '评完了'}：${exam.name}（${PART_LABELS[part]}）`;
+  const toSit = await countToSit(exam.id, part);
+  const left = toSit === 0 ? '' : `还有 ${toSit} 名学生的补考没有考。`;
+  const title = `${toSit > 0 ? '已交的都评完了' : isOut ? '补考评完了' : '评完了'}：${exam.name}（${PART_LABELS[part]}）`;
   // What is scored after the release is a re-sit: nobody has to release it.
   const body = isOut
-    ? `${PART_LABELS[part]}补考的答卷都评完了。这场考试的成绩已经公布，不用再公布：补考都评完的学生已经能看到成绩。`
-    : `${PART_LABELS[part]}的答卷都评完了，可以核对后公布成绩。`;
+    ? `${PART_LABELS[part]}补考${toSit > 0 ? '已交' : ''}的答卷都评完了。${left}这场考试的成绩已经公布，不用再公布：补考都评完的学生已经能看到成绩。`
+    : `${PART_LABELS[part]}${toSit > 0 ? '已交' : ''}的答卷都评完了，可以核对后公布成绩。${left}`;
   await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, '') }, now);
+}
+
+/** Re-sits of a part that are not handed in yet. */
+async function countToSit(examId: number, part: Part): Promise<number> {
+  const { total } = await db()
+    .selectFrom('exam_resits')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 async function sendOnce(

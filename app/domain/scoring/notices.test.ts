@@ -86,6 +86,10 @@ it('who is late after the date the owner set is told once, and the owner with th
   const stored = await db().selectFrom('exams').select(['settings', 'version']).executeTakeFirstOrThrow();
   const settings = { ...(JSON.parse(stored.settings) as object), quickComments: '', examId: exam.id };
   const input = pageSettingSchema.parse({ ...settings, version: stored.version, markingDueAt: '2026-11-21 18:00' });
+  const past = pageSettingSchema.parse({ ...settings, version: stored.version, markingDueAt: '2026-11-20 10:00' });
+  await expect(savePageSetting(actorOf(owner), past, AFTER)).rejects.toMatchObject({
+    fields: { markingDueAt: expect.stringMatching(/已经过去/) as string },
+  });
   await savePageSetting(actorOf(owner), input, AFTER);
   const due = Date.UTC(2026, 10, 21, 10, 0);
   expect(await remindOfMarking(due - 1)).toBe(0);

@@ -53,6 +53,9 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       toJson(after) === toJson(before) &&
       markingDueAt === exam.markingDueAt;
     if (isSame) return 0;
+    if (markingDueAt !== null && markingDueAt !== exam.markingDueAt && markingDueAt <= now) {
+      throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(markingDueAt)} 已经过去，请改到现在之后` });
+    }
     if (exam.version !== input.version) {
       throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
     }

@@ -84,7 +84,7 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
   const papers = (
     await listPaperScores(
       attempts.map((one) => one.id),
-      next.markedBy,
+      { markedBy: next.markedBy },
     )
   ).map((paper) => ({
     ...paper.attempt,

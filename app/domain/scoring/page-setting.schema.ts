@@ -66,5 +66,5 @@ export const pageSettingCallSchema = z
     id: idField('考试'),
     version: optionalId('版本').optional(),
     markingDueAt: timeField('阅卷期限').optional(),
-    confirm: optionalText('确认', 200),
+    confirm: optionalText('确认', 200).describe('409 应答里的 data.confirm，原样；没有问过时不给'),
   });

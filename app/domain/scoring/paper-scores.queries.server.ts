@@ -5,24 +5,21 @@ import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settin
 import type { Part } from '~/domain/exam/exam.rules';
 import { listArbitersOnly } from './assignments.queries.server';
 import { expectedExaminers } from './expected.rules';
-import { listMarkedByKeyAlone } from './scoring-items.queries.server';
+import { listMarkedByKeyAlone, type SupposedCorrection } from './scoring-items.queries.server';
 import type { PaperScore, PaperScores } from './settle.rules';
 import type { Settlement } from './settlement.rules';
 
-/**
- * Papers with all their scores, by id, for settling many at once. `markedBy`: as if the exam had chosen so. Asks no
- * rights.
- */
-export async function listPaperScores(
-  attemptIds: number[],
-  markedBy?: ExamSettings['markedBy'],
-): Promise<PaperScores[]> {
+/** As if the exam had chosen so, or an item of it were corrected so. */
+type Supposed = { markedBy?: ExamSettings['markedBy']; correction?: SupposedCorrection };
+
+/** Papers with all their scores, by id, for settling many at once. Asks no rights. */
+export async function listPaperScores(attemptIds: number[], supposed: Supposed = {}): Promise<PaperScores[]> {
   const papers: PaperScores[] = [];
-  for (const ids of slicesOf(attemptIds)) papers.push(...(await readSlice(ids, markedBy)));
+  for (const ids of slicesOf(attemptIds)) papers.push(...(await readSlice(ids, supposed)));
   return papers;
 }
 
-async function readSlice(ids: number[], markedBy: ExamSettings['markedBy'] | undefined): Promise<PaperScores[]> {
+async function readSlice(ids: number[], { markedBy, correction }: Supposed): Promise<PaperScores[]> {
   const attempts = await db()
     .selectFrom('attempts')
     .select(['id', 'exam_id', 'student_id', 'part', 'number', 'state', 'closed_by', 'settlement', 'percent'])
@@ -41,7 +38,7 @@ async function readSlice(ids: number[], markedBy: ExamSettings['markedBy'] | und
   const parts = new Map<string, ExpectingPart>();
   for (const { exam_id: examId, part } of attempts) {
     const key = `${examId}.${part}`;
-    if (!parts.has(key)) parts.set(key, await readPart(examId, part as Part));
+    if (!parts.has(key)) parts.set(key, await readPart(examId, part as Part, correction));
   }
 
   const papers = new Map<number, PaperScores>();
@@ -104,7 +101,11 @@ type ExpectingPart = {
   byKeyAlone: Set<number>;
 };
 
-async function readPart(examId: number, part: Part): Promise<ExpectingPart> {
+async function readPart(
+  examId: number,
+  part: Part,
+  correction: SupposedCorrection | undefined,
+): Promise<ExpectingPart> {
   const exam = await db()
     .selectFrom('exams')
     .select(['owner_id', 'settings'])
@@ -131,7 +132,7 @@ async function readPart(examId: number, part: Part): Promise<ExpectingPart> {
     arbiters: await listArbitersOnly(examId, part),
     isSharedOut: shared !== undefined,
     markedBy: examSettingsSchema.parse(fromJson<unknown>(exam.settings)).markedBy,
-    byKeyAlone: await listMarkedByKeyAlone(examId, part),
+    byKeyAlone: await listMarkedByKeyAlone(examId, part, correction),
   };
 }
 

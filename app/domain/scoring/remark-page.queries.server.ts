@@ -11,7 +11,7 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import type { CorrectionKind } from './correction.rules';
 import { listUnseenPapers } from './looks.queries.server';
-import { planRemark } from './remark.queries.server';
+import { planRemark, type RemarkPlan } from './remark.queries.server';
 import {
   askedCorrection,
   frequentAnswers,
@@ -101,6 +101,8 @@ export type RemarkPreview = {
   summary: RemarkSummary;
   unsettled: number;
   reopened: number;
+  /** Papers that stay settled by the scores that count now. */
+  kept: number;
   /** Students whose results are out and change: they get a message. */
   told: number;
   rows: Page<RemarkRow>;
@@ -108,7 +110,7 @@ export type RemarkPreview = {
 
 /**
  * Who would have how much more or less, nothing written.
- * @throws AppError as getRemarkable; invalid when it counts so already
+ * @throws AppError as getRemarkable; invalid when it counts so already; conflict when a released result would be lost
  */
 export async function previewRemark(
   actor: Actor,
@@ -122,6 +124,7 @@ export async function previewRemark(
   const plan = await planRemark(exam, item.id, asked);
   if (!plan) throw notFound('题目');
   const released = await listReleasedStudents(exam.id);
+  assertNothingIsLost(plan, released);
   return {
     kind: asked.kind,
     item: plan.item,
@@ -129,9 +132,26 @@ export async function previewRemark(
     summary: summariseChanges(plan.changes, exam.settings),
     unsettled: plan.unsettled,
     reopened: plan.reopened,
+    kept: plan.kept.length,
     told: new Set(plan.changes.map((change) => change.studentId).filter((id) => released.has(id))).size,
     rows: pageOf(await withNames(exam, await withoutUnseen(actor, exam, plan.changes)), page),
   };
+}
+
+/**
+ * A score that students have read is never exchanged for none: what has to be marked anew needs the release taken back.
+ * @throws AppError conflict
+ */
+export function assertNothingIsLost({ changes }: RemarkPlan, released: ReadonlySet<number>): void {
+  const lost = changes.filter(
+    ({ studentId, part }) => released.has(studentId) && part.before !== null && part.after === null,
+  );
+  if (lost.length === 0) return;
+  const count = new Set(lost.map(({ studentId }) => studentId)).size;
+  throw new AppError(
+    'conflict',
+    `有 ${count} 名学生的成绩已经公布，而他们的评分是在全员给分期间提交的，没有给这道题打分：撤销后要重新评，已公布的成绩就没有了。请先撤回成绩公布，再撤销全员给分。`,
+  );
 }
 
 const SAME_WORDS: Record<CorrectionKind, string> = {

@@ -11,8 +11,8 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
 import { CORRECTION_LABELS } from './correction.rules';
-import { getRemarkable, remarkVersion, type RemarkTarget } from './remark-page.queries.server';
-import { planRemark, type RemarkedScore } from './remark.queries.server';
+import { assertNothingIsLost, getRemarkable, remarkVersion, type RemarkTarget } from './remark-page.queries.server';
+import { planRemark, type RemarkedScore, type RemarkPlan } from './remark.queries.server';
 import { summariseChanges, type Asked, type RemarkChange, type RemarkSummary } from './remark.rules';
 import type { ApplyRemarkInput } from './remark.schema';
 import { settleAttempts } from './result.commands.server';
@@ -41,8 +41,10 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     const { exam, item, asked } = target;
     const plan = await planRemark(exam, item.id, asked);
     if (!plan) throw new AppError('conflict', '这道题不在试卷里了，请刷新页面。');
+    assertNothingIsLost(plan, await listReleasedStudents(exam.id));
     await writeCorrection(actor, target, input.reason, now);
     await writeScores(plan.item.id, plan.scores);
+    await keepSettled(actor, plan.kept, now);
     await settleAttempts(exam, plan.attemptIds, now);
     if (plan.attemptIds.length === 0) await raiseResultsVersion(exam.id);
     const summary = summariseChanges(plan.changes, exam.settings);
@@ -62,6 +64,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
           ...summary,
           unsettled: plan.unsettled,
           reopened: plan.reopened,
+          kept: plan.kept,
           told,
           changes: plan.changes.map(changeDetail),
         },
@@ -118,6 +121,31 @@ async function writeScores(itemId: number, scores: RemarkedScore[]): Promise<voi
   const reopened = scores.filter((score) => score.reopens).map((score) => score.scoreId);
   for (const ids of slicesOf(reopened)) {
     await db().updateTable('scores').set({ state: 'draft', finalised_at: null }).where('id', 'in', ids).execute();
+  }
+}
+
+/** The scores that count are written down as decided: the owner reads it with the paper and may decide otherwise. */
+async function keepSettled(actor: Actor, kept: RemarkPlan['kept'], now: number): Promise<void> {
+  for (const slice of slicesOf(kept)) {
+    const rows = slice.map(({ attemptId, scoreIds }) => ({
+      attempt_id: attemptId,
+      score_ids: toJson(scoreIds),
+      reason: '复核改分前已经定分，仍按原来算数的评分',
+      decided_by: actor.id,
+      decided_at: now,
+    }));
+    await db()
+      .insertInto('score_decisions')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('attempt_id').doUpdateSet((set) => ({
+          score_ids: set.ref('excluded.score_ids'),
+          reason: set.ref('excluded.reason'),
+          decided_by: set.ref('excluded.decided_by'),
+          decided_at: set.ref('excluded.decided_at'),
+        })),
+      )
+      .execute();
   }
 }
 

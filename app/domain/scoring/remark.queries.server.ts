@@ -8,7 +8,14 @@ import { listPaperScores } from './paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
 import { listSettled } from './result.commands.server';
 import { autoMark, countedAttempt, isMarkedByHand, partPercent } from './scoring.rules';
-import { settlePaper, studentResult, type PaperScore, type PaperScores, type SettledAttempt } from './settle.rules';
+import {
+  settleCorrected,
+  settlePaper,
+  studentResult,
+  type PaperScore,
+  type PaperScores,
+  type SettledAttempt,
+} from './settle.rules';
 
 /** A score as a correction leaves it. */
 export type RemarkedScore = {
@@ -34,6 +41,8 @@ export type RemarkPlan = {
   unsettled: number;
   /** Final scores that lack a mark of the item afterwards. */
   reopened: number;
+  /** Papers that stay settled by the scores that count now, though the rules alone would ask somebody anew. */
+  kept: { attemptId: number; scoreIds: number[] }[];
 };
 
 /**
@@ -50,10 +59,13 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
   const answers = await listAnswers(itemId);
   const wasCredited = now.correction?.kind === 'credit';
 
-  const plan: RemarkPlan = { item, scores: [], attemptIds: [], changes: [], unsettled: 0, reopened: 0 };
+  const plan: RemarkPlan = { item, scores: [], attemptIds: [], changes: [], unsettled: 0, reopened: 0, kept: [] };
   const settledAfter = new Map<number, number | null>();
   const points = new Map<number, { studentId: number; before: number | null; after: number | null }>();
   for (const ids of slicesOf([...papers.keys()])) {
+    // A part whose last item for a hand is credited is marked by its keys alone: fewer are waited for.
+    const later = await listPaperScores(ids, { correction: { itemId, kind: asked.kind } });
+    const expectedLater = new Map(later.map(({ attempt, expected }) => [attempt.id, expected]));
     for (const paper of await listPaperScores(ids)) {
       const auto = autoMark(item, answers.get(paper.attempt.id) ?? null)?.points ?? null;
       const changed = paper.scores.flatMap((score) => {
@@ -63,7 +75,9 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
       if (changed.length === 0) continue;
       const limit = exam.settings.arbitrationLimit;
       const before = settlePaper(paper, limit);
-      const after = settlePaper(withScores(paper, itemId, changed), limit);
+      const expected = expectedLater.get(paper.attempt.id) ?? paper.expected;
+      const after = settleCorrected({ ...withScores(paper, itemId, changed), expected }, before.countedIds, limit);
+      if (after.keeps) plan.kept.push({ attemptId: paper.attempt.id, scoreIds: after.keeps });
       plan.scores.push(...changed.map(({ next }) => next));
       plan.attemptIds.push(paper.attempt.id);
       plan.reopened += changed.filter(({ next }) => next.reopens).length;

@@ -15,10 +15,21 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { findTask, isGivenTo, type Task } from './assignments.queries.server';
 import { listCorrections } from './correction.queries.server';
+import type { CorrectionKind, ItemCorrection } from './correction.rules';
 import { autoMark, needsHand, type AutoMark } from './scoring.rules';
 
-/** Which attempts of a part their keys decide alone: every item of their own paper is marked by its key. */
-export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<Set<number>> {
+/** An item as if it were corrected so. */
+export type SupposedCorrection = { itemId: number; kind: CorrectionKind };
+
+/**
+ * Which attempts of a part their keys decide alone: every item of their own paper is marked by its key. `supposed`:
+ * with this correction in place of the item's own.
+ */
+export async function listMarkedByKeyAlone(
+  examId: number,
+  part: Part,
+  supposed?: SupposedCorrection,
+): Promise<Set<number>> {
   if (part === 'oral') return new Set();
   const rows = await db()
     .selectFrom('exam_items')
@@ -27,10 +38,14 @@ export async function listMarkedByKeyAlone(examId: number, part: Part): Promise<
     .where('part', '=', part)
     .execute();
   const corrections = await listCorrections([examId]);
+  const correctionOf = (id: number): Pick<ItemCorrection, 'kind'> | null => {
+    if (id !== supposed?.itemId) return corrections.get(id) ?? null;
+    return supposed.kind === 'none' ? null : { kind: supposed.kind };
+  };
   const byHand = rows.filter((row) =>
     needsHand({
       snapshot: fromJson<Pick<QuestionSnapshot, 'bank' | 'kind'>>(row.snapshot),
-      correction: corrections.get(row.id),
+      correction: correctionOf(row.id),
     }),
   );
   // A fixed item is in every paper.

@@ -64,6 +64,24 @@ export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
   };
 }
 
+/**
+ * What a paper comes to once an item of it is corrected. What was settled stays settled by the same scores while they
+ * are all final: marks that all rose alike are no reason to ask an examiner or the owner anew. `keeps`: the scores to
+ * be written down as decided, where the rules alone would go by others.
+ */
+export function settleCorrected(
+  paper: PaperScores,
+  countedBefore: readonly number[],
+  limit: number,
+): SettledPaper & { keeps: number[] | null } {
+  const byRules = settlePaper(paper, limit);
+  const finals = new Set(paper.scores.filter((score) => score.isFinal).map((score) => score.id));
+  const keeps = [...countedBefore].sort((a, b) => a - b);
+  const isSame = keeps.join() === [...byRules.countedIds].sort((a, b) => a - b).join();
+  if (keeps.length === 0 || isSame || !keeps.every((id) => finals.has(id))) return { ...byRules, keeps: null };
+  return { ...settlePaper({ ...paper, decision: keeps }, limit), keeps };
+}
+
 function meanPoints(counted: PaperScore[]): Map<number, number> {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const score of counted) {

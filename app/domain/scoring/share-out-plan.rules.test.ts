@@ -134,6 +134,18 @@ describe('balance', () => {
     expect(plan.get(4)).toEqual([2]);
   });
 
+  it('hands on what waits for somebody who gives no marks any more', () => {
+    const papers = [
+      paper(1, { examinerIds: [9] }),
+      paper(2, { examinerIds: [9, 1] }),
+      paper(3, { examinerIds: [9], begunIds: [9] }),
+      paper(4, { examinerIds: [2] }),
+    ];
+    const plan = planShareOut(papers, input({ way: 'balance', examinerIds: [1, 2] }));
+    expect([...plan.values()].map((ids) => ids.includes(9))).toEqual([false, false, true, false]);
+    expect([...plan.values()].map((ids) => ids.length)).toEqual([1, 2, 1, 1]);
+  });
+
   it('stops where everything is begun or both have the paper anyway', () => {
     const begun = many(4).map((one) => ({ ...one, examinerIds: [1], begunIds: [1] }));
     const other = paper(5, { examinerIds: [2] });

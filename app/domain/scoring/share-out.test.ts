@@ -424,6 +424,12 @@ describe('what awaits whom', () => {
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, contested: 1 });
     expect(await awaits(c)).toMatchObject({ awaitsMe: 1, toArbitrate: 1 });
+    // An arbiter whose account is disabled gives no score: the owner has to see to it again.
+    const disable = (is_disabled: number) =>
+      db().updateTable('users').set({ is_disabled }).where('id', '=', c.id).execute();
+    await disable(1);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
+    await disable(0);
     await score(c, 0, 70);
     expect(await awaits(c)).toMatchObject({ awaitsMe: 0, toArbitrate: 0 });
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });

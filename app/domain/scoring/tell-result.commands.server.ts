@@ -1,4 +1,7 @@
 import { db } from '~/db/db.server';
+import { slicesOf } from '~/db/update-many.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 
@@ -8,27 +11,65 @@ export const resultPath = (examId: number) => `/examination/record_page/index?ex
 type Told = { id: number; name: string };
 
 /**
- * 成绩公布: one message to each of these students whose result can be read now. Who sat something reads the result,
- * who sat nothing reads 缺考; who is to sit a part again is told when that is scored. Call it inside the transaction
- * in which the results come out.
+ * 成绩公布: one message to each of these students whose result can be read now. Who sat something reads the result and
+ * which part was missed, and, where the results had come out before, how the total differs from then; who sat nothing
+ * reads 缺考; who is to sit a part again is told when that is scored. Call it inside the transaction in which the
+ * results come out.
  */
 export async function tellResultsOut(exam: Told, studentIds: number[], now: number): Promise<void> {
   if (studentIds.length === 0) return;
   const out = await listReleasedStudents(exam.id);
   const readers = studentIds.filter((id) => out.has(id));
-  const rows = await db().selectFrom('attempts').select('student_id').where('exam_id', '=', exam.id).execute();
-  const sat = new Set(rows.map((row) => row.student_id));
+  const view = await getExamView(exam.id);
+  const rows = await db()
+    .selectFrom('attempts')
+    .select(['student_id', 'part'])
+    .where('exam_id', '=', exam.id)
+    .execute();
+  const sat = new Map<number, Set<string>>();
+  for (const { student_id, part } of rows) sat.set(student_id, (sat.get(student_id) ?? new Set()).add(part));
+  const totals = await db()
+    .selectFrom('results')
+    .select(['student_id', 'total_percent', 'released_total'])
+    .where('exam_id', '=', exam.id)
+    .execute();
+  const totalOf = new Map(totals.map((row) => [row.student_id, row]));
+  const bodies = new Map<string, number[]>();
+  for (const id of readers) {
+    const parts = sat.get(id) ?? new Set();
+    const missed = partsOf(view.testType).filter((part) => !parts.has(part));
+    const { released_total: before = null, total_percent: after = null } = totalOf.get(id) ?? {};
+    const body = outText(missed, parts.size > 0) + changeText(view.settings.resultDisplay, before, after);
+    bodies.set(body, [...(bodies.get(body) ?? []), id]);
+  }
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
-  await sendMessages(
-    readers.filter((id) => sat.has(id)),
-    { ...message, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' },
-    now,
-  );
-  await sendMessages(
-    readers.filter((id) => !sat.has(id)),
-    { ...message, body: '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。' },
-    now,
-  );
+  for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
+  await noteReleased(exam.id, readers);
+}
+
+function outText(missed: Part[], hasSat: boolean): string {
+  if (!hasSat) return '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。';
+  if (missed.length === 0) return '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。';
+  const names = missed.map((part) => PART_LABELS[part]).join('、');
+  return `成绩已经公布。您${names}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
+}
+
+/** What is different from the release before: the notices of corrections went with it. */
+function changeText(display: 'points' | 'grade', before: number | null, after: number | null): string {
+  if (before === null || before === after) return '';
+  if (display === 'grade') return '和上次公布时相比，结果更正过。';
+  return `和上次公布时相比，总分由 ${before} 分改为 ${after === null ? '待评分' : `${after} 分`}。`;
+}
+
+async function noteReleased(examId: number, studentIds: number[]): Promise<void> {
+  for (const ids of slicesOf(studentIds)) {
+    await db()
+      .updateTable('results')
+      .set((set) => ({ released_total: set.ref('total_percent') }))
+      .where('exam_id', '=', examId)
+      .where('student_id', 'in', ids)
+      .execute();
+  }
 }
 
 /** 补考成绩已公布: to those of these students, whose re-sits are scored now, whose result can be read. */
@@ -42,6 +83,7 @@ export async function tellResitsOut(exam: Told, studentIds: number[], now: numbe
     link: resultPath(exam.id),
   };
   await sendMessages([...out], message, now);
+  await noteReleased(exam.id, [...out]);
 }
 
 /**

@@ -132,7 +132,10 @@ export const studentExam = z.object({
   totalPercent: z.number().nullable(),
   missing: z.string().nullable().describe('成绩已公布而没有总分：缺考、待评分，或哪一部分缺考'),
   thresholds,
-  grade: z.object({ word: z.string(), band: z.enum(['high', 'mid', 'low']) }).nullable(),
+  grade: z
+    .object({ word: z.string(), band: z.enum(['high', 'mid', 'low']) })
+    .nullable()
+    .describe('word 等级的文字，band 显示它的颜色；只在考试只公布等级时有'),
   parts: z.array(
     z.object({
       part,

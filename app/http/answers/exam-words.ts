@@ -15,7 +15,9 @@ export const testType = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const examStatus = z.enum(['draft', 'published', 'closed', 'released']);
 export const phase = z.enum(['not_started', 'running', 'uploading', 'ended']);
 export const attemptState = z.enum(['in_progress', 'submitted', 'auto_submitted', 'scored']);
-export const grade = z.enum(['excellent', 'good', 'pass', 'low']);
+export const grade = z
+  .enum(['excellent', 'good', 'pass', 'low'])
+  .describe('等级的代号：excellent 优秀，good 良好，pass 及格，low 待提高；给学生看成绩的应答里是文字');
 
 /** From how many per cent on the exam's own words begin. */
 export const thresholds = z.object({ excellentFrom: z.number(), goodFrom: z.number(), passFrom: z.number() });

@@ -145,6 +145,8 @@ export const remarkPreview = z.object({
   summary: z.object(changed),
   unsettled: natural,
   reopened: natural,
+  /** Papers that stay settled by the scores that count now, though these differ more afterwards. */
+  kept: natural,
   told: natural,
   changes: z.array(
     z.object({

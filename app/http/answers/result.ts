@@ -7,7 +7,7 @@ import { shape } from './score';
 
 /** A student's own results. */
 
-const word = z.string().nullable().describe('等级，只在考试只公布等级时有');
+const word = z.string().nullable().describe('等级的文字：优秀、良好、及格或待提高；只在考试只公布等级时有');
 const missing = z.enum(['缺考', '待评分']).nullable();
 const measures = perMeasure(z.number().nullable());
 const display = z.enum(['points', 'grade']);
