@@ -35,8 +35,10 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 }
 
-// What takes no place on a screen: format and control signs, fillers, variation selectors, the empty braille cell.
-const UNSEEN = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0\u2800]/gu;
+// What takes no place on a screen, or has no sign of its own: all that Unicode says may be ignored, format and control
+// signs, fillers, variation selectors, the empty braille cell, what is not assigned or privately used.
+const UNSEEN =
+  /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800\ufffc]/gu;
 
 /** A name as it is seen, without what cannot be seen. */
 export function seenName(text: string): string {
