@@ -1,10 +1,12 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
+import { refuseOddRequests } from './refused-request.server';
 import { arrivalOf, watchBody } from './request-body.server';
+import { mayHaveSession } from './session.server';
 
 /**
  * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
@@ -18,12 +20,17 @@ const FROM_ORIGIN = 'x-kaoping-origin';
 const NUMBERED_HOST = 'x-kaoping-numbered-host';
 
 function stamp(message: unknown): void {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  const { request, response, server } = message as {
+    request: IncomingMessage;
+    response: ServerResponse;
+    server: Server;
+  };
+  refuseOddRequests(server);
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
   request.headers[ARRIVED] = String(serverNow());
-  if (request.method !== 'GET' && request.method !== 'HEAD') watchBody(request, response);
+  watchBody(request, response, !mayHaveSession(request.headers.cookie));
   const id = randomUUID();
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);
