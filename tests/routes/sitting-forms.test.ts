@@ -344,7 +344,7 @@ describe('a form that came in time when nobody was signed in, and its student co
     expect(shown).toMatchObject({ data: { hasLostFiles: true } });
     const paper = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
     expect(paper.pageItems.find((item) => item.id === penId)?.error).toBe(
-      '登录过期时选的照片“草稿.jpg”没有保存，请重新选择。',
+      '登录过期或换了账号时选的照片“草稿.jpg”没有保存，请重新选择。',
     );
   });
 });
