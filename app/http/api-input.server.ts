@@ -77,8 +77,10 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
 /** No call takes anything deeper. */
 const MAX_DEPTH = 20;
 
-/** Nor as many: each would be judged, and named in the answer. */
-const MAX_VALUES = 10_000;
+/** Nor lists as long: each part would be judged, and named in the answer. */
+const MAX_PARTS = 10_000;
+/** Of all lists together; 200 pen strokes of 500 points fit. */
+const MAX_VALUES = 400_000;
 
 /** NUL, and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
@@ -95,8 +97,10 @@ function assertHarmless(fields: Record<string, unknown>): void {
     if (typeof value === 'string' && UNSTORABLE.test(value)) refuse('内容里有不能保存的字符，请删去后再试');
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) refuse('内容的层次太多了');
-    count += Object.keys(value).length;
-    if (count > MAX_VALUES) throw new AppError('too_large', `请求里的内容太多了，一次最多 ${MAX_VALUES} 项`);
+    const { length } = Object.keys(value);
+    count += length;
+    if (length > MAX_PARTS || count > MAX_VALUES)
+      throw new AppError('too_large', `请求里的内容太多了，一个列表最多 ${MAX_PARTS} 项`);
     for (const [name, part] of Object.entries(value)) {
       if (name === 'toString' || name === 'valueOf') refuse(`${name} 不能用作名称`);
       left.push({ value: name, depth }, { value: part, depth: depth + 1 });

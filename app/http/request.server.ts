@@ -6,7 +6,6 @@ import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
 import { refuseOddRequests } from './refused-request.server';
 import { arrivalOf, watchBody } from './request-body.server';
-import { mayHaveSession } from './session.server';
 
 /**
  * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
@@ -18,6 +17,9 @@ const ARRIVED = 'x-kaoping-arrived';
 const REQUEST_ID = 'x-kaoping-request-id';
 const FROM_ORIGIN = 'x-kaoping-origin';
 const NUMBERED_HOST = 'x-kaoping-numbered-host';
+
+/** Whether the cookies name a session at all, right or wrong. */
+const mayHaveSession = (cookies = '') => /(kaoping_session|__Host-kaoping)=/.test(cookies);
 
 function stamp(message: unknown): void {
   const { request, response, server } = message as {

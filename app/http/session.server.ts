@@ -27,9 +27,6 @@ export type SessionData = {
 // The cookie outlives the session by days: expired, it still tells whose unsent answer a form carries.
 const COOKIE_SECONDS = 7 * 24 * 3600;
 
-/** Whether a request's cookies name a session at all, right or wrong. */
-export const mayHaveSession = (cookies = '') => cookies.includes(`${sessionCookieName()}=`);
-
 /** The name of the session's cookie. */
 export const sessionCookieName = () => (env().isSecure ? '__Host-kaoping' : 'kaoping_session');
 
