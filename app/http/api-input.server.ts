@@ -6,7 +6,7 @@ import { AppError } from '~/lib/errors';
 import { isMultipart, type Multipart } from './api-call.server';
 import { formDataToObject } from './forms.server';
 import { requestId } from './request.server';
-import { SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
+import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
 
 /** A paper's answers and a pasted import fit well. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -60,7 +60,7 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
     return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
   if (!type.includes('form')) return {};
   // A call that takes no file has no use for one.
-  const form = await readTexts(request, isSignedIn ? undefined : SMALL_FORM);
+  const form = await readTexts(request, isSignedIn ? CALL_FORM : SMALL_FORM);
   const fields: Record<string, unknown> = formDataToObject(form);
   for (const [name, value] of Object.entries(fields)) {
     if (NESTED.test(name) && typeof value === 'string' && /^\s*[[{]/.test(value)) {
@@ -77,6 +77,11 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
 /** No call takes anything deeper. */
 const MAX_DEPTH = 20;
 
+/** Nor lists as long: each part would be judged, and named in the answer. */
+const MAX_PARTS = 10_000;
+/** Of all lists together; 200 pen strokes of 500 points fit. */
+const MAX_VALUES = 400_000;
+
 /** NUL, and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
@@ -86,11 +91,16 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
  */
 function assertHarmless(fields: Record<string, unknown>): void {
   const left: { value: unknown; depth: number }[] = [{ value: fields, depth: 0 }];
+  let count = 0;
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, depth } = next;
     if (typeof value === 'string' && UNSTORABLE.test(value)) refuse('内容里有不能保存的字符，请删去后再试');
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) refuse('内容的层次太多了');
+    const { length } = Object.keys(value);
+    count += length;
+    if (length > MAX_PARTS || count > MAX_VALUES)
+      throw new AppError('too_large', `请求里的内容太多了，一个列表最多 ${MAX_PARTS} 项`);
     for (const [name, part] of Object.entries(value)) {
       if (name === 'toString' || name === 'valueOf') refuse(`${name} 不能用作名称`);
       left.push({ value: name, depth }, { value: part, depth: depth + 1 });
@@ -123,7 +133,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const chunk of Readable.fromWeb(request.body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    // The rest is read and dropped, so that the client gets the answer and not a broken connection.
+    // Whoever sends so little is not read on (request-body.server.ts). Else the rest is read and dropped, so that the
+    // client gets the answer and not a broken connection.
+    if (size > maxBytes && maxBytes <= SMALL_FORM.maxTextBytes) break;
     if (size <= maxBytes) chunks.push(chunk);
   }
   if (size > maxBytes) throw new AppError('too_large', '请求的内容太大了');

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { AppError } from '~/lib/errors';
+import { echoOf, NOT_WHOLE } from './echo.server';
 import { canShowPage, passingTrouble, SECRET, withTexts } from './kept-texts.server';
 import type { FormProblem } from './form-problem';
 
@@ -22,10 +23,13 @@ export function formDataToObject(form: FormData): Record<string, string | string
   return Object.fromEntries(values);
 }
 
-/** The first sentence per field of a failed zod parse; nested paths join with a dot. */
+/** More than anybody mends at once. */
+const MAX_PROBLEMS = 200;
+
+/** The first sentence per field of a failed zod parse, of so many fields; nested paths join with a dot. */
 export function fieldErrorsOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MAX_PROBLEMS)) {
     const name = issue.path.join('.');
     fields[name] ??= issue.message;
   }
@@ -34,12 +38,13 @@ export function fieldErrorsOf(error: z.ZodError): Record<string, string> {
 
 function problem(form: FormData, fields: Record<string, string>, message: string, status: number, extra?: unknown) {
   // Passwords are never sent back to a page.
-  const values = Object.fromEntries(Object.entries(formDataToObject(form)).filter(([name]) => !SECRET.test(name)));
+  const sent = Object.fromEntries(Object.entries(formDataToObject(form)).filter(([name]) => !SECRET.test(name)));
+  const { values, cut } = echoOf(sent);
   const { '': general, ...fieldErrors } = fields;
   const formId = form.get('__rvfInternalFormId');
   const subaction = form.get('subaction');
   const body: FormProblem = {
-    fieldErrors,
+    fieldErrors: { ...fieldErrors, ...Object.fromEntries(cut.map((name) => [name, NOT_WHOLE])) },
     message: general ?? (Object.keys(fieldErrors).length === 0 ? message : ''),
     values,
     repopulateFields: values,
@@ -87,6 +92,6 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
 
 /** The same page again with what was typed, some of it changed: a row added, a suggestion filled in. */
 export function sameForm(form: FormData, changes: Record<string, string | string[]>, extra?: unknown) {
-  const values = { ...formDataToObject(form), ...changes };
+  const { values } = echoOf({ ...formDataToObject(form), ...changes });
   return data<FormProblem>({ fieldErrors: {}, message: '', values, repopulateFields: values, extra });
 }

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 import { findHeldForm, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
+import { echoOf } from './echo.server';
 import { formOwner, OWNER_FIELD } from './form-owner.server';
 import type { FormProblem } from './form-problem';
 import { formDataToObject } from './forms.server';
@@ -121,6 +122,6 @@ export async function findHeldProblem(
   if (!held || held.at < savedAt) return null;
   const form = new FormData();
   held.fields.forEach(([name, value]) => form.append(name, value));
-  const values = formDataToObject(form);
+  const { values } = echoOf(formDataToObject(form));
   return { fieldErrors: lostFiles(held.fields), message: '', values, repopulateFields: values };
 }

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
 import { AppError, orDiskFull } from '~/lib/errors';
+import { echoRoom } from './echo.server';
 import { readTexts } from './uploads.server';
 
 /** A form's texts by name, in order: what the page of a passing trouble gives back. */
@@ -26,8 +27,9 @@ export function canShowPage(trouble: AppError): boolean {
 
 /** The trouble with the texts of the form, which the error page then gives back. */
 export function withTexts(trouble: AppError, form: FormData): AppError {
+  const give = echoRoom();
   const kept = [...form.entries()].flatMap(([name, value]): KeptTexts =>
-    typeof value === 'string' && !SECRET.test(name) ? [[name, value]] : [],
+    typeof value === 'string' && !SECRET.test(name) ? [[name, give(value).text]] : [],
   );
   return new AppError('unavailable', trouble.message, undefined, { kept });
 }

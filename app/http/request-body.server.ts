@@ -10,7 +10,17 @@ const STALL_MS = 30_000;
  */
 const MAX_BODY_BYTES = 2 * 1024 * 1024 * 1024;
 
-type Arrival = { lastAt: number; hasStalled: boolean; bytes: number };
+/** What is still read, once the answer is given, of a sender who is not signed in. */
+const STRANGERS_REST_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Each piece of a body sent in pieces costs a call, however small it is: from so many on they have to hold something.
+ * What a slow line brings packet by packet is never as small.
+ */
+const MANY_PIECES = 10_000;
+const SMALL_PIECE_BYTES = 64;
+
+type Arrival = { lastAt: number; hasStalled: boolean; bytes: number; pieces: number; maxBytes: number };
 const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
 /** How the body of this request came; undefined for one that has none. */
@@ -20,15 +30,18 @@ export function arrivalOf(request: IncomingMessage): Readonly<Arrival> | undefin
 
 /**
  * Follows the body of a write: whether it keeps coming, and, when nobody wants (the rest of) it, that it is read all the
- * same. A browser sends its whole form before it looks at the answer: one that is not read waits for ever, one whose
+ * same, of a stranger only so much. A browser sends its whole form before it looks at the answer: one that is not read waits for ever, one whose
  * connection ends shows no answer.
  */
-export function watchBody(request: IncomingMessage, response: ServerResponse): void {
-  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false, bytes: 0 };
+export function watchBody(request: IncomingMessage, response: ServerResponse, isStranger: boolean): void {
+  const { 'transfer-encoding': inPieces, 'content-length': length = '0' } = request.headers;
+  if (inPieces === undefined && length === '0') return;
+  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false, bytes: 0, pieces: 0, maxBytes: MAX_BODY_BYTES };
   arrivals.set(request, arrival);
   const destroy = request.destroy.bind(request);
   noteArrival(request, arrival, destroy);
   const readRest = () => {
+    if (isStranger) arrival.maxBytes = Math.min(arrival.maxBytes, arrival.bytes + STRANGERS_REST_BYTES);
     request.removeAllListeners('data');
     request.resume();
   };
@@ -54,8 +67,11 @@ function noteArrival(request: IncomingMessage, arrival: Arrival, destroy: Incomi
     if (!isHeldBack && at - arrival.lastAt > STALL_MS) arrival.hasStalled = true;
     arrival.lastAt = at;
     arrival.bytes += chunk?.length ?? 0;
-    if (arrival.bytes > MAX_BODY_BYTES) {
+    arrival.pieces += 1;
+    const isCrumbs = arrival.pieces > MANY_PIECES && arrival.bytes < arrival.pieces * SMALL_PIECE_BYTES;
+    if (isCrumbs || arrival.bytes > arrival.maxBytes) {
       destroy();
+      request.socket.destroy();
       return false;
     }
     const wantsMore = push(chunk, encoding);

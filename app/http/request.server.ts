@@ -1,9 +1,10 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
+import { refuseOddRequests } from './refused-request.server';
 import { arrivalOf, watchBody } from './request-body.server';
 
 /**
@@ -17,13 +18,21 @@ const REQUEST_ID = 'x-kaoping-request-id';
 const FROM_ORIGIN = 'x-kaoping-origin';
 const NUMBERED_HOST = 'x-kaoping-numbered-host';
 
+/** Whether the cookies name a session at all, right or wrong. */
+const mayHaveSession = (cookies = '') => /(kaoping_session|__Host-kaoping)=/.test(cookies);
+
 function stamp(message: unknown): void {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  const { request, response, server } = message as {
+    request: IncomingMessage;
+    response: ServerResponse;
+    server: Server;
+  };
+  refuseOddRequests(server);
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
   request.headers[ARRIVED] = String(serverNow());
-  if (request.method !== 'GET' && request.method !== 'HEAD') watchBody(request, response);
+  watchBody(request, response, !mayHaveSession(request.headers.cookie));
   const id = randomUUID();
   request.headers[REQUEST_ID] = id;
   openResponses.set(id, response);

@@ -26,11 +26,21 @@ export type UploadLimits = {
 
 export type TextLimits = Pick<UploadLimits, 'maxFields' | 'maxFieldBytes' | 'maxTextBytes'>;
 
-/** A paper of 200 questions with answers of 20,000 characters, or 2,000 students ticked, fits well. */
+/**
+ * A page of a paper with ten answers of 20,000 Chinese characters, or 2,000 students ticked, fits well. A page that is
+ * refused gives back what was sent, which the thread that answers everybody writes out.
+ */
 const WHOLE_FORM: Required<TextLimits> = {
   maxFields: 5000,
+  maxFieldBytes: 128 * 1024,
+  maxTextBytes: 1024 * 1024,
+};
+
+/** For calls that take whole papers as a form; nothing of it is drawn again. */
+export const CALL_FORM: Required<TextLimits> = {
+  maxFields: 5000,
   maxFieldBytes: 1024 * 1024,
-  maxTextBytes: 16 * 1024 * 1024,
+  maxTextBytes: 4 * 1024 * 1024,
 };
 
 /** For forms that anybody may send: a name, a password, a link. */
@@ -108,7 +118,7 @@ export async function readTexts(request: Request, limits: TextLimits = WHOLE_FOR
 
 /** No field is called anything longer. */
 const MAX_NAME_BYTES = 1000;
-const TOO_MUCH = '表单的内容太多了。';
+const TOO_MUCH = '表单的内容太多了，没有保存。请返回上一页，删去一些后再提交。';
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
 
 async function readParts(request: Request, body: ReadableStream, limits: Required<UploadLimits>): Promise<Uploads> {
@@ -247,7 +257,7 @@ function failure(error: unknown): unknown {
 }
 
 function tooLong(name: string): AppError {
-  return new AppError('too_large', `“${clip(name, 20)}”的内容太长了。`);
+  return new AppError('too_large', `“${clip(name, 20)}”的内容太长了，没有保存。请返回上一页，删短后再提交。`);
 }
 
 /** Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. */
@@ -278,6 +288,8 @@ async function readFields(request: Request, body: ReadableStream, limits: Requir
   try {
     for await (const chunk of Readable.fromWeb(body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
+      // Whoever sends so little is not read on; what comes is dropped while the answer is on its way.
+      if (refusal && limits.maxTextBytes <= SMALL_FORM.maxTextBytes) break;
       if (refusal) continue;
       const end = chunk.lastIndexOf(AMPERSAND);
       begun.push(end < 0 ? chunk : chunk.subarray(0, end));

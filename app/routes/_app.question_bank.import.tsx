@@ -51,6 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
     maxFiles: 1,
     maxFields: 20,
     maxFieldBytes: 6 * 1024 * 1024,
+    maxTextBytes: 7 * 1024 * 1024,
   });
   try {
     if (uploads.form.get('_intent') === 'cancelAll') return await cancelAll(actor, uploads.form, request);

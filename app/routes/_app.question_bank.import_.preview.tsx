@@ -32,8 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const { show, currentPage } = listParams(searchParams, { show: shownFilter });
-  const page = await getImportPage(actor, idOf(request), { show, currentPage, pageSize: 20 }, requestTime(request));
-  return { ...page, mending: Number(searchParams.get('edit')) || null };
+  const mending = Number(searchParams.get('edit')) || null;
+  const input = { show, currentPage, pageSize: 20, mending };
+  return { ...(await getImportPage(actor, idOf(request), input, requestTime(request))), mending };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -22,6 +22,7 @@ import { requireStudent } from '~/http/guards.server';
 import { keepFormOfEndedSession, LOST_FILE, refuseFormOfAnother } from '~/http/held-forms.server';
 import { canShowPage, passingTrouble, withTexts } from '~/http/kept-texts.server';
 import { requestTime } from '~/http/request.server';
+import { echoRoom } from '~/http/echo.server';
 import { readMultipart } from '~/http/uploads.server';
 import { notFound } from '~/lib/errors';
 import { formatClock } from '~/lib/time';
@@ -106,9 +107,23 @@ function forForm(value: ReturnType<typeof readAnswers>[number]['value']) {
 
 // Above what a photo may have: the photo alone is then refused, not the answers beside it.
 const LIMITS = {
-  ...{ maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, maxFieldBytes: 1024 * 1024 },
+  ...{ maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100 },
   isEachForItself: true,
 };
+
+/** Without the answers for which the page has no room; at each stands what became of it. */
+function withRoom(problem: PaperProblem): PaperProblem {
+  const give = echoRoom();
+  const errors = { ...problem.errors };
+  const sent = problem.sent.filter(({ itemId, value: { keys = [], blanks = [], text = '' } }) => {
+    const isWhole = [...keys, ...blanks, text].every((each) => give(each).isWhole);
+    if (!isWhole) errors[itemId] = TOO_LONG_TO_SHOW;
+    return isWhole;
+  });
+  return { ...problem, errors, sent };
+}
+
+const TOO_LONG_TO_SHOW = '答案太长，没有保存。要找回刚才的全文，请用浏览器的“后退”。';
 
 export async function action({ request }: ActionFunctionArgs) {
   const { examId, page } = readSearch(request);
@@ -132,7 +147,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const files = refusal ? [] : (uploads?.files ?? []);
     const isHandingIn = go === HAND_IN || go === 'submit';
     const saved = await savePaper(actor, { attemptId: attempt.id, form, files, refusal, go, isHandingIn }, now);
-    if (saved.problem) return data(saved.problem, { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
+    if (saved.problem) return data(withRoom(saved.problem), { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {
       return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
@@ -155,7 +170,7 @@ export async function action({ request }: ActionFunctionArgs) {
       conflicts: [],
       sent: readAnswers(form),
     };
-    return data(problem, { status: 503 });
+    return data(withRoom(problem), { status: 503 });
   } finally {
     await uploads?.discard();
   }

@@ -94,11 +94,11 @@ describe.each(['urlencoded', 'multipart'] as const)('a form of endless fields, %
 });
 
 describe.each(['urlencoded', 'multipart'] as const)('a large form that somebody means, %s', (encoding) => {
-  it('keeps 200 answers of 20,000 characters whole', async () => {
+  it('keeps a page of ten answers of 20,000 characters whole', async () => {
     const answer = '答'.repeat(20_000);
-    const fields = Array.from({ length: 200 }, (_, at): [string, string] => [`answer-${at}`, answer]);
+    const fields = Array.from({ length: 10 }, (_, at): [string, string] => [`answer-${at}`, answer]);
     const form = await readTexts(send('/', bodyOf(encoding, fields)));
-    expect([...form.keys()]).toHaveLength(200);
+    expect([...form.keys()]).toHaveLength(10);
     expect([...form.values()].every((value) => value === answer)).toBe(true);
   });
 
@@ -110,9 +110,9 @@ describe.each(['urlencoded', 'multipart'] as const)('a large form that somebody 
   });
 
   it('refuses more text than any form has, in one field or in many', async () => {
-    const long = 'x'.repeat(1024 * 1024 + 1);
+    const long = 'x'.repeat(128 * 1024 + 1);
     await expect(readTexts(send('/', bodyOf(encoding, [['a', long]])))).rejects.toMatchObject({ code: 'too_large' });
-    const many = Array.from({ length: 17 }, (_, at): [string, string] => [`a${at}`, 'x'.repeat(1024 * 1024)]);
+    const many = Array.from({ length: 4900 }, (_, at): [string, string] => [`a${at}`, 'x'.repeat(3000)]);
     const named = [['x'.repeat(2000), '1'] as [string, string]];
     await expect(readTexts(send('/', bodyOf(encoding, named)))).rejects.toMatchObject({ code: 'too_large' });
     await expect(readTexts(send('/', bodyOf(encoding, many)))).rejects.toMatchObject({ code: 'too_large' });

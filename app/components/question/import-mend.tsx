@@ -4,7 +4,7 @@ import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea, TextField } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
-import type { ImportItem } from '~/domain/question-bank/import.queries.server';
+import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
 import { BANK_LABELS, KIND_LABELS } from '~/domain/question-bank/question.schema';
@@ -23,7 +23,7 @@ export function MendForm({
   importId,
   problem,
 }: {
-  item: ImportItem;
+  item: ShownItem;
   importId: string;
   problem: FormProblem | null | undefined;
 }) {

@@ -11,9 +11,9 @@ import { Empty, Note } from '~/components/ui/feedback';
 import { AlertIcon, InfoIcon } from '~/components/ui/icons';
 import { CopyIcon, DownloadIcon } from '~/components/ui/teacher-icons';
 import type { getImportPage } from '~/domain/question-bank/import-page.queries.server';
-import type { Import, ImportCounts, ImportItem } from '~/domain/question-bank/import.queries.server';
+import type { Import, ImportCounts } from '~/domain/question-bank/import.queries.server';
 import type { ImportFilter } from '~/domain/question-bank/import.schema';
-import { isJudgeChoice, suggestionFor } from '~/domain/question-bank/import.rules';
+import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { MendForm } from './import-mend';
@@ -125,20 +125,20 @@ function Item({
   isMending,
   problem,
 }: {
-  item: ImportItem;
+  item: ShownItem;
   importId: string;
   isMending: boolean;
   problem: FormProblem | null | undefined;
 }) {
   const titleId = `q${item.position}`;
   const drawnId = `t${item.position}`;
-  const { question } = item;
+  const { question, isRight } = item;
   return (
-    <li id={titleId} className={`imports__item${question && !item.isChosen ? ' is-left' : ''}`}>
+    <li id={titleId} className={`imports__item${isRight && !item.isChosen ? ' is-left' : ''}`}>
       <div className="item__head">
         <span className="num">{item.position}</span>
         <span className="quiet small">
-          第 {item.line} 行{question ? `，${item.kindLabel}，${item.points} 分，${levelLabel(item.level ?? 1)}` : ''}
+          第 {item.line} 行{isRight ? `，${item.kindLabel}，${item.points} 分，${levelLabel(item.level ?? 1)}` : ''}
           {item.directories.length > 0 ? `，目录 ${item.directories.join(' / ')}` : ''}
         </span>
         {item.problems.length > 0 ? (
@@ -156,7 +156,7 @@ function Item({
             有提示
           </Chip>
         ) : null}
-        {isMending ? null : <Choice item={item} importId={importId} />}
+        {isMending && item.draft ? null : <Choice item={item} importId={importId} />}
       </div>
       {item.problems.map((text) => (
         <Note key={text} tone="bad">
@@ -167,7 +167,7 @@ function Item({
       {item.notes.map((text) => (
         <Note key={text}>{text}</Note>
       ))}
-      {isMending ? (
+      {isMending && item.draft ? (
         <MendForm item={item} importId={importId} problem={problem} />
       ) : question ? (
         <>
@@ -181,18 +181,18 @@ function Item({
   );
 }
 
-function Choice({ item, importId }: { item: ImportItem; importId: string }) {
+function Choice({ item, importId }: { item: ShownItem; importId: string }) {
   const label = item.isChosen ? '不导入' : item.duplicate === '' ? '导入' : '仍然导入';
   return (
     <span className="row push">
-      {item.question && !item.isChosen ? <strong className="small quiet">不导入</strong> : null}
-      {item.draft && isJudgeChoice(item.draft) ? (
+      {item.isRight && !item.isChosen ? <strong className="small quiet">不导入</strong> : null}
+      {item.canBeJudge ? (
         <IntentButton intent="toJudge" fields={{ id: importId, position: item.position }}>
           改成判断题
         </IntentButton>
       ) : null}
-      {item.draft ? <MendLink position={item.position} /> : null}
-      {item.question ? (
+      {item.canMend ? <MendLink position={item.position} /> : null}
+      {item.isRight ? (
         <IntentButton
           intent="choose"
           fields={{ id: importId, position: item.position, isChosen: item.isChosen ? 0 : 1 }}
@@ -262,14 +262,17 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
       {ready.unsupported.length > 0 ? (
         <Card title="题库没有的题型">
           <ul className="small">
-            {ready.unsupported.map(({ sentence: text, lines }) => (
+            {ready.unsupported.map(({ sentence: text, suggestion, lines, count }) => (
               <li key={text}>
-                {text}建议改成：{suggestionFor(text)}
+                {text}建议改成：{suggestion}
                 <span className="quiet">
-                  （{lines.length} 题：第 {lines.slice(0, 8).join('、')} 行{lines.length > 8 ? ' 等' : ''}）
+                  （{count} 题：第 {lines.join('、')} 行{count > lines.length ? ' 等' : ''}）
                 </span>
               </li>
             ))}
+            {ready.unsupportedKinds > ready.unsupported.length ? (
+              <li>还有 {ready.unsupportedKinds - ready.unsupported.length} 种</li>
+            ) : null}
           </ul>
         </Card>
       ) : null}

@@ -121,15 +121,20 @@ export type FormAnswer = { itemId: number; value: AnswerValue; revision: number 
 export function readAnswers(form: { getAll(name: string): unknown[]; keys(): Iterable<string> }): FormAnswer[] {
   const names = [...new Set(form.keys())];
   const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === 'string');
+  /** Item → its blanks: every name is looked at once, however many somebody sends. */
+  const blanksOf = new Map<number, string[]>();
+  for (const name of names) {
+    const [, item, at] = /^a\.(\d{1,10})\.blank\.(\d{1,2})$/.exec(name) ?? [];
+    if (item === undefined || item !== String(Number(item))) continue;
+    const blanks = blanksOf.get(Number(item)) ?? [];
+    blanks[Number(at)] = texts(name)[0] ?? '';
+    blanksOf.set(Number(item), blanks);
+  }
   return names.flatMap((name) => {
     const match = /^r\.(\d{1,10})$/.exec(name);
     if (!match) return [];
     const itemId = Number(match[1]);
-    const blanks: string[] = [];
-    for (const field of names) {
-      const blank = new RegExp(`^a\\.${itemId}\\.blank\\.(\\d{1,2})$`).exec(field);
-      if (blank) blanks[Number(blank[1])] = texts(field)[0] ?? '';
-    }
+    const blanks = blanksOf.get(itemId) ?? [];
     const value: AnswerValue = {
       keys: texts(fieldNames.keys(itemId)),
       blanks: Array.from(blanks, (blank) => blank ?? ''),

@@ -5,25 +5,36 @@ import { directoryPath } from './directory.rules';
 import { FORMAT_INFO } from './formats/format-info.rules';
 import { getImport, listItems, summarizeItems } from './import.queries.server';
 import type { ImportFilter } from './import.schema';
+import { beginningOf, shownItems, shownUnsupported } from './import-shown.rules';
 
-/** Everything the page of one import shows; `ready` only while it waits to be confirmed. */
+/**
+ * Everything the page of one import shows, `mending` with the form of that question; `ready` only while it waits to be
+ * confirmed.
+ */
 export async function getImportPage(
   actor: Actor,
   id: string,
-  { show: asked, ...input }: PageInput & { show: ImportFilter | '' },
+  { show: asked, mending = null, ...input }: PageInput & { show: ImportFilter | ''; mending?: number | null },
   now: number,
 ) {
-  const job = await getImport(actor, id, now);
+  const found = await getImport(actor, id, now);
+  const job = { ...found, problem: beginningOf(found.problem) };
   // What needs a look comes first.
   const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
   if (job.state !== 'ready') return { job, formatLabel, ready: null };
-  const [page, summary, tree] = await Promise.all([
+  const [{ rows, ...page }, { kinds, unsupported }, tree] = await Promise.all([
     listItems(id, { ...input, show }),
     summarizeItems(id),
     job.directoryId === null ? null : listDirectories(actor, job.bank),
   ]);
   const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
   const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
-  return { job, formatLabel, ready: { page, show, label: formatLabel, others, ...summary, directory } };
+  const ready = {
+    page: { ...page, rows: shownItems(rows, mending) },
+    ...{ show, label: formatLabel, others, kinds, directory },
+    unsupported: shownUnsupported(unsupported),
+    unsupportedKinds: unsupported.length,
+  };
+  return { job, formatLabel, ready };
 }

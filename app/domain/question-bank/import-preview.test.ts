@@ -193,3 +193,49 @@ describe('taking an import back', () => {
     expect(actions.map(({ action }) => action)).toContain('question.importUndo');
   });
 });
+
+describe('a file of endless texts', () => {
+  /** As a page carries it beside what it draws. */
+  const bytesOf = (page: unknown) => Buffer.byteLength(JSON.stringify(page).replaceAll('<', '\\u003c'));
+  const moodle = (...stems: string[]) =>
+    `<quiz>${stems
+      .map(
+        (stem) =>
+          `<question type="truefalse"><name><text>a</text></name><questiontext format="html"><text><![CDATA[${stem}]]></text></questiontext><answer fraction="100"><text>true</text></answer></question>`,
+      )
+      .join('')}</quiz>`;
+
+  test('is shown by its beginnings, with how much is left out', async () => {
+    const page = await pageOf(await begin(moodle('<'.repeat(3_900_000)), '题.xml'), 'all');
+    expect(page.ready?.page.rows).toHaveLength(1);
+    expect(bytesOf(page)).toBeLessThan(100_000);
+    expect(page.ready?.page.rows[0]).toMatchObject({ isRight: false, canMend: false, draft: null });
+  });
+
+  test('that are all right fits into a page as well, and can be left out one by one', async () => {
+    const stems = Array.from({ length: 20 }, (_, at) => `第${at}题 ${'<'.repeat(4900)}`);
+    const page = await pageOf(
+      await begin(
+        stems
+          .map((stem) => `${stem}\n答案：甲`)
+          .map((text, at) => `${at + 1}. ${text}`)
+          .join('\n\n'),
+      ),
+      'all',
+    );
+    const rows = page.ready?.page.rows ?? [];
+    expect(rows.map(({ isRight }) => isRight)).toEqual(stems.map(() => true));
+    expect(bytesOf(page)).toBeLessThan(400_000);
+    expect(JSON.stringify(rows[0]?.question)).toMatch(/<…（还有 \d+ 字没有显示）/);
+    expect(rows.at(-1)).toMatchObject({ question: null, texts: [expect.stringContaining('没有显示') as unknown] });
+  });
+
+  test('keeps a question whole in the form that mends it', async () => {
+    const stem = `题${'长'.repeat(3000)}`;
+    const id = await begin(`1. ${stem}\nA. 甲\nB. 乙\n答案：A`);
+    const input = { show: 'all', currentPage: 1, pageSize: 20 } as const;
+    const { ready } = await getImportPage(teacher, id, { ...input, mending: 1 }, T);
+    expect(ready?.page.rows[0]?.draft?.stem).toBe(stem);
+    expect((await getImportPage(teacher, id, input, T)).ready?.page.rows[0]?.draft).toBeNull();
+  });
+});

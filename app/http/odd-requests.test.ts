@@ -1,0 +1,115 @@
+import diagnosticsChannel from 'node:diagnostics_channel';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refuseOddRequests } from './refused-request.server';
+import { watchBody } from './request-body.server';
+
+/** What no browser sends, over the bare connection. */
+
+let server: Server;
+let read: number;
+let isStranger: boolean;
+
+const stamp = (message: unknown) => {
+  const started = message as { request: IncomingMessage; response: ServerResponse; server: Server };
+  if (started.server !== server) return;
+  refuseOddRequests(server);
+  watchBody(started.request, started.response, isStranger);
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (read += chunk.length));
+    request.on('error', () => undefined);
+    if (request.url === '/refused') response.writeHead(413).end('too much');
+    else request.on('end', () => response.end('taken'));
+  });
+  diagnosticsChannel.subscribe('http.server.request.start', stamp);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  read = 0;
+  isStranger = true;
+});
+afterAll(() => {
+  diagnosticsChannel.unsubscribe('http.server.request.start', stamp);
+  server.close();
+});
+
+/** Sends the bytes and gives what came back until the connection ended. */
+function exchange(send: (socket: Socket) => void): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => send(socket));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+}
+
+describe('a request of another form', () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  beforeEach(() => log.mockClear());
+  afterAll(() => log.mockRestore());
+
+  it.each([
+    ['an absolute address', 'GET http://evil.com/x HTTP/1.1\r\nHost: localhost', 400],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost', 405],
+    ['a host of other signs', 'GET / HTTP/1.1\r\nHost: a b<>"', 400],
+    ['half a number for a host', 'GET / HTTP/1.1\r\nHost: [::', 400],
+    ['a path that is no text', 'GET /%E0%A4%A HTTP/1.1\r\nHost: localhost', 400],
+  ])('%s is refused by a short text and one line', async (_label, head, status) => {
+    const answer = await exchange((socket) => socket.write(`${head}\r\n\r\n`));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/[\u4e00-\u9fff]{4}/);
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toMatchObject([
+      { event: 'odd_request', status },
+    ]);
+  });
+
+  it.each(['localhost:3000', '[::1]:80', '192.168.1.2', 'kaoping.school.cn', ''])('Host %s is none', async (host) => {
+    const answer = await exchange((socket) =>
+      socket.write(
+        `GET /${encodeURIComponent('题')}?a=%E0%A4%A HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      ),
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+const CHUNKED = 'HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+describe('a body in pieces', () => {
+  it('of a byte each is cut off', async () => {
+    await exchange((socket) => socket.write(`POST /taken ${CHUNKED}${'1\r\nx\r\n'.repeat(300_000)}`));
+    expect(read).toBeLessThan(50_000);
+  });
+
+  it('of some size is taken', async () => {
+    const piece = `64\r\n${'x'.repeat(100)}\r\n`;
+    const close = CHUNKED.replace('Host', 'Connection: close\r\nHost');
+    const answer = await exchange((socket) => socket.write(`POST /taken ${close}${piece.repeat(12_000)}0\r\n\r\n`));
+    expect(answer).toMatch(/taken/);
+    expect(read).toBe(100 * 12_000);
+  });
+});
+
+describe('what comes after a refusal', () => {
+  const body = 'x'.repeat(20_000_000);
+  const head = `POST /refused HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+
+  it('is read of a stranger only so far', async () => {
+    let taken = 0;
+    server.once('connection', (socket) => socket.once('close', () => (taken = socket.bytesRead)));
+    await exchange((socket) => socket.write(`${head}${body}`));
+    await vi.waitFor(() => expect(taken).toBeGreaterThan(0));
+    expect(taken).toBeLessThan(4_000_000);
+  });
+
+  it('is read whole of somebody who may be signed in, who then sees the answer', async () => {
+    isStranger = false;
+    expect(await exchange((socket) => socket.write(`${head}${body}`))).toMatch(/^HTTP\/1.1 413 [^]*too much/);
+  });
+});

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** What no page and no call could be asked by, answered before anything tries to make an address of it. */
+
+type Refusal = { status: 400 | 405; text: string };
+
+const UNREADABLE: Refusal = { status: 400, text: '地址或请求的格式有误，无法读取。' };
+const NO_SUCH_METHOD: Refusal = { status: 405, text: '不支持这种请求方法。' };
+const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Why this request cannot be one of ours; null for all that browsers and other clients send. */
+export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
+  // A Fetch Request takes neither.
+  if (method === 'TRACE' || method === 'TRACK') return NO_SUCH_METHOD;
+  if (!url.startsWith('/') || !isReadable(url.split('?', 1)[0] ?? '')) return UNREADABLE;
+  const hosts = [headers.host, headers['x-forwarded-host']].flat();
+  return hosts.every((host) => host === undefined || isHost(host)) ? null : UNREADABLE;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isHost(host: string): boolean {
+  return /^[\w.:[\]-]*$/.test(host) && (host === '' || URL.canParse(`http://${host}/`));
+}
+
+const watched = new WeakSet<Server>();
+
+/** From now on this server answers by itself what refusalOf refuses; in the log it is one line. */
+export function refuseOddRequests(server: Server): void {
+  if (watched.has(server)) return;
+  watched.add(server);
+  const emit = server.emit.bind(server) as (...given: unknown[]) => boolean;
+  server.emit = (...given: unknown[]) => {
+    const [event, request, response] = given as [string, IncomingMessage, ServerResponse];
+    const refusal = event === 'request' ? refusalOf(request) : null;
+    if (!refusal) return emit(...given);
+    const { status, text } = refusal;
+    const path = (request.url ?? '').split('?', 1)[0]?.slice(0, 200);
+    console.warn(JSON.stringify({ level: 'warn', event: 'odd_request', status, method: request.method, path }));
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+    response.writeHead(status, status === 405 ? { ...headers, Allow: ALLOWED } : headers).end(`${text}\n`);
+    return true;
+  };
+}
