@@ -43,3 +43,23 @@ test('a piece that fails gives its place on', async () => {
   await expect(failed).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
 });
+
+test('of one person no more than their share runs, however much room there is', async () => {
+  const limit = createFairLimit<string>(2, 1);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (who: string) =>
+    limit(who.charAt(0), () => {
+      begun.push(who);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = [ask('a1'), ask('a2'), ask('a3'), ask('b1'), ask('c1'), ask('b2')];
+  await Promise.resolve();
+  expect(begun).toEqual(['a1', 'b1']);
+  for (let end = ends.shift(); end; end = ends.shift()) {
+    end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+});

@@ -18,33 +18,46 @@ export function createLimit(max: number): <T>(task: () => Promise<T>) => Promise
 
 /**
  * The same, but those who wait take turns: whoever asks for much does not stand before whoever asks for little. `key`
- * says who asks.
+ * says who asks; of each at most `each` run at once.
  */
-export function createFairLimit<Key>(max: number): <T>(key: Key, task: () => Promise<T>) => Promise<T> {
+export function createFairLimit<Key>(max: number, each = max): <T>(key: Key, task: () => Promise<T>) => Promise<T> {
   /** By who waits, in the order of their turns. */
   const waiting = new Map<Key, (() => void)[]>();
+  const busy = new Map<Key, number>();
   let running = 0;
+  const mayBegin = (key: Key) => running < max && (busy.get(key) ?? 0) < each;
+  const count = (key: Key, by: 1 | -1) => {
+    running += by;
+    const now = (busy.get(key) ?? 0) + by;
+    if (now > 0) busy.set(key, now);
+    else busy.delete(key);
+  };
   const wait = (key: Key) =>
     new Promise<void>((resolve) => {
       const own = waiting.get(key);
       if (own) own.push(resolve);
       else waiting.set(key, [resolve]);
     });
+  const letNext = () => {
+    for (const [key, own] of waiting) {
+      if (!mayBegin(key)) continue;
+      waiting.delete(key);
+      const go = own.shift();
+      // Who asked for more comes behind all the others.
+      if (own.length > 0) waiting.set(key, own);
+      count(key, 1);
+      go?.();
+      return;
+    }
+  };
   return async (key, task) => {
-    if (running >= max) await wait(key);
-    else running += 1;
+    if (mayBegin(key)) count(key, 1);
+    else await wait(key);
     try {
       return await task();
     } finally {
-      const [first] = waiting;
-      if (first) {
-        const [next, own] = first;
-        waiting.delete(next);
-        const go = own.shift();
-        // Who asked for more comes behind all the others.
-        if (own.length > 0) waiting.set(next, own);
-        go?.();
-      } else running -= 1;
+      count(key, -1);
+      letNext();
     }
   };
 }

@@ -25,6 +25,21 @@ afterAll(async () => {
   await rm(made, { recursive: true, force: true });
 });
 
+/** A WAV of so many bytes whose header says that each second has one sample. */
+async function makeSlowWav(file: string, bytes: number): Promise<string> {
+  const wav = await readFile(tone);
+  const slow = Buffer.concat([wav.subarray(0, 44), Buffer.alloc(bytes, 1)]);
+  slow.writeUInt32LE(1, 24);
+  slow.writeUInt32LE(2, 28);
+  await writeFile(file, slow);
+  return file;
+}
+
+test('a recording of one sample a second is refused before anybody reckons it out', async () => {
+  const slow = await makeSlowWav(path.join(made, 'slow.wav'), 4 * 1024 * 1024);
+  await expect(prepareFile('audio', slow)).rejects.toThrow('没有可以播放的声音');
+});
+
 /** Decodes a file whole, as a recording that arrives is. */
 const decode = (input: string, demuxer: string, limitMs = 60_000): Job => ({
   tool: 'ffmpeg',

@@ -23,6 +23,8 @@ const PROBE_MS = 20_000;
 const DECODE_MS = 180_000;
 const SAMPLES_MS = 60_000;
 const PCM_RATE = 16_000;
+/** No recorder records fewer samples a second. */
+const MIN_RATE = 2000;
 const MIN_DURATION_MS = 50;
 
 const NO_SOUND = '这个文件里没有可以播放的声音，可能没有录上或没有传完整，请重新录音或换一个文件。';
@@ -112,6 +114,8 @@ async function probeSound(path: string, demuxer: Demuxer): Promise<{ codec: stri
   }
   const audio = streams.find((stream) => stream.codec_type === 'audio');
   if (!audio) throw new AppError('unsupported_type', NO_SOUND);
+  // Of such a file every second would have to be made up: hours of work for nothing that can be heard.
+  if (Number(audio.sample_rate) < MIN_RATE) throw new AppError('unsupported_type', NO_SOUND);
   if (!audio.codec_name || audio.codec_name === 'unknown') throw new AppError('unsupported_type', UNKNOWN_CODEC);
   return { codec: audio.codec_name, promisedMs: statedMs(demuxer, audio, format?.duration) };
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import { createFairLimit } from '~/lib/limit';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
@@ -23,6 +24,11 @@ const UNUSED_MS = 24 * HOUR_MS;
 const ORPHAN_MS = 45 * 60_000;
 // Values bound in one statement are limited on both databases.
 const SLICE = 500;
+
+/** A recording may take minutes to check: one of each person at a time, so that nobody's holds up everybody's. */
+const recordings = createFairLimit<number>(2, 1);
+const inTurn = <T>(actor: Actor, kind: FileKind, work: () => Promise<T>) =>
+  kind === 'audio' ? recordings(actor.id, work) : work();
 
 /**
  * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording
@@ -59,7 +65,7 @@ export async function storeFile(
 
   const prepared: Prepared = input.known
     ? { ...input.known, path: input.path }
-    : await prepareFile(kind, input.path, { name: input.name, square: input.square });
+    : await inTurn(actor, kind, () => prepareFile(kind, input.path, { name: input.name, square: input.square }));
   const id = input.id ?? newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);
