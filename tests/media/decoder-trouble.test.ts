@@ -27,17 +27,20 @@ afterAll(async () => {
 
 /** A WAV of so many bytes whose header says that each second has one sample. */
 async function makeSlowWav(file: string, bytes: number): Promise<string> {
-  const wav = await readFile(tone);
-  const slow = Buffer.concat([wav.subarray(0, 44), Buffer.alloc(bytes, 1)]);
-  slow.writeUInt32LE(1, 24);
-  slow.writeUInt32LE(2, 28);
-  await writeFile(file, slow);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + bytes, 4);
+  head.write('WAVEfmt ', 8);
+  [16, 0x0001_0001, 1, 2, 0x0010_0002].forEach((value, index) => head.writeUInt32LE(value, 16 + 4 * index));
+  head.write('data', 36);
+  head.writeUInt32LE(bytes, 40);
+  await writeFile(file, Buffer.concat([head, Buffer.alloc(bytes, 1)]));
   return file;
 }
 
 test('a recording of one sample a second is refused before anybody reckons it out', async () => {
-  const slow = await makeSlowWav(path.join(made, 'slow.wav'), 4 * 1024 * 1024);
-  await expect(prepareFile('audio', slow)).rejects.toThrow('没有可以播放的声音');
+  const slow = await makeSlowWav(path.join(made, 'slow.wav'), 4_000_000);
+  await expect(prepareFile('audio', slow)).rejects.toThrow('每秒只有 1 个采样');
 });
 
 /** Decodes a file whole, as a recording that arrives is. */

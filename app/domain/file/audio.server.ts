@@ -115,7 +115,11 @@ async function probeSound(path: string, demuxer: Demuxer): Promise<{ codec: stri
   const audio = streams.find((stream) => stream.codec_type === 'audio');
   if (!audio) throw new AppError('unsupported_type', NO_SOUND);
   // Of such a file every second would have to be made up: hours of work for nothing that can be heard.
-  if (Number(audio.sample_rate) < MIN_RATE) throw new AppError('unsupported_type', NO_SOUND);
+  const rate = Number(audio.sample_rate);
+  if (rate < MIN_RATE) {
+    const sentence = `这个文件每秒只有 ${rate} 个采样，听不出声音。请按录音软件平常的设置重新录制。`;
+    throw new AppError('unsupported_type', sentence);
+  }
   if (!audio.codec_name || audio.codec_name === 'unknown') throw new AppError('unsupported_type', UNKNOWN_CODEC);
   return { codec: audio.codec_name, promisedMs: statedMs(demuxer, audio, format?.duration) };
 }
