@@ -59,5 +59,5 @@ test('what was acknowledged before a backup began is in it, and a server runs on
   expect(result.lost).toEqual([]);
   expect(result.acknowledgedBefore).toBeGreaterThan(0);
   expect(result.savedDuring).toBeGreaterThan(0);
-  expect(result.output).toContain('检查通过');
+  expect(result.output).toContain('恢复后的检查也通过了');
 });

@@ -32,8 +32,10 @@ const running: RunningServer[] = [];
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
-async function start(): Promise<RunningServer> {
-  const server = await startServer({ KAOPING_ADMIN_PASSWORD: 'a-password-for-tests' });
+/** `beside`: another one serves the same school already and does the timed work. */
+async function start({ beside = false } = {}): Promise<RunningServer> {
+  const timed = beside ? '0' : '1';
+  const server = await startServer({ KAOPING_ADMIN_PASSWORD: 'a-password-for-tests', KAOPING_TIMED_WORK: timed });
   running.push(server);
   return server;
 }
@@ -85,7 +87,7 @@ test('a recording goes up in parts through two servers and a killed one, and cou
   const bytes = await readFile(await makeBrowserRecording(wav, path.join(folder, 'speech.webm')));
   const half = Math.floor(bytes.length / 2);
   let first = await start();
-  const second = await start();
+  const second = await start({ beside: true });
   const cookie = await signIn(first, student.account);
 
   const tus = (server: RunningServer, method: string, target: string, headers = {}, body?: Buffer, as = cookie) =>

@@ -72,7 +72,7 @@ test('a file under half a second, sent by the page’s form, is refused with a s
   await upload(0.8);
   expect(await listTakes(attempt.id)).toMatchObject([{ number: 1, isChosen: true }]);
   expect(await notes()).toEqual([
-    expect.stringMatching(new RegExp(`^第 1 条计分，不受影响；另一条没有收下：.*${SLIP}`)),
+    expect.stringMatching(new RegExp(`^第 1 条计分，不受影响；“录音.wav”没有收下：.*${SLIP}`)),
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { roundShares } from '~/lib/shares';
+import { roundHalfUp } from '~/lib/bands';
 import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
@@ -68,10 +68,7 @@ export function TensCard({ scores }: { scores: ScoreFigures }) {
 }
 
 function TensTable({ scores }: { scores: ScoreFigures }) {
-  const shares = roundShares(
-    scores.distribution.map(({ count }) => sharePercent(count, scores.count)),
-    1,
-  );
+  const shares = scores.distribution.map(({ count }) => roundHalfUp(sharePercent(count, scores.count), 1));
   return (
     <table className="table table--slim">
       <caption className="vh">各分数段人数</caption>

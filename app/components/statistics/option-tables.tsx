@@ -1,4 +1,4 @@
-import { roundShares } from '~/lib/shares';
+import { roundHalfUp } from '~/lib/bands';
 import { RichText } from '~/components/question/rich-text';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon } from '~/components/ui/icons';
@@ -79,5 +79,5 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
 }
 
 function sharesOf({ options, count }: { options: { count: number }[]; count: number }): number[] {
-  return roundShares(options.map((option) => sharePercent(option.count, count)));
+  return options.map((option) => roundHalfUp(sharePercent(option.count, count)));
 }

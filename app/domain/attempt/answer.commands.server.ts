@@ -68,7 +68,7 @@ async function saveOne(
   if (decision === 'keep') return { ...asStored, outcome: 'unchanged', ...versions };
   if (timing === 'refused' || decision === 'conflict') {
     const outcome = timing === 'refused' ? 'refused' : 'conflict';
-    if (!(await isInJournal(attemptId, item.id, value, outcome)))
+    if (outcome === 'conflict' || !(await isKeptLate(attemptId, item.id, value)))
       await journal(attemptId, item.id, sent.revision, value, outcome, now);
     return { ...asStored, outcome, ...versions };
   }
@@ -102,13 +102,8 @@ async function baseOf(
   return row ? fromJson<AnswerValue>(row.value) : null;
 }
 
-/** The same text sent again, by another window or because nobody heard the answer, is one arrival. */
-async function isInJournal(
-  attemptId: number,
-  itemId: number,
-  value: AnswerValue,
-  outcome: 'refused' | 'conflict',
-): Promise<boolean> {
+/** The same text sent again after the end, by another window or because nobody heard the answer, is one arrival. */
+async function isKeptLate(attemptId: number, itemId: number, value: AnswerValue): Promise<boolean> {
   const last = await db()
     .selectFrom('answer_journal')
     .select(['value', 'outcome'])
@@ -116,7 +111,7 @@ async function isInJournal(
     .where('item_id', '=', itemId)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return last?.outcome === outcome && last.value === toJson(value);
+  return last?.outcome === 'refused' && last.value === toJson(value);
 }
 
 async function journal(

@@ -1,4 +1,3 @@
-import { roundShares } from '~/lib/shares';
 import { sharePercent, withShownWeights } from './format.rules';
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -160,8 +159,7 @@ function distributionSheet(figures: ExamFigures): Sheet {
 
 /** The shares of the tens as the sheet says them. */
 function sharesOf({ distribution, count: all }: ScoreFigures): number[] {
-  const percents = distribution.map(({ count }) => sharePercent(count, all));
-  return roundShares(percents, 2);
+  return distribution.map(({ count }) => roundHalfUp(sharePercent(count, all), 2));
 }
 
 function itemSheet(figures: ExamFigures): Sheet {

@@ -74,6 +74,7 @@ export const scoringRow = z.object({
   percent,
   task: scoreKind.nullable(),
   awaitsMe: z.boolean(),
+  isTaken: z.boolean().describe('每份由一位老师评的部分里，已有别的老师评完：只能看'),
   examiners: z.array(z.object({ id, name: z.string(), kind: scoreKind, score: ownState })),
 });
 
