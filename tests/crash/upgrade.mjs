@@ -159,7 +159,13 @@ const schemaOf = (database) =>
     .sort();
 
 const resultsOf = (database) =>
-  JSON.stringify(database.prepare('select * from results order by exam_id, student_id').all());
+  JSON.stringify(
+    database
+      .prepare('select * from results order by exam_id, student_id')
+      .all()
+      // A column of a later schema, which says nothing else than the others did.
+      .map((row) => ({ ...row, released_total: undefined })),
+  );
 const statesOf = (database) => JSON.stringify(database.prepare('select id, state from attempts order by id').all());
 
 function soundness(database, what) {
