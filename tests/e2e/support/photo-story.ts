@@ -84,7 +84,7 @@ export async function arrangeAndHandIn(page: Page, school: PhotoSchool, save: ()
   await expect.poll(async () => (await storedPhotos(school)).map(({ id }) => id)).toEqual([first, third, second]);
   // The page draws the order a moment after the server has it.
   const forward = pen.getByRole('button', { name: '第 2 张前移' });
-  await expect(forward).toHaveValue(new RegExp(`^move:${third}:`));
+  await expect(forward).toHaveAttribute('value', new RegExp(`^move:${third}:`));
   await forward.click();
   await expect.poll(async () => (await storedPhotos(school)).map(({ id }) => id)).toEqual([third, first, second]);
   // The page draws the new order a moment after the server has it.
