@@ -1,5 +1,5 @@
 import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
@@ -143,6 +143,8 @@ export function answerOf({ snapshot, position }: AttemptItem, index: number, shi
       };
     case 'short':
       return { text: SHORT_ANSWERS[index % SHORT_ANSWERS.length] ?? '' };
+    default:
+      return {};
   }
 }
 

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { withCorrection, type ItemCorrection } from './correction.rules';
 import { listPaperScores } from './paper-scores.queries.server';

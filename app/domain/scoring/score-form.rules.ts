@@ -1,3 +1,4 @@
+import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import type { FieldErrors } from '~/lib/errors';
 import {
@@ -19,7 +20,6 @@ import {
   markingPointMaxima,
   needsHand,
   roundHalfUp,
-  type AutoMark,
   type MarkableItem,
   type Measures,
 } from './scoring.rules';
