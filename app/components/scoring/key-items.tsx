@@ -1,11 +1,11 @@
 import { DataTable } from '~/components/list/data-table';
+import { reviewOf } from '~/components/question/kinds/review';
 import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
-import { formatRightKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
@@ -59,7 +59,11 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
               </>
             ),
           },
-          { key: 'key', header: '正确答案', cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} /> },
+          {
+            key: 'key',
+            header: '正确答案',
+            cell: ({ item }) => <RichText text={reviewOf(item.snapshot).keyLine(item.snapshot.body)} />,
+          },
           {
             key: 'verdict',
             header: '判分',
@@ -100,14 +104,4 @@ function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
     photos.length > 0 ? `照片 ${photos.length} 张` : '',
   ].filter((text) => text !== '');
   return files.length > 0 ? files.join('，') : describeAnswer(snapshot, answer?.value ?? {});
-}
-
-function rightAnswer(question: QuestionSnapshot): string {
-  if (question.bank !== 'theory') return '';
-  if (question.kind === 'cloze') {
-    return question.body.blanks
-      .map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`)
-      .join('；');
-  }
-  return question.kind === 'short' ? '' : formatRightKeys(question.kind, question.body);
 }
