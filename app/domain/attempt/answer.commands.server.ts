@@ -3,7 +3,7 @@ import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import { cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
+import { assertFits, cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
 import type { AnswerValue } from './answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
@@ -50,6 +50,7 @@ async function saveOne(
   timing: Outcome,
   now: number,
 ): Promise<SavedAnswer> {
+  assertFits(item.snapshot, sent.value);
   const value = cleanAnswer(item.snapshot, sent.value);
   const row = await db()
     .selectFrom('answers')
