@@ -14,7 +14,7 @@ import {
   QUESTION_UPLOADS,
   takeQuestionForm,
 } from '~/domain/question-bank/question-form.server';
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kinds.schema';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';

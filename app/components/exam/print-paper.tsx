@@ -1,4 +1,4 @@
-import { hasLetteredOptions } from '~/domain/question-bank/kinds/kinds.schema';
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';

@@ -1,4 +1,4 @@
-import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
+import { assertFits, cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
@@ -51,6 +51,7 @@ async function saveOne(
   timing: Outcome,
   now: number,
 ): Promise<SavedAnswer> {
+  assertFits(item.snapshot, sent.value);
   const value = cleanAnswer(item.snapshot, sent.value);
   const row = await db()
     .selectFrom('answers')

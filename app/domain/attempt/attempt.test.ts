@@ -231,6 +231,16 @@ describe('saving answers', () => {
     expect(saved.map((one) => one.outcome)).toEqual(['saved', 'saved']);
   });
 
+  test('a text for a question that wants a photo is refused, not dropped as if nothing had come', async () => {
+    const question = await makeWrittenQuestion({ owner, body: { answerBy: 'photo' } });
+    exam = await makeExam({ owner, classrooms: [classroom], written: [question], now: T });
+    const attempt = await startWritten();
+    await expect(save(attempt, itemIds('written')[0] ?? 0, { text: '写在纸上' }, 0, T)).rejects.toMatchObject({
+      fields: { value: '这道题用照片作答，文字没有保存。' },
+    });
+    expect(await save(attempt, itemIds('written')[0] ?? 0, { text: '' }, 0, T)).toMatchObject({ outcome: 'unchanged' });
+  });
+
   test('nothing after handing in, nothing in somebody else’s paper', async () => {
     const attempt = await startWritten();
     await submitAttempt(student, { attemptId: attempt.id }, T + 1);

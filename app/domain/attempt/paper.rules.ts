@@ -1,4 +1,4 @@
-import { hasLetteredOptions } from '~/domain/question-bank/kinds/kinds.schema';
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import type { ChoiceOption, QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { shuffled } from '~/lib/shuffle';
 

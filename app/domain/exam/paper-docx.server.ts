@@ -1,4 +1,5 @@
-import { FIXED_OPTIONS, KIND_FACTS, kindOf } from '~/domain/question-bank/kinds/kinds.schema';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { FIXED_OPTIONS, kindOf } from '~/domain/question-bank/kinds/kinds.schema';
 import {
   AlignmentType,
   LeaderType,

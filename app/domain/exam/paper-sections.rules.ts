@@ -1,6 +1,6 @@
 import { kindOf, type QuestionKind } from '~/domain/question-bank/question.schema';
 import { chineseNumeral } from '~/domain/question-bank/formats/words.rules';
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kinds.schema';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { sumPoints, type Kinded } from './paper-mix.rules';
 
 /**

@@ -1,4 +1,4 @@
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kinds.schema';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { kindOf } from '~/domain/question-bank/question.schema';
 import { type Kinded } from './paper-mix.rules';
 import { answerLineCount, type PaperSection } from './paper-parts.rules';

@@ -1,6 +1,6 @@
 import type { OralQuestionInput } from './oral-question.schema';
 import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
-import { KIND_FACTS } from './kinds/kinds.schema';
+import { KIND_FACTS } from './kinds/kind-facts.rules';
 import type { Comparable } from './question-changes.rules';
 import { derivedTitle, markingPointsTotal } from './question.rules';
 import type { BankedBody, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';

@@ -3,7 +3,7 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { rulesOf } from '~/domain/question-bank/kinds/kinds.rules';
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kinds.schema';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { kindOf, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { ItemCorrection } from './correction.rules';
 import { roundHalfUp } from '~/lib/bands';

@@ -81,6 +81,8 @@ export interface KindRules<Body> {
    * @throws AppError invalid for what cannot be an answer to it
    */
   clean(body: Body, value: AnswerValue): AnswerValue;
+  /** What it is answered with where no text is kept: photos, a recording. */
+  insteadOfText?(body: Body): string | null;
   /** What its key says of an answer; null where a person decides. */
   mark(body: Body, value: AnswerValue | null, points: number): AutoMark | null;
   /** What is right about an item that is worth `points`, in rows of words. */

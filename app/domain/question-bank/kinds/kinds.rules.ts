@@ -1,3 +1,4 @@
+import { invalid } from '~/lib/errors';
 import type { BankedBody, BodyOf, TheoryBody } from '../question.schema';
 import type { AnswerValue } from './answer.schema';
 import { cloze } from './cloze/cloze.rules';
@@ -34,6 +35,14 @@ export function typedFields(kind: QuestionKind, typed: TypedQuestion): Record<st
  */
 export function cleanAnswer(question: BankedBody, value: AnswerValue): AnswerValue {
   return rulesOf(question).clean(question.body, value);
+}
+
+/** @throws AppError invalid for an answer of which nothing would be kept: a text for a question that wants a photo. */
+export function assertFits(question: BankedBody, value: AnswerValue): void {
+  const other = rulesOf(question).insteadOfText?.(question.body) ?? null;
+  if (other === null) return;
+  const isAnything = [value.text, ...(value.keys ?? []), ...(value.blanks ?? [])].some((one) => one?.trim());
+  if (isAnything) throw invalid({ value: `这道题用${other}作答，文字没有保存。` });
 }
 
 /** Marks a theory answer by its key; null for a short answer, which a person marks. */

@@ -6,6 +6,7 @@ import type { KindRules } from '../kind.schema';
 /** 口语: read or spoken aloud and recorded. */
 export const oral: KindRules<OralBody> = {
   clean: () => ({}),
+  insteadOfText: () => '录音',
   mark: () => null,
   keyRows: () => [],
   answerColumns: () => ['录音（条）', '计分录音（秒）', '限时'],

@@ -7,6 +7,7 @@ import { scaledMarkingPoints } from './marking-points.rules';
 /** 笔试: a text, photos of paper, or both; marked by a person, point by point where it has marking points. */
 export const written: KindRules<WrittenBody> = {
   clean: ({ answerBy }, value) => (answerBy === 'photo' ? {} : { text: lines(value.text ?? '') }),
+  insteadOfText: ({ answerBy }) => (answerBy === 'photo' ? '照片' : null),
   mark: () => null,
   keyRows: ({ referenceAnswer, markingPoints }, points) => [
     { term: '参考答案', texts: [referenceAnswer] },
