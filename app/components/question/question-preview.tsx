@@ -13,7 +13,7 @@ import {
 } from '~/domain/question-bank/question.schema';
 import { BANK_PLACES } from './bank-places';
 import { EditsCard, type LatestEdits } from './question-edits';
-import { reviewOf } from './kinds/review';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from './question-review';
 import { QuestionView, type AnswerNames } from './question-view';
 import { RichText } from './rich-text';
@@ -124,7 +124,7 @@ function PaperQuestion({ question, withAnswers }: { question: PreviewProps['ques
         {questionKindLabel(question)}，{question.points} 分
       </p>
       <QuestionView question={snapshot} titleId="stem" />
-      {withAnswers && reviewOf(question).hasKey(question) ? <AnswerKey question={snapshot} /> : null}
+      {withAnswers && hasKey(question) ? <AnswerKey question={snapshot} /> : null}
     </div>
   );
 }
@@ -146,11 +146,7 @@ function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'questio
           </QuestionView>
         </Card>
         <Card title="答案与评分" hint="学生在公布成绩后才能看到">
-          {reviewOf(question).hasKey(question) ? (
-            <AnswerKey question={snapshot} />
-          ) : (
-            <p className="quiet">没有填写参考答案和解析。</p>
-          )}
+          {hasKey(question) ? <AnswerKey question={snapshot} /> : <p className="quiet">没有填写参考答案和解析。</p>}
         </Card>
         <EditsCard question={question} edits={edits} />
       </div>
@@ -169,4 +165,14 @@ function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'questio
       </Card>
     </div>
   );
+}
+
+/** Something was said of what is right; what a key decides always has one. */
+function hasKey(question: WrittenQuestion | TheoryQuestion): boolean {
+  if (question.bank === 'written') {
+    return (
+      question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0
+    );
+  }
+  return !KIND_FACTS[question.kind].isMarkedByHand || question.body.reference !== '' || question.body.analysis !== '';
 }

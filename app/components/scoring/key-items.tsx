@@ -1,11 +1,11 @@
 import { DataTable } from '~/components/list/data-table';
-import { reviewOf } from '~/components/question/kinds/review';
 import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
-import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import { formatRightKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
@@ -62,7 +62,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'key',
             header: '正确答案',
-            cell: ({ item }) => <RichText text={reviewOf(item.snapshot).keyLine(item.snapshot.body)} />,
+            cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} />,
           },
           {
             key: 'verdict',
@@ -104,4 +104,12 @@ function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
     photos.length > 0 ? `照片 ${photos.length} 张` : '',
   ].filter((text) => text !== '');
   return files.length > 0 ? files.join('，') : describeAnswer(snapshot, answer?.value ?? {});
+}
+
+/** On one line: what each blank takes, else the options; '' where no key decides. */
+function rightAnswer(question: QuestionSnapshot): string {
+  if (question.bank !== 'theory') return '';
+  const { blanks } = question.body;
+  if (blanks.length === 0) return formatRightKeys(question.kind, question.body);
+  return blanks.map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`).join('；');
 }

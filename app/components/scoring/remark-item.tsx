@@ -9,7 +9,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { formatBlankLine, formatKeys, optionsOf, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { formatBlankLine, formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { CORRECTION_LABELS, correctionWord, type CorrectionKind } from '~/domain/scoring/correction.rules';
 import type { RemarkItemView } from '~/domain/scoring/remark-page.queries.server';
@@ -162,6 +162,7 @@ function AcceptFields({
       </>
     );
   }
+  const options = snapshot.bank === 'theory' ? snapshot.body.options : [];
   return (
     <>
       <CheckboxGroup
@@ -171,7 +172,7 @@ function AcceptFields({
         empty="没有"
         options={frequent.sets.map(({ keys, count }) => ({
           value: keys.join(','),
-          label: formatKeys(snapshot.kind, keys, optionsOf(snapshot)),
+          label: formatKeys(snapshot.kind, keys, options),
           hint: `${count} 人`,
         }))}
       />

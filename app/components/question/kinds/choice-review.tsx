@@ -10,6 +10,4 @@ export const choice = {
       <strong>{formatRightKeys('', question.body)}</strong>
     </KeyWithAnalysis>
   ),
-  hasKey: () => true,
-  keyLine: (body) => formatRightKeys('', body),
 } satisfies KindReview<TheoryBody>;

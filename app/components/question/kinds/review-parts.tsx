@@ -5,7 +5,7 @@ import { RichText } from '../rich-text';
 
 /** What the kinds of questions have in common where an answer and its key are shown. */
 
-export type Reviewed<Body> = Pick<QuestionSnapshot, 'imageIds' | 'keyPoints'> & { body: Body };
+export type Reviewed<Body> = Pick<QuestionSnapshot, 'imageIds'> & { body: Body };
 
 /** How a kind shows what was given and what is right. */
 export interface KindReview<Body> {
@@ -13,10 +13,6 @@ export interface KindReview<Body> {
   given?(question: Reviewed<Body>, answer: AnswerValue): ReactNode;
   /** The rows of its key; `points` is its full mark where that is another than the bank's. */
   keyRows(question: Reviewed<Body>, points?: number): ReactNode;
-  /** False where nothing was said of what is right. */
-  hasKey(question: Reviewed<Body>): boolean;
-  /** What its key says, on one line; '' where no key decides. */
-  keyLine(body: Body): string;
 }
 
 /** A word and what stands under it. */

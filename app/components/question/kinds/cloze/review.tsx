@@ -13,9 +13,6 @@ export const cloze: KindReview<TheoryBody> = {
       <BlankList blanks={question.body.blanks.map((alternatives) => alternatives.join(' 或 '))} />
     </KeyWithAnalysis>
   ),
-  hasKey: () => true,
-  keyLine: ({ blanks }) =>
-    blanks.map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`).join('；'),
 };
 
 function BlankList({ blanks }: { blanks: string[] }) {

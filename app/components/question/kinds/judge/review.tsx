@@ -9,6 +9,4 @@ export const judge: KindReview<TheoryBody> = {
       {formatRightKeys('judge', question.body)}
     </KeyWithAnalysis>
   ),
-  hasKey: () => true,
-  keyLine: (body) => formatRightKeys('judge', body),
 };

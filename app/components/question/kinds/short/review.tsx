@@ -8,6 +8,4 @@ export const short: KindReview<TheoryBody> = {
       {question.body.reference ? <LongText text={question.body.reference} imageIds={question.imageIds} /> : null}
     </KeyWithAnalysis>
   ),
-  hasKey: ({ body }) => body.reference !== '' || body.analysis !== '',
-  keyLine: () => '',
 };

@@ -28,6 +28,4 @@ export const written: KindReview<WrittenBody> = {
       ) : null}
     </>
   ),
-  hasKey: ({ body, keyPoints }) => body.referenceAnswer !== '' || body.markingPoints.length > 0 || keyPoints.length > 0,
-  keyLine: () => '',
 };
