@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { OWN_QUESTIONS, OWN_ORAL_QUESTION } from '~/db/demo/school-data';
 import { addPractice, markPractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';

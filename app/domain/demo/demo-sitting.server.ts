@@ -1,3 +1,4 @@
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
@@ -9,7 +10,6 @@ import type { Part } from '~/domain/exam/exam.rules';
 import type { RawNote } from '~/domain/scoring/notes.rules';
 import type { RawMark } from '~/domain/scoring/score-form.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import type { DemoFiles } from './demo-files.server';
 

@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';

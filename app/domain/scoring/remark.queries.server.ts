@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
@@ -7,7 +8,7 @@ import { withCorrection, type ItemCorrection } from './correction.rules';
 import { listPaperScores } from './paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
 import { listSettled } from './result.commands.server';
-import { autoMark, countedAttempt, isMarkedByHand, partPercent } from './scoring.rules';
+import { autoMark, countedAttempt, partPercent } from './scoring.rules';
 import {
   settleCorrected,
   settlePaper,

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type {
   CorrectedKey,
@@ -10,7 +11,7 @@ import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/questi
 import type { FieldErrors } from '~/lib/errors';
 import type { CorrectionKind, ItemCorrection } from './correction.rules';
 import { gradeOf, type Grade, type GradeThresholds } from './score-list.rules';
-import { isMarkedByHand, roundHalfUp } from './scoring.rules';
+import { roundHalfUp } from './scoring.rules';
 
 /** What an owner asks for when re-marking an item, and what it means for the key; pure. */
 

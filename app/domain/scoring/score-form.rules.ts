@@ -1,3 +1,4 @@
+import { needsHand } from './by-hand.rules';
 import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import type { FieldErrors } from '~/lib/errors';
@@ -18,7 +19,6 @@ import {
 import {
   areMeasuresComplete,
   markingPointMaxima,
-  needsHand,
   roundHalfUp,
   type MarkableItem,
   type Measures,

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { clozeForm, matchesBlank } from '~/domain/question-bank/kinds/cloze/blank.rules';
 import { markTheory } from '~/domain/question-bank/kinds/kinds.rules';
 import fc from 'fast-check';
@@ -7,7 +8,6 @@ import {
   countedAttempt,
   examTotal,
   formatPoints,
-  isMarkedByHand,
   markingPointMaxima,
   missingWord,
   oralTotal,

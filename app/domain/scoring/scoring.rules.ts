@@ -3,8 +3,7 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { rulesOf } from '~/domain/question-bank/kinds/kinds.rules';
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
-import { kindOf, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { ItemCorrection } from './correction.rules';
 import { roundHalfUp } from '~/lib/bands';
 import type { Settlement } from './settlement.rules';
@@ -78,20 +77,6 @@ export function markingPointMaxima(shares: number[], itemPoints: number): number
 /** For where each marking point stands with its points anyway: the key need not list them again. */
 export function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapshot {
   return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
-}
-
-/** True when no key decides such a question; in a paper ask needsHand, which knows of credits to everybody. */
-export function isMarkedByHand(item: Pick<QuestionSnapshot, 'bank' | 'kind'>): boolean {
-  return KIND_FACTS[kindOf(item)].isMarkedByHand;
-}
-
-/** True when a teacher has to give this item of a paper its points: no key does, and not everybody is given them. */
-export function needsHand(item: {
-  snapshot: Pick<QuestionSnapshot, 'bank' | 'kind'>;
-  auto?: AutoMark | null;
-  correction?: Pick<ItemCorrection, 'kind'> | null;
-}): boolean {
-  return isMarkedByHand(item.snapshot) && !item.auto && item.correction?.kind !== 'credit';
 }
 
 /** What an item earns without a teacher: what its key says as it counts, or the full mark for everybody. */
