@@ -46,12 +46,30 @@ export function seenName(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').trim();
 }
 
-const looks = (name: string) =>
-  name.normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').replace(/\s/g, '').toLowerCase();
+// A mark on a sign that has none of its own: a dot or ring that reads as dust. Tibetan or Uighur write vowels with them.
+const STRAY_MARKS = /(?<=[\p{Script=Han}\p{Script=Latin}\p{N}\s])[\p{M}\u1100-\u11ff]+/gu;
+// Not between two figures: 3.1 is not 31.
+const NO_LETTERS = /(?<!\p{N})[^\p{L}\p{N}\p{M}]|[^\p{L}\p{N}\p{M}](?!\p{N})/gu;
+// Letters of other alphabets that look like ours, in the order of the second row.
+const FOREIGN = 'аеіорсухкмтнвзбαονικρτυ';
+const OURS = 'aeiopcyxkmthb36aovikptu';
+
+/** What somebody reads who looks at a name in passing: letters and figures. */
+function looks(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(SELDOM_SEEN, '')
+    .replace(STRAY_MARKS, '')
+    .toLowerCase();
+  const letters = plain.replace(NO_LETTERS, '') || plain;
+  const ours = Array.from(letters, (sign) => OURS[FOREIGN.indexOf(sign)] ?? sign).join('');
+  return ours.replace(/(?<=\d)o+|o+(?=\d)/g, (run) => '0'.repeat(run.length)).replace(/(?<=\d)[li]|[li](?=\d)/g, '1');
+}
 
 /**
  * Whether two names of people, classes or groups would be taken for one another: full-width or not, however they are
- * spaced, in capitals or small letters, with signs that nobody sees or without.
+ * spaced and pointed, in capitals or small letters, with signs that nobody sees or without, O for 0, б for 6.
  */
 export function isSameName(one: string, other: string): boolean {
   return looks(one) === looks(other);
