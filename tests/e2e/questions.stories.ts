@@ -11,11 +11,6 @@ async function saveAndMore(page: Page) {
   await page.getByRole('button', { name: '保存并再出一题' }).click();
   await expect(page.getByLabel('题干')).toHaveValue('');
 }
-/** Another kind of question: what is typed before its form is there is typed into the one that goes. */
-async function chooseKind(page: Page, kind: string) {
-  await page.getByRole('link', { name: kind }).click();
-  await expect(page.getByRole('heading', { name: `新增${kind}题` })).toBeVisible();
-}
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
 /** Opens the menu of less used actions of a row. */
@@ -135,7 +130,8 @@ export function questionStories() {
     await saveAndMore(page);
     await expect(page.getByRole('status').filter({ hasText: '已保存“太和殿的屋顶是”' })).toBeVisible();
 
-    await chooseKind(page, '多选');
+    await page.getByRole('link', { name: '多选' }).click();
+    await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
     await page.getByLabel('题干').fill('外朝三大殿有');
     for (const [key, text] of [
       ['A', '太和殿'],
@@ -147,12 +143,14 @@ export function questionStories() {
     await page.getByLabel('B 是正确答案').check();
     await saveAndMore(page);
 
-    await chooseKind(page, '判断');
+    await page.getByRole('link', { name: '判断' }).click();
+    await expect(page.getByRole('heading', { name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('午门是正门。');
     await page.getByLabel('正确', { exact: true }).check();
     await saveAndMore(page);
 
-    await chooseKind(page, '填空');
+    await page.getByRole('link', { name: '填空' }).click();
+    await expect(page.getByRole('heading', { name: '新增填空题' })).toBeVisible();
     await page.getByLabel('题干').fill('始建于永乐____年，建成于永乐____年。');
     await page.getByLabel('各空答案').fill('四|4');
     await save(page);
@@ -160,7 +158,8 @@ export function questionStories() {
     await page.getByLabel('各空答案').fill('四|4\n十八|18');
     await saveAndMore(page);
 
-    await chooseKind(page, '简答');
+    await page.getByRole('link', { name: '简答' }).click();
+    await expect(page.getByRole('heading', { name: '新增简答题' })).toBeVisible();
     await page.getByLabel('题干').fill('说明“突出重点法”。');
     await page.getByLabel('参考答案').fill('抓住最有特色之处来讲。');
     await page.getByLabel('解析').fill('见第三章。');

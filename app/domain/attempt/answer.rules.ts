@@ -50,6 +50,14 @@ export function cleanAnswer(snapshot: QuestionSnapshot, value: AnswerValue): Ans
   return { keys };
 }
 
+/** @throws AppError invalid for an answer of which nothing would be kept: a text for a question that wants a photo. */
+export function assertFits(snapshot: QuestionSnapshot, value: AnswerValue): void {
+  if (answerFormOf(snapshot) !== 'none') return;
+  const isAnything = [value.text, ...(value.keys ?? []), ...(value.blanks ?? [])].some((one) => one?.trim());
+  if (!isAnything) return;
+  throw invalid({ value: `这道题用${snapshot.bank === 'oral' ? '录音' : '照片'}作答，文字没有保存。` });
+}
+
 function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
