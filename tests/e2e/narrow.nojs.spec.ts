@@ -50,6 +50,11 @@ async function problemsOf(page: Page): Promise<string[]> {
       const { width } = column.getBoundingClientRect();
       if (window.innerWidth < 500 && width < window.innerWidth * 0.8) found.push(`a column of ${Math.round(width)}`);
     }
+    // A recording and its card side by side ask for a desk.
+    for (const column of document.querySelectorAll('.scoring > *')) {
+      const { width } = column.getBoundingClientRect();
+      if (width < window.innerWidth * 0.8) found.push(`a column of marking of ${Math.round(width)}`);
+    }
     for (const target of document.querySelectorAll(targets)) {
       const { width, height } = target.getBoundingClientRect();
       if (width > 0 && height > 0 && (width < 43.5 || height < 43.5)) {
