@@ -89,9 +89,12 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await signIn(page, owner);
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
-    await expect(seatOf(page, other.name)).toContainText('没有开始');
-    await expect(needing(page, other.name)).toContainText(/开考 \d+ 分钟，还没有登录/);
-    await expect(page.getByRole('region', { name: /^需要处理/ })).toContainText('到座位上看看');
+    await expect(page.getByRole('link', { name: '签到表' })).toHaveAttribute('href', /what=attendance/);
+    // Who has not come is told apart from who needs help.
+    await expect(seatOf(page, other.name)).toContainText('未登录');
+    await expect(page.getByText('没有需要处理的学生')).toBeVisible();
+    await page.getByText('未到 1 人').click();
+    await expect(page.getByRole('group').getByRole('link', { name: other.name })).toBeVisible();
     await test.step('a seat leads to all that is known of its student, and back', async () => {
       await seatOf(page, student.name).getByRole('link').click();
       await expect(rowOf(page, student.name)).toContainText('答题中');

@@ -169,7 +169,7 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
           <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>
         </h2>
         <p className="quiet">
-          {exam.classNames.join('、')}，{exam.studentCount} 人
+          {exam.classNames.join('、')}，<span className="nowrap">{exam.studentCount} 人</span>
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
               <span key={part.label} className="nowrap">

@@ -7,6 +7,7 @@ import { BANK_LABELS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
+import { lastPageOr } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { keyPointCounts, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
@@ -119,10 +120,9 @@ type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'sh
 /** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
 export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const page = await listQuestions(actor, {
-    ...input,
-    scope: input.scope === '' || input.scope === 'basket' ? 'all' : input.scope,
-  });
+  const scope = input.scope === '' || input.scope === 'basket' ? 'all' : input.scope;
+  // Questions that went into the paper may have been all of the page that was open.
+  const page = await lastPageOr(input, (paged) => listQuestions(actor, { ...paged, scope }));
   const used = new Set(exam.items.map((item) => item.questionId));
   const directories = await Promise.all(
     input.banks.map(async (bank) => {
