@@ -31,14 +31,14 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /** See boardRowSchema. */
 export function boardRowOf({
-  kinds: _kinds,
+  kinds,
   unsaved: _unsaved,
   announcementId: _announcement,
   ...row
 }: BoardRow): z.input<typeof boardRowSchema> {
   return {
     ...row,
-    stateName: needsHelp(row) ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
+    stateName: needsHelp({ kinds }) ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
     lockedUntil: text(row.lockedUntil),
     startedAt: text(row.startedAt),
     lastSavedAt: text(row.lastSavedAt),
