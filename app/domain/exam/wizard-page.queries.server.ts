@@ -9,7 +9,7 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
 import { lastPageOr } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
-import { keyPointCounts, mixOf } from './paper-mix.rules';
+import { keyPointCover, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { listPicks } from './picks.queries.server';
 import { sectionHeads } from './paper-sections.rules';
@@ -104,7 +104,7 @@ export async function getPaperPage(actor: Actor, id: number) {
     problems: keptProblems(exam, 'threeadd'),
     items,
     mix: mixOf(items.map(({ points, snapshot: { bank, kind, level } }) => ({ bank, kind, level, points }))),
-    keyPoints: keyPointCounts(items.map((item) => item.snapshot)),
+    keyPoints: keyPointCover(items.map((item) => item.snapshot)),
     picks: await listPicks(actor, id),
     size: paperSize(exam),
     total: paperPoints(exam),
