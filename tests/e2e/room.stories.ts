@@ -219,7 +219,10 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(page.locator('.seat')).toHaveCount(60);
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('region', { name: '需要处理 60 人' })).toBeVisible();
+    await expect(page.getByText('未到 60 人')).toBeInViewport();
+    // In large letters as well.
+    await page.evaluate(() => document.documentElement.setAttribute('data-type', 'large'));
+    await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
   });
 
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {
