@@ -114,6 +114,8 @@ const STAGES = {
     command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
     count: one,
   },
+  // What nothing imports, and packages that nothing needs.
+  unused: { command: [bin('knip'), '--no-progress'], count: one },
   crash: {
     ...counting('compat.mjs', ['build']),
     command: [process.execPath, path.join('tests', 'crash', 'short.mjs')],
