@@ -60,7 +60,9 @@ export function TodoList({ todos, now, timeZone }: { todos: Todo[]; now: number;
 
 function titleHref(todo: Todo, href: string): string {
   if (todo.kind === 'resit') return `/examination/resit?examId=${todo.examId}&part=${todo.part}`;
-  return todo.kind === 'scoring' ? `/examination/scoreexamination/scorelist?examId=${todo.examId}&part=${todo.part}` : href;
+  return todo.kind === 'scoring'
+    ? `/examination/scoreexamination/scorelist?examId=${todo.examId}&part=${todo.part}`
+    : href;
 }
 
 function wordsOf(todo: Todo) {

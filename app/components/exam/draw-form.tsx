@@ -71,7 +71,9 @@ export function DrawForm({
       >
         <div className="card__head">
           <h2 id="draw-title">抽哪些题</h2>
-          <span className="quiet">“可抽”是现在能抽到的题数，没有填题数的行不抽；已在{examId === null ? '试题篮' : '试卷'}里的题不会再抽到</span>
+          <span className="quiet">
+            “可抽”是现在能抽到的题数，没有填题数的行不抽；已在{examId === null ? '试题篮' : '试卷'}里的题不会再抽到
+          </span>
         </div>
         <DataTable
           caption="抽题规则"

@@ -32,7 +32,8 @@ export function readDrawRows(
     };
     const count = Number(read('count'));
     const isBlank = isAsking && read('count') === '';
-    if (!isBlank && (!Number.isInteger(count) || count < 1 || count > 100)) refuse('count', '的题数应为 1 到 100 的整数');
+    if (!isBlank && (!Number.isInteger(count) || count < 1 || count > 100))
+      refuse('count', '的题数应为 1 到 100 的整数');
     const points = parsePoints(read('points'));
     if (points === undefined && !isAsking) refuse('points', `的${POINTS_RULE}`);
     const chosen = read('kind');
