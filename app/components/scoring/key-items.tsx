@@ -26,7 +26,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
         caption="自动判分的题"
         rows={items}
         rowKey={({ item }) => item.id}
-        slim
+        tight
         columns={[
           { key: 'number', header: '题号', nowrap: true, cell: ({ number }) => <span className="num">{number}</span> },
           {

@@ -89,9 +89,15 @@ export function placedOrder(order: number[], wanted: ReadonlyMap<number, number>
 }
 
 /** How often each key word stands in the questions, the most frequent first. */
-export function keyPointCounts(questions: { keyPoints: string[] }[]): { word: string; count: number }[] {
+export function keyPointCover(questions: { keyPoints: string[] }[]): {
+  words: { word: string; count: number }[];
+  covered: number;
+} {
   const counts = new Map<string, number>();
   for (const word of questions.flatMap((question) => [...new Set(question.keyPoints)]))
     counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => ({ word, count })).sort((a, b) => b.count - a.count);
+  return {
+    words: [...counts].map(([word, count]) => ({ word, count })).sort((a, b) => b.count - a.count),
+    covered: questions.filter((question) => question.keyPoints.length > 0).length,
+  };
 }

@@ -76,3 +76,12 @@ export function answerLineCount(question: Kinded & { points: number }): number {
   const perPoint = KIND_FACTS[kindOf(question)].linesPerPoint;
   return perPoint === 0 ? 0 : Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(perPoint * question.points)));
 }
+
+/** So many lines go to the next sheet with their question; more begin where there is room. */
+const MOST_WHOLE = 12;
+
+/** Whether a question and its lines stand on one sheet: a few lines torn off would fill another alone. */
+export function staysWhole(question: Kinded & { points: number }): boolean {
+  const count = answerLineCount(question);
+  return count > 0 && count <= MOST_WHOLE;
+}

@@ -187,8 +187,9 @@ async function resultPart(
     finals.map((score) => score.examinerId),
   );
   const remarks = attempt ? ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []) : [];
-  const items = given.map((item) => ({
+  const items = given.map((item, index) => ({
     ...resultItem(item, finals, rubrics, marks),
+    number: index + 1,
     remark: remarks.find((one) => one.itemId === item.id)?.text ?? '',
   }));
   const percent = counted?.percent ?? null;
@@ -266,7 +267,7 @@ function resultItem(
   finals: ScoreView[],
   rubrics: RubricVersion[],
   photoMarks: Map<number, Shape[]>,
-): Omit<ResultItem, 'grade' | 'remark'> {
+): Omit<ResultItem, 'grade' | 'remark' | 'number'> {
   const { lateTakes, latePhotos, lateAnswers, acceptances, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers, acceptances];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
