@@ -182,7 +182,8 @@ const profile: Entry = {
   who: USERS,
   by: 'student',
   // Without a name: a student's is changed by the teachers of the class alone.
-  give: () => fields({ gender: '女', phone: '13800000000', email: 'a@b.cn', province: '云南省' }),
+  give: () =>
+    fields({ gender: '女', phone: '13800000000', email: 'a@b.cn', currentPassword: PASSWORD, province: '云南省' }),
 };
 
 const OTHER_CALLS: Record<string, Entry> = {
