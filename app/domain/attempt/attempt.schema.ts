@@ -24,7 +24,6 @@ export const answerSchema = z.object({
   /** Another text was sent on top of the same revision, with no answer so far. */
   renew: checkbox().optional(),
 });
-export type AnswerInput = z.infer<typeof answerSchema>;
 
 /** The answers of one page, saved together. */
 export const answersSchema = z.object({
