@@ -10,7 +10,7 @@ const TABLE = 'kaoping_restoring';
 /** What the restore's own connections are called. */
 export const restoreName = (token: string) => `kaoping-restore-${token}`;
 
-export type RestoreInDatabase = { token: string; isChecked: boolean };
+type RestoreInDatabase = { token: string; isChecked: boolean };
 
 /** Says in an empty database that it is being filled by the restore of this token. */
 export function markDatabase(databaseUrl: string, token: string): Promise<void> {

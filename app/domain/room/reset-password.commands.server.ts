@@ -3,7 +3,12 @@ import { once } from '~/db/once.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { deleteStudents, editStudent, resetPasswords, type IssuedPassword } from '~/domain/user/student.commands.server';
+import {
+  deleteStudents,
+  editStudent,
+  resetPasswords,
+  type IssuedPassword,
+} from '~/domain/user/student.commands.server';
 import { getStudent, type Student } from '~/domain/user/student.queries.server';
 import type { StudentEdit } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/user/user.rules';

@@ -12,7 +12,7 @@ import { findUserById, type UserRow } from './user.queries.server';
 import type { Actor } from './user.rules';
 
 /** The address for mail is about to change: the account as it was, and the address that comes ('' for none). */
-export type EmailChange = { user: UserRow; email: string };
+type EmailChange = { user: UserRow; email: string };
 
 /**
  * Whether the own address for mail changes; whoever only found a session open cannot do so, as a forgotten password is
