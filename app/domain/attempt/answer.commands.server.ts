@@ -1,10 +1,11 @@
+import { assertFits, cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import { assertFits, cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import { decideSave, type StoredAnswer } from './answer.rules';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';

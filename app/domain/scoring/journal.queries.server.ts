@@ -3,7 +3,7 @@ import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { describeAnswer } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { KeptOutcome } from '~/domain/attempt/attempt.rules';
 import { listPaperItems } from '~/domain/attempt/paper.queries.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
