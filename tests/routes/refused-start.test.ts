@@ -10,7 +10,7 @@ import { freePort, TOOLS } from '../../scripts/project.mjs';
 
 test('a demo school that others could reach is not begun: no empty database is left behind', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-refused-'));
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...{ DATA_DIR: dataDir, DATABASE_URL: '', KAOPING_DEMO: '1', HOST: '0.0.0.0', NODE_ENV: 'production' },
     ...{ PORT: String(await freePort()), PUBLIC_URL: '', TRUST_PROXY: '' },
