@@ -1,11 +1,28 @@
+import { definePlugin, Rule } from 'html-validate';
+
+/** `disabled` says it already; with aria-disabled beside it, it may say the opposite. */
+class DisabledOnce extends Rule {
+  setup() {
+    this.on('dom:ready', ({ document }) => {
+      for (const node of document.querySelectorAll('[disabled][aria-disabled]')) {
+        this.report({ node, message: 'aria-disabled must not stand beside disabled' });
+      }
+    });
+  }
+}
+
+const ownRules = definePlugin({ name: 'own-rules', rules: { 'disabled-once': DisabledOnce } });
+
 /**
  * How the pages' HTML is judged (scripts/html.mjs): everything html-validate recommends, but for what stands here with
  * its reason.
  * @type {import('html-validate').ConfigData}
  */
 export default {
+  plugins: [ownRules],
   extends: ['html-validate:recommended'],
   rules: {
+    'disabled-once': 'error',
     // React writes void elements, boolean and empty attributes as XHTML does, and some attributes' names in its own case.
     'void-style': 'off',
     'attribute-boolean-style': 'off',

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import { closeSqliteFiles, dialectName } from '~/db/dialect/dialect.server';
 import { oneAtATime } from '~/db/dialect/start-lock.server';
-import { sqliteFile } from '~/db/dialect/snapshot.server';
+import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
 import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
-import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
+import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server';
@@ -36,7 +37,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { stampRequests } from '~/http/request.server';
 import { serverNow } from '~/lib/clock.server';
-import { env, locate } from '~/lib/env.server';
+import { env, locate, type Env } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   if (unfinished !== null) throw new StartRefusal(unfinished);
   const settings = env();
   const { dataDir, databaseUrl } = settings;
+  await refuseNewDemoSchool(settings);
   keepGoingWithoutLog();
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
@@ -95,6 +97,16 @@ async function start(): Promise<void> {
   if (settings.doesTimedWork) sweepEvery(LOOK_MS, QUICK_SWEEPS);
 }
 
+/** A demo school that may not be there is not begun: nothing is left of it. */
+async function refuseNewDemoSchool(settings: Env): Promise<void> {
+  const { databaseUrl, isDemo } = settings;
+  const refusal = isDemo ? demoRefusal(settings) : null;
+  if (refusal === null) return;
+  const isSqlite = dialectName(databaseUrl) === 'sqlite';
+  const isNew = isSqlite ? !existsSync(sqliteFile(databaseUrl)) : await isEmptyPostgres(databaseUrl);
+  if (isNew) throw new StartRefusal(refusal);
+}
+
 /** For the person who started it: the sentence without a stack. */
 function sayRefusal(error: unknown): never {
   if (!(error instanceof StartRefusal) && !(error instanceof UpgradeRefusal)) throw error;
@@ -104,6 +116,8 @@ function sayRefusal(error: unknown): never {
 
 /** Schema, figures of older versions, first accounts. */
 async function prepareDatabase(): Promise<void> {
+  const unfinished = await unfinishedInDatabase(env().databaseUrl);
+  if (unfinished !== null) throw new StartRefusal(unfinished);
   await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();

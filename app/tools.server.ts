@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
-import { sqliteFile } from '~/db/dialect/snapshot.server';
+import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
 import { whyTooNew } from '~/db/migrate.server';
 import { unknownMigrations } from '~/db/migrations.server';
 import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
@@ -17,12 +17,12 @@ import {
   restoreUpgradeCopy,
 } from '~/domain/backup/restore.server';
 import { nameFiles } from '~/domain/backup/named-files.queries.server';
-import { unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
+import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { formatBytes } from '~/domain/file/file.rules';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
-import { hasDemoAccounts } from '~/domain/user/user.queries.server';
+import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { checkSettings, env, locate } from '~/lib/env.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
@@ -128,6 +128,11 @@ export async function backup(allArgs: string[]): Promise<number> {
   const passphrase = encrypts ? await newPassphrase() : undefined;
   if (passphrase === null) return 1;
   try {
+    const broken = await unfinishedInDatabase(databaseUrl);
+    if (broken !== null) {
+      say(broken);
+      return 1;
+    }
     // Beside PostgreSQL the directory may be any. Nothing is made in it.
     const elsewhere = dialectName(databaseUrl) === 'postgres' ? await filesOfElsewhere() : null;
     if (elsewhere !== null) {
@@ -306,35 +311,50 @@ function describe({ manifest, files, bytes, notes }: Verification): void {
   for (const note of notes) say(`  说明：${note}`);
 }
 
-/** Of `npm run doctor`: what a start with these settings would be refused with. */
+/** Of `npm run doctor`: what `npm start` with these settings would be refused with. */
 export async function settings(): Promise<number> {
+  const refusal = await startRefusal();
+  if (refusal !== null) say(refusal);
+  return refusal === null ? 0 : 1;
+}
+
+async function startRefusal(): Promise<string | null> {
   try {
     checkSettings(process.env);
   } catch (error) {
     if (!(error instanceof StartRefusal)) throw error;
-    say(error.message);
-    return 1;
+    return error.message;
   }
   const { databaseUrl } = locate(process.env);
-  if (dialectName(databaseUrl) === 'sqlite' && !existsSync(sqliteFile(databaseUrl))) {
-    const { KAOPING_DEMO: demo, KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
-    const isDemo = !['0', 'false'].includes(demo ?? '1');
-    const refusal = isDemo ? null : firstPasswordRefusal(account || 'admin', password || undefined);
-    if (refusal !== null) say(refusal);
-    return refusal === null ? 0 : 1;
-  }
+  const isSqlite = dialectName(databaseUrl) === 'sqlite';
+  const isNew = isSqlite ? !existsSync(sqliteFile(databaseUrl)) : await isEmptyPostgres(databaseUrl);
+  if (isNew) return newSchoolRefusal();
   try {
+    const unfinished = await unfinishedInDatabase(databaseUrl);
+    if (unfinished !== null) return unfinished;
     const tooNew = await whyTooNew();
-    if (tooNew !== null) {
-      say(tooNew);
-      return 1;
-    }
-    const refusal = (await hasDemoAccounts()) ? demoRefusal(env()) : null;
-    if (refusal !== null) say(refusal);
-    return refusal === null ? 0 : 1;
+    if (tooNew !== null) return tooNew;
+    if (await hasDemoAccounts()) return demoRefusal(env());
+    return (await isEmptySchool()) ? newSchoolRefusal() : null;
   } finally {
     await closeDatabase();
   }
+}
+
+/** Where there is no school yet: `npm start` begins a demo school unless KAOPING_DEMO says otherwise. */
+function newSchoolRefusal(): string | null {
+  const { KAOPING_DEMO: demo = '1', HOST, PUBLIC_URL, TRUST_PROXY } = checkSettings(process.env);
+  if (demo === '0' || demo === 'false') {
+    const { KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
+    return firstPasswordRefusal(account || 'admin', password || undefined);
+  }
+  return demoRefusal({
+    demoAccess: demo === 'public' ? 'public' : 'here',
+    host: HOST,
+    publicUrl: PUBLIC_URL,
+    trustProxy: TRUST_PROXY,
+    dataDir: locate(process.env).dataDir,
+  });
 }
 
 function list(problems: string[]): void {

@@ -64,6 +64,29 @@ test('a first password that anybody guesses is refused, before there is a school
   expect([code, said]).toEqual([1, expect.stringContaining('KAOPING_ADMIN_PASSWORD 不能用')]);
 });
 
+test('the doctor judges a new directory as a start does: a demo school that others could reach is refused', async () => {
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('DATA_DIR', path.join(directory, 'not-there'));
+  vi.stubEnv('KAOPING_DEMO', undefined);
+  vi.stubEnv('HOST', '');
+  vi.stubEnv('PUBLIC_URL', '');
+  vi.stubEnv('TRUST_PROXY', '');
+  expect(await run(settings)).toEqual({ code: 0, said: '' });
+  for (const [name, value] of [
+    ['HOST', '0.0.0.0'],
+    ['PUBLIC_URL', 'https://kaoping.school.test'],
+  ] as const) {
+    vi.stubEnv(name, value);
+    const { code, said } = await run(settings);
+    expect([code, said]).toEqual([1, expect.stringContaining(`${name}=${value} 会让别的电脑打开它`)]);
+    vi.stubEnv(name, '');
+  }
+  vi.stubEnv('HOST', '0.0.0.0');
+  vi.stubEnv('KAOPING_DEMO', 'public');
+  expect((await run(settings)).code).toBe(0);
+  expect(readdirSync(directory)).not.toContain('not-there');
+});
+
 test('a database that is newer than the program is spoken of by the doctor and by a backup', async () => {
   await makeTeacher();
   expect((await run(settings)).code).toBe(0);

@@ -5,12 +5,15 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../node_modules/@remix-run/serve/dist/cli.js', import.meta.url));
 
-/** Makes remix-serve, which is loaded after this, look for files only where a name of the folder begins the path. */
+/**
+ * Makes remix-serve, which is loaded after this, look for files only where a name of the folder begins the path, and
+ * send them whole: a range that a small file does not have would be an English page, kept for a year, and a stack.
+ */
 export function lookOnlyForPublicFiles() {
   const express = require('express');
   const serveStatic = express.static;
   express.static = (root, options) => {
-    const serve = serveStatic(root, options);
+    const serve = serveStatic(root, { ...options, acceptRanges: false });
     const names = new Set(readdirSync(root));
     return (request, response, next) => {
       const [, first = ''] = request.path.split('/');

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sayCommand } from './commands.mjs';
-import { sayUnfinishedRestore, settingsOf } from './machine.mjs';
+import { lookAtDatabase, sayUnfinishedRestore, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
 
@@ -22,6 +22,13 @@ const unfinished = sayUnfinishedRestore(settingsOf().dataDir);
 if (unfinished !== null) {
   console.error(unfinished);
   process.exit(1);
+}
+if (settingsOf().databaseUrl.startsWith('postgres')) {
+  const { level, text } = await lookAtDatabase(settingsOf());
+  if (level === 'fail') {
+    console.error(text);
+    process.exit(1);
+  }
 }
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

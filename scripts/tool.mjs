@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isPacked, sayMend } from './commands.mjs';
+import { lookAtDatabase, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { loadSettings } from './settings-file.mjs';
 
@@ -29,6 +30,15 @@ const { tools } = (await import(pathToFileURL(build).href)).entry.module;
 if (!Object.hasOwn(tools, command ?? '')) {
   console.error(`没有这个命令：${command ?? ''}。可以用的：${Object.keys(tools).join('、')}`);
   process.exit(2);
+}
+// Not reached, or not there: the doctor's sentence instead of the database program's.
+if (command === 'backup' || (command === 'restore' && args.length > 0)) {
+  const settings = settingsOf();
+  const found = settings.databaseUrl.startsWith('postgres') ? await lookAtDatabase(settings) : { level: 'ok' };
+  if (found.level === 'fail') {
+    console.error(found.text);
+    process.exit(1);
+  }
 }
 try {
   process.exitCode = await tools[command](args);

@@ -36,10 +36,7 @@ export function fillHeaders(response: ServerResponse): void {
   fill('Permissions-Policy', 'microphone=(self), camera=(self), geolocation=()');
   fill('Cross-Origin-Opener-Policy', 'same-origin');
   fill('Cross-Origin-Resource-Policy', 'same-origin');
-  const type = String(response.getHeader('Content-Type') ?? '');
-  if (type === '' || /^(text\/html|text\/plain|application\/json|text\/x-script)/.test(type)) {
-    fill('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  }
+  fill('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   if (env().isSecure) fill('Strict-Transport-Security', 'max-age=31536000');
 }
 

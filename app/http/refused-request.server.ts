@@ -13,7 +13,10 @@ const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 export function refusalOf({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
   // A Fetch Request takes neither.
   if (method === 'TRACE' || method === 'TRACK') return NO_SUCH_METHOD;
-  if (!url.startsWith('/') || !isReadable(url.split('?', 1)[0] ?? '')) return UNREADABLE;
+  const [path = '', ...query] = url.split('?');
+  if (!path.startsWith('/') || !isReadable(path)) return UNREADABLE;
+  // How pages of earlier versions asked for their data: Remix would do it, and complain with a stack in the log.
+  if (query.length > 0 && new URLSearchParams(query.join('?')).has('_data')) return UNREADABLE;
   const hosts = [headers.host, headers['x-forwarded-host']].flat();
   return hosts.every((host) => host === undefined || isHost(host)) ? null : UNREADABLE;
 }

@@ -7,13 +7,18 @@ export function quoted(word: string): string {
 }
 
 /** The line to type: with what belongs behind the command, and a setting (NAME=value) before it. */
-export function sayCommand(name: 'start' | 'backup' | 'verify' | 'restore', rest = '', setting = ''): string {
+export function sayCommand(
+  name: 'start' | 'backup' | 'verify' | 'restore' | 'reset-password',
+  rest = '',
+  setting = '',
+): string {
   return settingFirst(setting) + withoutSetting(name, rest);
 }
 
 function withoutSetting(name: string, rest: string): string {
   const starter = process.env.KAOPING_COMMAND;
   if (starter) return [quoted(starter), ...(name === 'start' ? [] : [name]), ...(rest ? [rest] : [])].join(' ');
+  if (name === 'reset-password') return `node scripts/reset-password.mjs ${rest}`;
   return name === 'start' ? 'npm start' : `npm run ${name}${rest ? ` -- ${rest}` : ''}`;
 }
 

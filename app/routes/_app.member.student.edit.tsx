@@ -17,7 +17,8 @@ import { issuedSheet } from '~/domain/user/student-export.server';
 import { findDeviceChecks } from '~/domain/user/device-check.commands.server';
 import { deviceSummary } from '~/domain/user/device-check.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
-import { addStudent, editStudent } from '~/domain/user/student.commands.server';
+import { changeStudent } from '~/domain/room/reset-password.commands.server';
+import { addStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
 import { addStudentSchema, editStudentSchema } from '~/domain/user/student.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -75,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const now = requestTime(request);
   const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'add') return addStudent(actor, input, now);
-    return { student: await editStudent(actor, input, now), issued: null };
+    return { student: await changeStudent(actor, input, now), issued: null };
   });
   if (!answer.ok) return answer.problem;
   const { student, issued } = answer.value;

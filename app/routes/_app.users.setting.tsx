@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
-import { TextField } from '~/components/form/text-fields';
+import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
@@ -25,6 +25,7 @@ import { endDevice, endOtherDevices } from '~/domain/user/session.commands.serve
 import { listDevices } from '~/domain/user/session.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { isTeacher } from '~/domain/user/user.rules';
+import { afterAnswer } from '~/http/after-answer.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -88,7 +89,9 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case 'email': {
       const answer = await answerForm(form, emailSchema, (input) => updateProfile(actor, input, now));
-      return answer.ok ? redirectWithFlash(request, HERE, '邮箱已保存') : answer.problem;
+      if (!answer.ok) return answer.problem;
+      afterAnswer(request, answer.value.warn);
+      return redirectWithFlash(request, HERE, '邮箱已保存');
     }
     case 'endDevice': {
       const answer = await answerForm(form, deviceSchema, ({ device }) => endDevice(actor, device, now));
@@ -224,6 +227,14 @@ export default function SettingPage() {
                 inputMode="email"
                 width="m"
                 optional
+              />
+              <PasswordField
+                name="currentPassword"
+                label="当前密码"
+                hint="确认是您本人；改好后给原来的邮箱也写一封信"
+                autoComplete="current-password"
+                width="m"
+                required
               />
               <FormActions>
                 <SubmitButton>保存邮箱</SubmitButton>

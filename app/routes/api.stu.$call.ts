@@ -7,8 +7,8 @@ import { eraseSchema } from '~/domain/retention/erase.schema';
 import { exportStudents, importTemplate } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
-import { removeStudents, resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
-import { addStudent, editStudent } from '~/domain/user/student.commands.server';
+import { changeStudent, removeStudents, resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
+import { addStudent } from '~/domain/user/student.commands.server';
 import { moveStudents } from '~/domain/user/student-move.commands.server';
 import { listStudents } from '~/domain/user/student.queries.server';
 import {
@@ -41,7 +41,7 @@ const { loader, action } = defineApi('stu', {
     return { ...added.student, password: added.issued.password };
   }),
   edit: call('POST', 'teacher', changeStudentSchema, student, ({ actor, input, now }) =>
-    editStudent(actor, input, now),
+    changeStudent(actor, input, now),
   ),
   delete: call('POST', 'teacher', studentIdsSchema, count, ({ actor, input, now }) =>
     removeStudents(actor, input, now),

@@ -4,7 +4,7 @@ import { countUnread } from '~/domain/message/message.queries.server';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
 import { findWaitingLink } from '~/domain/user/account-link.queries.server';
 import { registerSchema } from '~/domain/user/account-link.schema';
-import { passwordSchema, preferencesSchema, profileSchema, signInSchema } from '~/domain/user/account.schema';
+import { ownProfileSchema, passwordSchema, preferencesSchema, signInSchema } from '~/domain/user/account.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
@@ -14,6 +14,7 @@ import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { MAX_REGIONS, regionLists } from '~/domain/user/region.rules';
 import type { Actor } from '~/domain/user/user.rules';
+import { afterAnswer } from '~/http/after-answer.server';
 import { count } from '~/http/answers/common';
 import { device, menu, profile, signedIn, userInfo, waitingLink } from '~/http/answers/people';
 import { blob, call, defineApi, withCookie } from '~/http/api.server';
@@ -39,7 +40,7 @@ const region = z.preprocess(
     .optional()
     .transform((list) => (Array.isArray(list) ? list.join(',') : list)),
 );
-const profileInput = profileSchema
+const profileInput = ownProfileSchema
   .extend({ province: region, city: region, district: region })
   .partial()
   .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').or(z.literal('')).optional() });
@@ -100,10 +101,11 @@ const { loader, action } = defineApi('user', {
   userInfo: call('POST', 'user', none, userInfo, ({ actor }) => infoOf(actor.id)),
   profile: [
     call('GET', 'user', none, profile, ({ actor }) => profileAnswer(actor)),
-    call(['POST', 'PUT'], 'user', profileInput, profile, async ({ actor, input, now }) => {
+    call(['POST', 'PUT'], 'user', profileInput, profile, async ({ actor, input, now, request }) => {
       const { avatar, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      await updateProfile(actor, { ...given, avatarFileId: avatar === '' ? null : avatar }, now);
+      const { warn } = await updateProfile(actor, { ...given, avatarFileId: avatar === '' ? null : avatar }, now);
+      afterAnswer(request, warn);
       return profileAnswer(actor);
     }),
   ],

@@ -143,7 +143,8 @@ function NewPassword({ token }: { token: string }) {
       <>
         <h1>设置新密码</h1>
         <Note>
-          这个链接是同事生成的，到 {link.waitsUntil} 才能用：在那以前账号的主人可以停止它。急用时请找管理员重新生成。
+          这个链接到 {link.waitsUntil}{' '}
+          才能用（是同事生成的，或者邮箱刚改过）：在那以前账号的主人可以停止它。急用时请找管理员重新生成。
         </Note>
       </>
     );

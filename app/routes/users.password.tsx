@@ -9,8 +9,10 @@ import { Note } from '~/components/ui/feedback';
 import { changePassword } from '~/domain/user/account.commands.server';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { passwordSchema } from '~/domain/user/account.schema';
+import { listAdministratorIds } from '~/domain/user/administrator.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
+import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -18,6 +20,7 @@ import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { startSession } from '~/http/session.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
+import { quoted, sayCommand } from '~/lib/own-command.server';
 
 export const meta: MetaFunction = () => [{ title: '设置自己的密码 - 考评' }];
 
@@ -34,7 +37,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mayPostponePasswordChange(actor, requestTime(request)),
   ]);
   if (!profile.mustChangePassword) return redirect('/users/setting');
-  return { name: profile.name, account: profile.account, schoolName: school.name, mayWait, next: whereTo(request) };
+  const { name, account } = profile;
+  const whenForgotten = await sayWhenForgotten(actor, account);
+  return { name, account, schoolName: school.name, mayWait, next: whereTo(request), whenForgotten };
+}
+
+/** Who gives this person a new password; nobody in the school can do it for its only administrator. */
+async function sayWhenForgotten(actor: Actor, account: string): Promise<string> {
+  const ask = '忘记了也不要紧：在登录页点“忘记密码”，';
+  if (!isTeacher(actor)) return `${ask}由老师重置。`;
+  const others = (await listAdministratorIds()).filter((id) => id !== actor.id);
+  if (others.length > 0) return `${ask}由管理员重置。`;
+  return `请记好它：您是唯一的管理员，忘记时要请照看服务器的人在那台电脑上运行 ${sayCommand('reset-password', quoted(account))}。`;
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -50,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function FirstPasswordPage() {
-  const { name, account, schoolName, mayWait, next } = useLoaderData<typeof loader>();
+  const { name, account, schoolName, mayWait, next, whenForgotten } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
     <PublicShell schoolName={schoolName}>
@@ -71,7 +85,7 @@ export default function FirstPasswordPage() {
       </PostForm>
       <ul className="small quiet mt-4 list-disc pl-5">
         <li>可以用字母、数字、符号和汉字，几个不相干的词连起来最好记。</li>
-        <li>忘记了也不要紧：在登录页点“忘记密码”，由老师重置。</li>
+        <li>{whenForgotten}</li>
       </ul>
       <Form method="post" action="/logout" reloadDocument className="mt-4">
         <button type="submit" className="linkbtn">

@@ -111,7 +111,19 @@ async function directory(world: ContractWorld): Promise<number> {
   return made.body.data.id;
 }
 
-async function teachingGroup({ clients }: ContractWorld, teacherIds: number[] = []): Promise<number> {
+/** One maker has so many groups: those of the calls before become somebody else's. */
+async function leaveGroups({ teacher, otherTeacher }: ContractWorld): Promise<void> {
+  const { id } = await makeTeacher();
+  await db()
+    .updateTable('teaching_groups')
+    .set({ created_by: id })
+    .where('created_by', 'in', [teacher.id, otherTeacher.id])
+    .execute();
+}
+
+async function teachingGroup(world: ContractWorld, teacherIds: number[] = []): Promise<number> {
+  await leaveGroups(world);
+  const { clients } = world;
   const made = await clients.teacher.post<{ id: number }>('/teachingGroup/add', { name: text('教研组'), teacherIds });
   return made.body.data.id;
 }
@@ -182,7 +194,8 @@ const profile: Entry = {
   who: USERS,
   by: 'student',
   // Without a name: a student's is changed by the teachers of the class alone.
-  give: () => fields({ gender: '女', phone: '13800000000', email: 'a@b.cn', province: '云南省' }),
+  give: () =>
+    fields({ gender: '女', phone: '13800000000', email: 'a@b.cn', currentPassword: PASSWORD, province: '云南省' }),
 };
 
 const OTHER_CALLS: Record<string, Entry> = {
@@ -542,7 +555,10 @@ const OTHER_CALLS: Record<string, Entry> = {
     who: TEACHERS,
     by: 'teacher',
     needs: ['name'],
-    give: ({ otherTeacher }) => fields({ name: text('教研组'), teacherIds: [otherTeacher.id] }),
+    give: async (world) => {
+      await leaveGroups(world);
+      return fields({ name: text('教研组'), teacherIds: [world.otherTeacher.id] });
+    },
   },
   'POST teachingGroup/edit': {
     who: OWN,

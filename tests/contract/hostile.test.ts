@@ -77,6 +77,41 @@ describe('random and nasty values', () => {
   });
 });
 
+/** How far apart in their order two fields may stand that are spoilt together: what belongs together is written so. */
+const NEAR = 4;
+
+const pairsOf = (names: string[]): [string, string][] =>
+  names.flatMap((name, index) =>
+    names.slice(index + 1, index + 1 + NEAR).map((other): [string, string] => [name, other]),
+  );
+
+describe('two fields spoilt together, the others right', () => {
+  // The first is a text where a number or a time is meant, the second a number like a text.
+  const SPOILT = ['12月20日上午10点', '1e309'];
+
+  test.each(Object.keys(CALLS).filter((name) => /^(POST|PUT) /.test(name)))('%s', async (name) => {
+    const { method, row } = contract.served.get(name)!;
+    const giveAnew = async () => (await CALLS[name]!.give?.(contract.world)) ?? {};
+    let given = await giveAnew();
+    let client = await clientFor(name);
+    const good = () => Object.entries(given.fields ?? {});
+    const names = [...new Set([...fieldNames(row.input), ...good().map(([field]) => field)])];
+    const cases = pairsOf(names).flatMap((pair) =>
+      (databaseKind() === 'sqlite' ? SPOILT : SPOILT.slice(0, 1)).map((value) => ({ pair, value })),
+    );
+    for (const { pair, value } of cases) {
+      const spoilt = pair.map((field): [string, unknown] => [field, value]);
+      const whole = [...good().filter(([field]) => !pair.includes(field)), ...spoilt];
+      const status = await send(client, method, requestOf(method, urlOf(name, given), whole, true), name);
+      tally(name, 'hostile', 1);
+      if (status >= 500) throw new Error(`${status}: ${pair.join()} = ${value}\n${contract.app.log().slice(-1500)}`);
+      if (status >= 400) continue;
+      given = await giveAnew();
+      if (CALLS[name]!.endsSession) client = await clientFor(name);
+    }
+  });
+});
+
 describe('bodies that are not what they say', () => {
   test.each(Object.keys(CALLS).filter((name) => /^(POST|PUT) /.test(name)))('%s', async (name) => {
     const { method } = contract.served.get(name)!;

@@ -113,7 +113,7 @@ describe('user/profile', () => {
       ...kunming,
       phone: '13800000000',
     });
-    expect((await put({ email: 'lin@example.com' }, student)).data).toMatchObject({
+    expect((await put({ email: 'lin@example.com', currentPassword: PASSWORD }, student)).data).toMatchObject({
       ...kunming,
       phone: '13800000000',
       email: 'lin@example.com',
@@ -128,6 +128,22 @@ describe('user/profile', () => {
     const avatar = await makeFile({ owner: student });
     expect((await put({ avatar: avatar.id }, student)).data).toMatchObject({ avatar: `/api/file/${avatar.id}` });
     expect((await put({ avatar: '' }, student)).data).toMatchObject({ avatar: null });
+  });
+
+  test('the address for mail changes with the current password alone', async () => {
+    for (const [currentPassword, sentence] of [
+      [undefined, '修改邮箱要填写当前密码'],
+      ['wrong-one', '当前密码不正确'],
+    ] as const) {
+      expect(await put({ email: 'evil@example.com', phone: '13911111111', currentPassword }, student)).toMatchObject({
+        status: 400,
+        data: { fieldErrors: { currentPassword: sentence } },
+      });
+    }
+    const kept = (await get('user/profile', student)).data as { email: string; phone: string };
+    expect(kept.email).not.toBe('evil@example.com');
+    expect(kept.phone).not.toBe('13911111111');
+    expect((await put({ email: kept.email, phone: '13811111111' }, student)).status).toBe(200);
   });
 
   test('two regions sent are two regions kept, and one of them may say less', async () => {

@@ -70,7 +70,8 @@ describe('every answer', () => {
   });
 
   test('what is no page may run nothing', async () => {
-    for (const target of ['/', '/api/user/menu']) {
+    const script = /\/assets\/[\w.-]+\.js/.exec((await ask('/login')).body)?.[0] ?? '';
+    for (const target of ['/', '/api/user/menu', '/favicon.svg', script]) {
       expect((await ask(target)).headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     }
     expect((await ask('/login')).headers['content-security-policy']).toContain("default-src 'self'");
@@ -94,6 +95,18 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
+  test('has one line of what no page of ours asks, and no stack', async () => {
+    const from = server.log().length;
+    for (const target of ['/login?_data=routes/login', '/healthz?a=1&%5Fdata=x']) {
+      expect(await ask(target)).toMatchObject({ status: 400, body: '地址或请求的格式有误，无法读取。\n' });
+    }
+    const file = await ask('/favicon.svg', { Range: 'bytes=99999999-' });
+    expect(file).toMatchObject({ status: 200, body: expect.stringContaining('<svg') as string });
+    const log = server.log().slice(from);
+    expect(log).not.toMatch(/^\s+at /m);
+    expect(log.match(/"odd_request"/g)).toHaveLength(2);
+  });
+
   test('holds no tokens, names and passwords, whatever was asked', async () => {
     const secrets = ['tok-7f3a91', '周小敏', encodeURIComponent('周小敏'), 'pw-98765', ADMIN.password];
     const walk = [

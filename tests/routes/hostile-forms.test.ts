@@ -105,6 +105,50 @@ function fieldBodies(own: Pairs, intent: string): Sent[] {
   ];
 }
 
+/** Right forms of the actions whose rules look at several fields beside each other. */
+const WHOLE: Record<string, (world: World) => Record<string, string>> = {
+  '_app.examination.firstadd.tsx save': ({ draft, classroom }) => ({
+    id: String(draft.id),
+    version: String(draft.version),
+    name: '期末考试',
+    clazzIds: String(classroom.id),
+    testType: '2',
+    oralBeginTime: '2030-01-05 09:00',
+    oralEndTime: '2030-01-05 10:00',
+    oralMinutes: '10',
+    beginTime: '2030-01-05 14:00',
+    endTime: '2030-01-05 15:00',
+    uploadEndTime: '2030-01-05 15:30',
+    writtenMinutes: '60',
+    oralWeight: '50',
+    writtenWeight: '50',
+  }),
+  '_app.users.school.tsx exams': () => ({
+    excellentFrom: '90',
+    goodFrom: '80',
+    passFrom: '60',
+    lowFrom: '30',
+    retentionDays: '365',
+  }),
+};
+
+/** Of a right form two fields spoilt together: a rule that compares them meets nothing that was read. */
+function pairBodies(file: string, intent: string): Sent[] {
+  const whole = Object.entries(WHOLE[`${file} ${intent}`]?.(world) ?? {});
+  const said: Pairs = [
+    ['_intent', intent],
+    ['then', 'save'],
+  ];
+  return whole.flatMap(([first], index) =>
+    whole.slice(index + 1).map(([second]) => {
+      const spoilt = whole.map(([name, value]): [string, string] =>
+        name === first || name === second ? [name, '12月20日上午10点'] : [name, value],
+      );
+      return fields(`${first} and ${second} spoilt`, [...said, ...spoilt]);
+    }),
+  );
+}
+
 /** What the page is drawn again with. */
 function drawnBodies(own: Pairs, intent: string): Sent[] {
   const said: Pairs = intent ? [['_intent', intent]] : [];
@@ -203,7 +247,8 @@ async function faultsOf(file: string, intent: string, person: Person): Promise<s
   const given: Pairs = intent ? [['_intent', intent], ...own] : own;
   const isPage = file.endsWith('.tsx');
   const isFirst = Object.keys(PAGE_CALLS[file]!)[0] === intent;
-  const undrawnOnes = fieldBodies(given, intent).map((sent) => [isPage ? undrawn(address) : address, sent] as const);
+  const said = [...fieldBodies(given, intent), ...pairBodies(file, intent)];
+  const undrawnOnes = said.map((sent) => [isPage ? undrawn(address) : address, sent] as const);
   const drawn = isWhole() ? drawnBodies(given, intent).map((sent) => [address, sent] as const) : [];
   const read = isWhole() && isFirst && STANDING.has(file) ? readerBodies(given, intent) : [];
   const faults: string[] = [];

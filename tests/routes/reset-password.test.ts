@@ -31,3 +31,12 @@ test('an account that does not exist is said, and nothing is changed', () => {
   const { status, stderr } = spawnSync(process.execPath, script('nobody'), { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, '没有账号 nobody\n']);
 });
+
+test('PostgreSQL that is not reached is said in a sentence, here and where backups are made', () => {
+  const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  const said = 'PostgreSQL 连不上（ECONNREFUSED）。请先启动它，并检查 DATABASE_URL 里的主机和端口。\n';
+  for (const line of [script('admin'), ['scripts/tool.mjs', 'backup'], ['scripts/tool.mjs', 'restore', 'x.tar']]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, line, { encoding: 'utf8', env });
+    expect([line[0], status, stdout, stderr]).toEqual([line[0], 1, '', said]);
+  }
+});

@@ -268,7 +268,7 @@ export function SittingPaper(props: PaperProps) {
           <Messages
             message={isAsking && isOpen ? '' : message}
             isFailing={isFailing && isOpen}
-            restored={restored}
+            restored={items.filter(({ id }) => restored.includes(id)).map((item) => item.position)}
             states={states}
             pageItems={pageItems}
           />
@@ -426,14 +426,14 @@ function Messages({
 }: {
   message: string;
   isFailing: boolean;
-  restored: number;
+  restored: number[];
   states: Record<number, SaveState>;
   pageItems: PaperItem[];
 }) {
   const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
   const isSaved = Object.values(states).every((state) => ['saved', 'untouched'].includes(state.kind));
   const wasHeld = pageItems.some((item) => item.isRestored);
-  if (!message && !isFailing && !isSignedOut && !wasHeld && restored === 0) return null;
+  if (!message && !isFailing && !isSignedOut && !wasHeld && !restored[0]) return null;
   return (
     <div className="mb-4">
       {message ? (
@@ -458,9 +458,9 @@ function Messages({
         </div>
       ) : null}
       {wasHeld ? <Note tone="warn">登录过期前未保存的内容已恢复，请核对后保存。</Note> : null}
-      {restored > 0 ? (
+      {restored[0] ? (
         <Note tone="good">
-          上次没有来得及保存的 {restored} 题已恢复，{isSaved ? '已经补存' : '正在补存'}。
+          {`这台电脑上没有来得及保存的第 ${restored.join('、')} 题已恢复，${isSaved ? '已经' : '正在'}补存，请看看。`}
         </Note>
       ) : null}
     </div>

@@ -91,7 +91,7 @@ export function MicCheck({
                   type="button"
                   variant={url && played !== 'yes' ? 'primary' : 'default'}
                   disabled={!url || isRecording}
-                  aria-disabled={played === 'playing'}
+                  aria-disabled={(url && !isRecording && played === 'playing') || undefined}
                   onClick={play}
                 >
                   <PlayIcon small />

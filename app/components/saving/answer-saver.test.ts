@@ -471,3 +471,19 @@ test('a save that hangs is said to be unsaved after ten seconds, whatever is typ
 test('a blank answer is an answer', () => {
   expect(isBlankAnswer({ text: '' })).toBe(true);
 });
+
+test('a page names the items whose unsent answers it found and sends', async () => {
+  const world = new World();
+  const before = world.open(0);
+  world.line = false;
+  world.type(before, '没有来得及的');
+  await world.clock.pass(MINUTE);
+  before.isAlive = false;
+  world.line = true;
+  const after = world.open(0);
+  expect(after.saver.snapshot().restored).toEqual([ITEM]);
+  await world.clock.pass(MINUTE);
+  expect(text(world.school.value())).toBe('没有来得及的');
+  after.isAlive = false;
+  expect(world.open(0).saver.snapshot().restored).toEqual([]);
+});

@@ -5,8 +5,8 @@ import { UnsentAnswers } from './unsent-answers';
 
 export type SaverSnapshot = {
   states: Readonly<Record<number, SaveState>>;
-  /** How many answers an earlier page left, which are sent now. */
-  restored: number;
+  /** The items whose unsent answers were found here and are sent. */
+  restored: number[];
   /** Saving has failed twice in a row: the page's own form is the way. */
   isFailing: boolean;
 };
@@ -33,7 +33,7 @@ export class AnswerSaver {
   private readonly ports: ItemPorts;
   private readonly listeners = new Set<() => void>();
   private afterComposing: (() => void)[] = [];
-  private now: SaverSnapshot = { states: {}, restored: 0, isFailing: false };
+  private now: SaverSnapshot = { states: {}, restored: [], isFailing: false };
 
   constructor(
     private readonly given: {
@@ -80,12 +80,12 @@ export class AnswerSaver {
     { known = [], mayBeOld = false }: { known?: SaverItem[]; mayBeOld?: boolean } = {},
   ): void {
     const unsent = this.unsent.list();
-    let restored = 0;
+    const restored: number[] = [];
     for (const item of items) {
       const left = unsent.find((one) => one.itemId === item.id)?.answers ?? [];
       const there = this.items.get(item.id);
       if (there) there.renew(item);
-      else if (this.hold(item).begin(item, left, mayBeOld)) restored += 1;
+      else if (this.hold(item).begin(item, left, mayBeOld)) restored.push(item.id);
     }
     for (const { itemId, unsentKey, answers } of unsent) {
       const [newest] = answers;
@@ -97,9 +97,9 @@ export class AnswerSaver {
       }
       const { revision } = newest;
       this.hold({ id: itemId, unsentKey, revision, value: saved ?? {}, storedElsewhere: null }).takeUp(answers);
-      restored += 1;
+      restored.push(itemId);
     }
-    if (restored > 0) this.change({ restored });
+    if (restored.length > 0) this.change({ restored });
   }
 
   /** An item's fields have changed: they are sent after a pause of so many milliseconds. */

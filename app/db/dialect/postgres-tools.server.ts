@@ -41,15 +41,21 @@ export function majorOf(file: string): number {
 
 /**
  * Runs such a program and answers what it printed. The password goes by the environment: others on the machine can
- * read a program's arguments.
+ * read a program's arguments. `connectsAs` is the name under which the database knows its connection.
  */
-export function runPostgresTool(file: string, databaseUrl: string | null, args: string[]): Promise<string> {
+export function runPostgresTool(
+  file: string,
+  databaseUrl: string | null,
+  args: string[],
+  { connectsAs }: { connectsAs?: string } = {},
+): Promise<string> {
   const env = { ...process.env };
   const target: string[] = [];
   if (databaseUrl !== null) {
     const url = new URL(databaseUrl);
     if (url.password !== '') env.PGPASSWORD = decodeURIComponent(url.password);
     url.password = '';
+    if (connectsAs !== undefined) url.searchParams.set('application_name', connectsAs);
     target.push(`--dbname=${url.href}`);
   }
   return new Promise((resolve, reject) => {

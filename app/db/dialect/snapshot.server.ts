@@ -110,7 +110,7 @@ async function dumpPostgres<T>(databaseUrl: string, target: string, read: (query
 }
 
 /** Fills an empty PostgreSQL database from a dump, all of it or nothing; extensions and schemas are the administrator's. */
-export async function restorePostgres(databaseUrl: string, dump: string): Promise<void> {
+export async function restorePostgres(databaseUrl: string, dump: string, connectsAs: string): Promise<void> {
   const tool = await withPostgres(databaseUrl, async (query) =>
     findPostgresTool('pg_restore', await serverMajor(query)),
   );
@@ -119,7 +119,7 @@ export async function restorePostgres(databaseUrl: string, dump: string): Promis
     const entries = await runPostgresTool(tool, null, ['--list', dump]);
     await writeFile(list, entries.split('\n').filter(isOwnEntry).join('\n'), { mode: 0o600 });
     const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', `--use-list=${list}`];
-    await runPostgresTool(tool, databaseUrl, [...args, dump]);
+    await runPostgresTool(tool, databaseUrl, [...args, dump], { connectsAs });
   } finally {
     await rm(list, { force: true });
   }

@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = {
   'user.change_password': ['account', '修改了密码', 'user'],
   'user.forget_password': ['account', '申请重置密码', 'user'],
   'user.update_profile': ['account', '修改了个人信息', 'user'],
+  'user.change_email': ['account', '修改了邮箱', 'user'],
   'user.export': ['account', '导出了自己的数据', 'user'],
   'user.end_session': ['account', '退出了一台设备', 'user'],
   'user.end_other_sessions': ['account', '退出了其他设备', 'user'],

@@ -1,10 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
+import {
+  endRestore,
+  findRestoreIn,
+  markDatabase,
+  noteChecked,
+  restoreName,
+  unmarkDatabase,
+} from '~/db/dialect/restore-mark.server';
 import {
   emptyPostgres,
   isEmptyPostgres,
@@ -32,7 +40,7 @@ import {
 } from './backup.rules';
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
-import { RESTORE_MARK } from './unfinished-restore.server';
+import { RESTORE_MARK, restoreToken } from './unfinished-restore.server';
 import { take, verifyBackup, type Verification } from './verify.server';
 
 /** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
@@ -75,11 +83,11 @@ export async function restoreBackup(
   }
   const { database } = manifest;
   refuseOther(database.kind, database.migrations, place.databaseUrl);
-  await whileMarked(file, place, withoutDamaged, async () => {
+  await whileMarked(file, place, withoutDamaged, async (token) => {
     const partial = partialOf(place);
     const leftOut = new Set(verification.damaged);
     await unpack(await openArchive(file, passphrase), manifest, { dataDir: place.dataDir, partial, leftOut });
-    await bringIn(partial, place);
+    await bringIn(partial, place, token);
     const gone = [...manifest.deletedMeanwhile];
     if (gone.length > 0) await markRemoved(place.databaseUrl, gone, Date.parse(manifest.finishedAt));
     const excused = new Set([...manifest.faulty.map(({ id }) => id), ...leftOut]);
@@ -121,7 +129,7 @@ export async function restoreUpgradeCopy(file: string, place: Place): Promise<Re
   }
   refuseOther(kind, copy.migrations, place.databaseUrl);
   const from = path.dirname(path.dirname(path.resolve(file)));
-  return whileMarked(file, place, false, async () => {
+  return whileMarked(file, place, false, async (token) => {
     const partial = partialOf(place);
     await copyPrivately(path.resolve(file), partial);
     await syncFile(partial);
@@ -130,7 +138,7 @@ export async function restoreUpgradeCopy(file: string, place: Place): Promise<Re
       if (!(await copyObject(from, place.dataDir, id, sha256))) missing += 1;
     }
     const hasSecret = await copyIfThere(secretFile(from), secretFile(place.dataDir));
-    await bringIn(partial, place);
+    await bringIn(partial, place, token);
     return { migrations: copy.migrations, files: copy.files.length, missing, hasSecret, from };
   });
 }
@@ -162,9 +170,9 @@ function partialOf({ dataDir, databaseUrl }: Place): string {
 }
 
 /** Gives the database that was unpacked its name, or its rows to PostgreSQL. */
-async function bringIn(partial: string, { databaseUrl }: Place): Promise<void> {
+async function bringIn(partial: string, { databaseUrl }: Place, token: string): Promise<void> {
   if (dialectName(databaseUrl) === 'postgres') {
-    await restorePostgres(databaseUrl, partial);
+    await restorePostgres(databaseUrl, partial, restoreName(token));
     await rm(partial);
   } else {
     await rename(partial, sqliteFile(databaseUrl));
@@ -177,30 +185,36 @@ async function whileMarked<T>(
   archive: string,
   place: Place,
   withoutDamaged: boolean,
-  work: () => Promise<T>,
+  work: (token: string) => Promise<T>,
 ): Promise<T> {
   const { dataDir, databaseUrl } = place;
+  const isPostgres = dialectName(databaseUrl) === 'postgres';
+  const token = randomBytes(12).toString('hex');
   const wasThere = (await stat(dataDir).catch(() => null)) !== null;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await mkdir(path.dirname(partialOf(place)), { recursive: true, mode: 0o700 });
   const mark = path.join(dataDir, RESTORE_MARK);
   const handle = await open(mark, 'w', 0o600);
   try {
-    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive), option: withoutDamaged ? DAMAGED : '' }));
+    const option = withoutDamaged ? DAMAGED : '';
+    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive), option, token }));
     await handle.sync();
   } finally {
     await handle.close();
   }
   await syncDirectory(dataDir);
   try {
-    const result = await work();
+    if (isPostgres) await markDatabase(databaseUrl, token);
+    const result = await work(token);
+    if (isPostgres) await noteChecked(databaseUrl);
     await rm(mark);
     await syncDirectory(dataDir);
+    if (isPostgres) await unmarkDatabase(databaseUrl);
     return result;
   } catch (error) {
     await clear(place);
     if (!wasThere && (await readdir(dataDir)).length === 0) await rm(dataDir, { recursive: true });
-    if (dialectName(databaseUrl) === 'postgres') await emptyPostgres(databaseUrl).catch(() => undefined);
+    if (isPostgres) await emptyPostgres(databaseUrl).catch(() => undefined);
     throw error;
   }
 }
@@ -231,7 +245,7 @@ async function refuseUnlessEmpty(place: Place): Promise<void> {
     );
   }
   if (dialectName(databaseUrl) === 'postgres') {
-    // PostgreSQL takes a restore whole or not at all: tables here are a school, or one that was not looked over.
+    if (isBrokenOff) await clearOwnRest(place);
     if (!(await isEmptyPostgres(databaseUrl))) {
       throw new RestoreRefusal(
         '数据库里已经有表。恢复不会覆盖任何数据：请新建一个空的数据库，把 DATABASE_URL 指向它。',
@@ -244,6 +258,15 @@ async function refuseUnlessEmpty(place: Place): Promise<void> {
     throw new RestoreRefusal(`数据库 ${sqliteFile(databaseUrl)} 已经存在。恢复不会覆盖任何数据。`);
   }
   if (isBrokenOff) await clear(place);
+}
+
+/** Empties a database that says itself that the restore of this directory's mark was filling it; no other one. */
+async function clearOwnRest({ dataDir, databaseUrl }: Place): Promise<void> {
+  const token = restoreToken(dataDir);
+  const left = await findRestoreIn(databaseUrl);
+  if (token === '' || left?.token !== token) return;
+  await endRestore(databaseUrl, token);
+  await emptyPostgres(databaseUrl);
 }
 
 const isInside = (file: string, directory: string) => path.resolve(file).startsWith(path.resolve(directory) + path.sep);

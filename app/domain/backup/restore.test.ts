@@ -17,6 +17,7 @@ import { Encrypter } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closeDatabase, databaseKind } from '~/db/db.server';
+import { findRestoreIn, markDatabase, noteChecked } from '~/db/dialect/restore-mark.server';
 import { isEmptyPostgres } from '~/db/dialect/snapshot.server';
 import { migrations } from '~/db/migrations.server';
 import { env, resetEnv } from '~/lib/env.server';
@@ -30,7 +31,7 @@ import { restore } from '~/tools.server';
 import { schoolMark, writeBackup } from './backup.server';
 import { MANIFEST, SUMS, sumsOf, type Manifest } from './backup.rules';
 import { restoreBackup, restoreUpgradeCopy } from './restore.server';
-import { RESTORE_MARK, unfinishedRestore } from './unfinished-restore.server';
+import { RESTORE_MARK, unfinishedInDatabase, unfinishedRestore } from './unfinished-restore.server';
 import { copyBeforeUpgrade } from './upgrade-copy.server';
 import { verifyBackup } from './verify.server';
 
@@ -162,6 +163,34 @@ test('a restore that was broken off is told, and the next one begins anew there'
   // One from before there was a mark.
   writeFileSync(path.join(place.dataDir, 'kaoping.db.partial'), '');
   expect(unfinishedRestore(place.dataDir)).toContain('没有完成的恢复');
+});
+
+test('one that was killed after it had filled PostgreSQL begins anew by the same command; nothing else is emptied', async () => {
+  if (databaseKind() === 'sqlite') return;
+  const place = await target();
+  await restoreBackup(archive, place);
+  expect(await findRestoreIn(place.databaseUrl)).toBeNull();
+  // As it stands when the program is killed before its last check.
+  const mark = path.join(place.dataDir, RESTORE_MARK);
+  writeFileSync(mark, JSON.stringify({ archive, option: '', token: 'a1' }));
+  await expect(restoreBackup(archive, place)).rejects.toThrow('数据库里已经有表');
+  await markDatabase(place.databaseUrl, 'b2');
+  await expect(restoreBackup(archive, place)).rejects.toThrow('数据库里已经有表');
+  expect(await unfinishedInDatabase(place.databaseUrl)).toContain('把同样的恢复命令再做一次');
+  writeFileSync(mark, JSON.stringify({ archive, option: '', token: 'b2' }));
+  await restoreBackup(archive, place);
+  expect(unfinishedRestore(place.dataDir)).toBeNull();
+  expect(await unfinishedInDatabase(place.databaseUrl)).toBeNull();
+});
+
+test('PostgreSQL filled and looked over is a school, though the program was killed before it said so', async () => {
+  if (databaseKind() === 'sqlite') return;
+  const place = await target();
+  await restoreBackup(archive, place);
+  await markDatabase(place.databaseUrl, 'c3');
+  await noteChecked(place.databaseUrl);
+  expect(await unfinishedInDatabase(place.databaseUrl)).toBeNull();
+  expect(await findRestoreIn(place.databaseUrl)).toBeNull();
 });
 
 /** The archive with one byte of this entry, or of the stored file, as it was not. */

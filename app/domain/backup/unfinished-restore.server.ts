@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dialectName } from '~/db/dialect/dialect.server';
+import { findRestoreIn, unmarkDatabase } from '~/db/dialect/restore-mark.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 
 /** Stands in a data directory from the first byte of a restore to its last check. */
@@ -24,14 +26,43 @@ export function unfinishedRestore(dataDir: string): string | null {
   );
 }
 
-function archiveOf(dataDir: string): string {
+/**
+ * Why a PostgreSQL database is no school: a restore into it was broken off. One that was looked over is a school; what
+ * is left of its mark goes.
+ */
+export async function unfinishedInDatabase(databaseUrl: string): Promise<string | null> {
+  if (dialectName(databaseUrl) !== 'postgres') return null;
+  const left = await findRestoreIn(databaseUrl);
+  if (left === null) return null;
+  if (!left.isChecked) {
+    return (
+      '数据库里有一次没有完成的恢复，不是一所完整的学校。请用恢复时的 DATA_DIR 把同样的恢复命令再做一次' +
+      '（它会先清掉上一次留下的内容）；那个目录不在了，就新建一个空的数据库再恢复。'
+    );
+  }
+  await unmarkDatabase(databaseUrl);
+  return null;
+}
+
+type Mark = { archive?: unknown; option?: unknown; token?: unknown };
+
+function readMark(dataDir: string): Mark {
   try {
-    const text = readFileSync(path.join(dataDir, RESTORE_MARK), 'utf8');
-    const { archive, option } = JSON.parse(text) as { archive?: unknown; option?: unknown };
-    if (typeof archive !== 'string') return '';
-    return typeof option === 'string' && option !== '' ? `${quoted(archive)} ${option}` : quoted(archive);
+    return JSON.parse(readFileSync(path.join(dataDir, RESTORE_MARK), 'utf8')) as Mark;
   } catch {
     // Broken off while it was written.
-    return '';
+    return {};
   }
+}
+
+function archiveOf(dataDir: string): string {
+  const { archive, option } = readMark(dataDir);
+  if (typeof archive !== 'string') return '';
+  return typeof option === 'string' && option !== '' ? `${quoted(archive)} ${option}` : quoted(archive);
+}
+
+/** By what the database knows the restore that was broken off here; '' when the mark does not say. */
+export function restoreToken(dataDir: string): string {
+  const { token } = readMark(dataDir);
+  return typeof token === 'string' ? token : '';
 }

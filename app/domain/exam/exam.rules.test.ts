@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { formatMinute, parseTime } from '~/lib/time';
 import {
   examPhase,
@@ -23,6 +24,7 @@ import {
   type ExamTransition,
   type Part,
   type Phase,
+  type TimeField,
 } from './exam.rules';
 
 const at = (text: string) => parseTime(`2026-11-26 ${text}`) ?? Number.NaN;
@@ -209,6 +211,16 @@ describe('timeProblems', () => {
 
   test('a time that could not be read is not scolded twice', () => {
     expect(problems({ beginTime: null }, ['beginTime'])).toEqual({});
+  });
+
+  test.each<[TimeField, TimeField]>([
+    ['oralBeginTime', 'oralEndTime'],
+    ['beginTime', 'endTime'],
+    ['endTime', 'uploadEndTime'],
+  ])('%s and %s that could not be read are compared with nothing', (...fields) => {
+    // What zod leaves in their place.
+    const unread = Object.fromEntries(fields.map((field) => [field, z.NEVER]));
+    expect(problems(unread, fields)).toEqual({});
   });
 
   test('unused times are dropped before saving', () => {

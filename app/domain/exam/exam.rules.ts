@@ -289,7 +289,10 @@ export function timeProblems(
         problems[field] = `这场考试没有${PART_LABELS[part]}，请清空${TIME_LABELS[field]}`;
     }
   }
-  const { oralBeginTime, oralEndTime, beginTime, endTime, uploadEndTime } = times;
+  // Two that cannot be read stand in no order.
+  const timeOf = (field: TimeField) => (unreadable.includes(field) ? null : times[field]);
+  const [oralBeginTime, oralEndTime] = [timeOf('oralBeginTime'), timeOf('oralEndTime')];
+  const [beginTime, endTime, uploadEndTime] = [timeOf('beginTime'), timeOf('endTime'), timeOf('uploadEndTime')];
   if (hasPart(times, 'oral') && oralBeginTime !== null && oralEndTime !== null && oralEndTime <= oralBeginTime) {
     problems.oralEndTime = `口语结束时间要晚于开始时间 ${format(oralBeginTime)}`;
   }

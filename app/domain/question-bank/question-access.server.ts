@@ -4,7 +4,7 @@ import type { Database } from '~/db/schema';
 import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { getQuestion, toQuestion } from './question.queries.server';
+import { getQuestion, getQuestions, toQuestion } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
 
 /**
@@ -99,4 +99,17 @@ export async function getEditableQuestion<B extends Bank>(
   const question = isTeacher(actor) ? await getReadableQuestion(actor, bank, id) : await getQuestion(actor, bank, id);
   if (question.ownerId === actor.id || (await listEditableIds(actor, [id])).has(id)) return question;
   throw new AppError('forbidden', '这道题共享给您查看，不能修改。可以复制到我的题库再改，或请出题的老师改为“可编辑”。');
+}
+
+const OWNERS_ALONE = '这道题是同事共享给您的：改名、移动、删除和再共享只有出题的老师可以做。可以复制到我的题库再做。';
+
+/**
+ * Own questions by id, for what their owner alone does, in the order asked for.
+ * @throws AppError not_found; forbidden to who may read them all: those have been shared with them
+ */
+export async function getOwnQuestions(actor: Actor, bank: Bank, ids: number[]): Promise<Question[]> {
+  if (!isTeacher(actor)) return getQuestions(actor, [bank], ids);
+  const questions = await getReadableQuestions(actor, [bank], ids);
+  if (questions.every(({ ownerId }) => ownerId === actor.id)) return questions;
+  throw new AppError('forbidden', OWNERS_ALONE);
 }

@@ -9,11 +9,11 @@ import { clip } from '~/lib/text';
 import { requireOwnDirectory } from './directory.queries.server';
 import { noteFormulas } from './formula.server';
 import type { OralQuestionInput } from './oral-question.schema';
-import { getEditableQuestion, getReadableQuestion } from './question-access.server';
+import { getEditableQuestion, getOwnQuestions, getReadableQuestion } from './question-access.server';
 import type { Comparable } from './question-changes.rules';
 import { compareQuestions, conflictOf, noteEdit } from './question-edits.server';
 import { restorable } from './question-list.queries.server';
-import { getQuestion, getQuestions, toQuestion } from './question.queries.server';
+import { getQuestion, toQuestion } from './question.queries.server';
 import { searchText } from './question.rules';
 import type { Bank, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import {
@@ -115,7 +115,8 @@ export async function renameQuestion<B extends Bank>(
   input: { id: number; title: string },
   now: number,
 ): Promise<Extract<Question, { bank: B }>> {
-  const question = await getQuestion(actor, bank, input.id);
+  const [own] = await getOwnQuestions(actor, bank, [input.id]);
+  const question = own as Extract<Question, { bank: B }>;
   const changes = await compareQuestions(question, { ...question, title: input.title });
   const version = question.version + (changes.length > 0 ? 1 : 0);
   await transaction(async () => {
@@ -139,7 +140,7 @@ export async function renameQuestion<B extends Bank>(
  */
 export async function deleteQuestions(actor: Actor, bank: Bank, ids: number[], now: number): Promise<number> {
   return transaction(async () => {
-    await getQuestions(actor, [bank], ids);
+    await getOwnQuestions(actor, bank, ids);
     await db()
       .updateTable('questions')
       .set({ deleted_at: now })
@@ -175,7 +176,7 @@ export async function moveQuestions(
   now: number,
 ): Promise<number> {
   return transaction(async () => {
-    await getQuestions(actor, [bank], input.ids);
+    await getOwnQuestions(actor, bank, input.ids);
     if (input.dirId !== null) await requireOwnDirectory(actor, bank, input.dirId);
     await db().updateTable('questions').set({ directory_id: input.dirId }).where('id', 'in', input.ids).execute();
     for (const id of input.ids) {

@@ -78,9 +78,9 @@ describe('rights by person', () => {
   test.each([
     // read, copy, use on a paper, edit, then what is its owner's alone: delete, share on, move
     ['owner', 'ok', 'ok', 'ok', 'ok', 'ok'],
-    ['reader', 'ok', 'ok', 'ok', 'forbidden', 'not_found'],
-    ['editor', 'ok', 'ok', 'ok', 'ok', 'not_found'],
-    ['member', 'ok', 'ok', 'ok', 'ok', 'not_found'],
+    ['reader', 'ok', 'ok', 'ok', 'forbidden', 'forbidden'],
+    ['editor', 'ok', 'ok', 'ok', 'ok', 'forbidden'],
+    ['member', 'ok', 'ok', 'ok', 'ok', 'forbidden'],
     ['former', 'not_found', 'not_found', 'not_found', 'not_found', 'not_found'],
     ['outsider', 'not_found', 'not_found', 'not_found', 'not_found', 'not_found'],
     ['admin', 'not_found', 'not_found', 'not_found', 'not_found', 'not_found'],

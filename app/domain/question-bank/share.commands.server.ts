@@ -9,7 +9,7 @@ import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { invalid } from '~/lib/errors';
 import { clip } from '~/lib/text';
-import { getQuestions } from './question.queries.server';
+import { getOwnQuestions } from './question-access.server';
 import { BANK_LABELS, type Bank, type Question } from './question.schema';
 import { RIGHT_LABELS, targetKey, type ShareTarget } from './share.rules';
 
@@ -24,7 +24,7 @@ export async function shareQuestions(
   now: number,
 ): Promise<number> {
   return transaction(async () => {
-    const questions = await getQuestions(actor, [bank], input.ids);
+    const questions = await getOwnQuestions(actor, bank, input.ids);
     await assertTargets(actor, input.targets);
     const news = new Map<string, Question[]>();
     for (const question of questions) {
@@ -75,7 +75,7 @@ export async function unshareQuestions(
   now: number,
 ): Promise<number> {
   return transaction(async () => {
-    await getQuestions(actor, [bank], input.ids);
+    await getOwnQuestions(actor, bank, input.ids);
     for (const id of input.ids) {
       const { numDeletedRows } = await db()
         .deleteFrom('shares')

@@ -57,6 +57,20 @@ const page = async (attemptId: number) => {
 };
 
 describe('公告', () => {
+  test('of one person at most ten in a minute; the same again counts as nothing', async () => {
+    for (let count = 0; count < 10; count += 1) await say(`第 ${count} 条`, T + count * 1000);
+    await expect(say('第 11 条', T + 10_000)).rejects.toMatchObject({
+      code: 'too_many',
+      retryAfterSeconds: 50,
+      message: '一分钟内最多发 10 条公告，请 50 秒后再发，或把几句话写在一条里。',
+    });
+    await say('第 9 条', T + 10_000);
+    await say('阅卷老师的', T + 10_000, actorOf(examiner));
+    await say('第 11 条', T + MINUTE);
+    const stored = await db().selectFrom('exam_announcements').select('text').execute();
+    expect(stored).toHaveLength(12);
+  });
+
   test('reaches the papers of its part, the newest first, and the board knows whose page has it', async () => {
     const mine = await start(first);
     const other = await start(second);

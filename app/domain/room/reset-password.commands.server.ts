@@ -3,7 +3,14 @@ import { once } from '~/db/once.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { deleteStudents, resetPasswords, type IssuedPassword } from '~/domain/user/student.commands.server';
+import {
+  deleteStudents,
+  editStudent,
+  resetPasswords,
+  type IssuedPassword,
+} from '~/domain/user/student.commands.server';
+import { getStudent, type Student } from '~/domain/user/student.queries.server';
+import type { StudentEdit } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/user/user.rules';
 
 /**
@@ -35,6 +42,26 @@ export async function removeStudents(actor: Actor, input: { ids: number[] }, now
     return removed;
   });
 }
+
+/**
+ * Changes a student (editStudent). Where number or name of one who is answering an exam becomes another, its owner is
+ * told at once who did it and what it was: two who sit there could have changed places.
+ */
+export async function changeStudent(actor: Actor, changes: StudentEdit, now: number): Promise<Student> {
+  return transaction(async () => {
+    const before = await getStudent(actor, changes.id);
+    const after = await editStudent(actor, changes, now);
+    if (before.account !== after.account || before.name !== after.name) {
+      await tellOwners(actor, [after.id], renamed(before), now);
+    }
+    return after;
+  });
+}
+
+const renamed = ({ name, account }: Student): Deed => ({
+  did: '改了正在答题的学生的学号或姓名',
+  todo: `请与这位老师核对。改以前是 ${name}（${account}）。`,
+});
 
 type Deed = { did: string; todo: string };
 const RESET: Deed = { did: '重置了学生的密码', todo: '请在监考页看他们的登录设备，并与这位老师核对。' };

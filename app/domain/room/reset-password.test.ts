@@ -10,7 +10,7 @@ import {
   makeTheoryQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { removeStudents, resetStudentPasswords } from './reset-password.commands.server';
+import { changeStudent, removeStudents, resetStudentPasswords } from './reset-password.commands.server';
 
 useDatabase();
 
@@ -71,4 +71,24 @@ test('so is a pupil who is deleted in the middle of a colleague’s exam: anothe
   expect(told[0]?.title).toContain('李老师（li01）删除了正在答题的学生：期中考试');
   expect(told[0]?.body).toContain(`张三丰（${student.account}）`);
   expect(told[0]?.body).not.toContain(idle.account);
+});
+
+test('so is another number or name of a pupil in a colleague’s running exam, and nothing else of them', async () => {
+  const { owner, colleague, student, idle, exam } = made;
+  const change = (changes: Omit<Parameters<typeof changeStudent>[1], 'id'>, id = student.id) =>
+    changeStudent(actorOf(colleague), { id, ...changes }, NOW);
+  await change({ phone: '13800000000' });
+  await change({ name: '别的人' }, idle.id);
+  expect(await messages()).toEqual([]);
+  await change({ account: 'taken-place' });
+  await change({ name: '李四光' });
+  const told = await messages();
+  expect(told).toMatchObject([
+    { user_id: owner.id, link: `/examination/board?examId=${exam.id}` },
+    { user_id: owner.id },
+  ]);
+  expect(told[0]?.title).toContain('李老师（li01）改了正在答题的学生的学号或姓名：期中考试');
+  expect(told[0]?.body).toContain('张三丰（taken-place）');
+  expect(told[0]?.body).toContain(`改以前是 张三丰（${student.account}）`);
+  expect(told[1]?.body).toContain('李四光（taken-place）');
 });

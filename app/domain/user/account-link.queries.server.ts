@@ -45,15 +45,16 @@ export async function findOpenLink(kind: LinkKind, token: string, now: number): 
   };
 }
 
-/** The link that a colleague made for an account and that does not work yet: its owner can stop it. */
+/** The link that a colleague made for an account, or a mailed one that waits: its owner can stop it. */
 export async function findWaitingLink(
   actor: Actor,
   now: number,
 ): Promise<{ createdBy: string; usableAt: number } | null> {
   const row = await db()
     .selectFrom('account_links')
-    .innerJoin('users as maker', 'maker.id', 'account_links.created_by')
+    .leftJoin('users as maker', 'maker.id', 'account_links.created_by')
     .select(['maker.name', 'maker.account', 'account_links.usable_at'])
+    .where((eb) => eb.or([eb('account_links.created_by', 'is not', null), eb('account_links.usable_at', '>', 0)]))
     .where('account_links.kind', '=', 'reset')
     .where('account_links.user_id', '=', actor.id)
     .where('account_links.used_at', 'is', null)
@@ -61,7 +62,9 @@ export async function findWaitingLink(
     .where('account_links.expires_at', '>', now)
     .orderBy('account_links.id', 'desc')
     .executeTakeFirst();
-  return row ? { createdBy: `${row.name}（${row.account}）`, usableAt: row.usable_at } : null;
+  if (!row) return null;
+  const createdBy = row.name === null ? '有人用“忘记密码”' : `${row.name}（${row.account}）`;
+  return { createdBy, usableAt: row.usable_at };
 }
 
 export type OpenInvitation = {

@@ -4,7 +4,8 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { invalid, notFound } from '~/lib/errors';
-import type { passwordSchema, preferencesSchema, profileSchema } from './account.schema';
+import type { ownProfileSchema, passwordSchema, preferencesSchema } from './account.schema';
+import { checkEmailChange, mailFormerAddress, tellOfEmailChange } from './email.commands.server';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
 import { changeRegions, REGION_PARTS } from './region.rules';
 import { division } from './region.server';
@@ -54,19 +55,22 @@ export async function changePassword(
 
 /**
  * Changes those fields of the own profile that are given; `avatarFileId` is a stored image of the user, null
- * takes the picture away. The name of a student belongs to the teachers of the class.
+ * takes the picture away. The name of a student belongs to the teachers of the class. The address for mail, by
+ * which a forgotten password is set anew, wants `currentPassword`.
+ * @returns `warn` mails to the address that was there before; call it once the answer has gone
  */
 export async function updateProfile(
   actor: Actor,
-  input: Partial<z.infer<typeof profileSchema>> & {
+  input: Partial<z.infer<typeof ownProfileSchema>> & {
     avatarFileId?: string | null | undefined;
     /** The region of a form, which shows the first of several: the others stay. */
     isFirstRegion?: boolean;
   },
   now: number,
-): Promise<void> {
-  const { avatarFileId, isFirstRegion = false, ...fields } = input;
+): Promise<{ warn: () => Promise<void> }> {
+  const { avatarFileId, isFirstRegion = false, currentPassword = '', ...fields } = input;
   if (avatarFileId) await requireOwnFiles(actor, [avatarFileId], 'image');
+  const change = await checkEmailChange(actor, fields.email, currentPassword, now);
   await transaction(async () => {
     const before = await findUserById(actor.id);
     if (!before) throw notFound('账号');
@@ -95,7 +99,9 @@ export async function updateProfile(
       ...(isRenamed ? { was: { name: before.name }, is: { name: fields.name } } : {}),
     };
     await recordAudit(actor, { action: 'user.update_profile', entity: 'user', entityId: actor.id, detail }, now);
+    if (change) await tellOfEmailChange(actor, change, now);
   });
+  return { warn: () => (change ? mailFormerAddress(change, now) : Promise.resolve()) };
 }
 
 /** Sets how the pages look for this user. */

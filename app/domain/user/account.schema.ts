@@ -33,7 +33,10 @@ const email = optionalText('邮箱', 120).refine((text) => text === '' || /^[^\s
   message: '邮箱格式应如 name@example.com',
 });
 
-export const emailSchema = z.object({ email });
+/** Needed only where the address for mail changes, see checkEmailChange. */
+const currentPassword = z.string({ invalid_type_error: '当前密码应为文字' }).max(1000, '密码太长').optional();
+
+export const emailSchema = z.object({ email, currentPassword });
 
 export const GENDERS = ['', '男', '女'] as const;
 
@@ -51,6 +54,9 @@ export const profileSchema = z.object({
 
 /** What the profile page saves; the address for mail is among the settings. */
 export const profileFormSchema = profileSchema.omit({ email: true });
+
+/** What a program may send of the own profile. */
+export const ownProfileSchema = profileSchema.extend({ currentPassword });
 
 /** The languages of the pages; one so far. */
 export const LANGUAGES = [{ value: 'zh-CN', label: '简体中文' }] as const;

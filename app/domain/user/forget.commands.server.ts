@@ -10,6 +10,7 @@ import { LINK_MS, linkUrl } from './account-link.rules';
 import { requestToken, revokeResetLinks, storeLink } from './account-link.server';
 import type { forgetSchema } from './account.schema';
 import { listAdministratorIds } from './administrator.server';
+import { mailedLinkWait } from './email.commands.server';
 import { getSchool, type School } from './school.queries.server';
 import { throttleForget } from './sign-in.commands.server';
 import { findUserByAccount, listTeacherIdsOfClassroom, type UserRow } from './user.queries.server';
@@ -58,10 +59,12 @@ export async function dealWithForgotten(input: ForgetInput, address: string, now
 
 async function mailResetLink(user: UserRow, school: School, address: string, now: number): Promise<void> {
   const token = requestToken('reset', '');
+  const waitMs = await mailedLinkWait(user.id, now);
   const isFirst = await transaction(async () => {
     if (!(await mayAsk(user, address, now))) return false;
     await revokeResetLinks(user.id, now);
-    await storeLink({ kind: 'reset', token, userId: user.id, note: '', createdBy: null }, now);
+    await storeLink({ kind: 'reset', token, userId: user.id, note: '', createdBy: null, waitMs }, now);
+    if (waitMs > 0) await tellOfWaitingLink(user, formatMinute(now + waitMs, school.timeZone), now);
     const entry = {
       action: 'user.make_reset_link',
       entity: 'user',
@@ -72,29 +75,46 @@ async function mailResetLink(user: UserRow, school: School, address: string, now
     return true;
   });
   if (!isFirst) return;
-  const sent = await sendMail(
-    {
-      to: user.email,
-      subject: `${school.name}：重新设置密码`,
-      text: [
-        `${user.name}老师，您好：`,
-        '',
-        `有人在考评（${school.name}）申请了重新设置账号 ${user.account} 的密码。如果是您本人，请打开下面的链接设置新密码：`,
-        '',
-        linkUrl(school.siteUrl, 'reset', token),
-        '',
-        `链接只能用一次，${formatMinute(now + LINK_MS.reset, school.timeZone)} 前有效。`,
-        '如果不是您申请的，不用理会这封邮件，您的密码没有改变。',
-      ].join('\n'),
-    },
-    school.name,
-    now,
-  );
+  const sent = await sendMail(resetMail(user, school, token, waitMs, now), school.name, now);
   if (sent.ok) return;
   await transaction(async () => {
     await revokeResetLinks(user.id, now);
     await tellAdministrators(user, '重置邮件没有发出，请在“学校设置”里检查邮件。', now);
   });
+}
+
+function resetMail(user: UserRow, school: School, token: string, waitMs: number, now: number) {
+  const at = (time: number) => formatMinute(time, school.timeZone);
+  const until = `${at(now + waitMs + LINK_MS.reset)} 前有效。`;
+  return {
+    to: user.email,
+    subject: `${school.name}：重新设置密码`,
+    text: [
+      `${user.name}老师，您好：`,
+      '',
+      `有人在考评（${school.name}）申请了重新设置账号 ${user.account} 的密码。如果是您本人，请打开下面的链接设置新密码：`,
+      '',
+      linkUrl(school.siteUrl, 'reset', token),
+      '',
+      waitMs > 0
+        ? `邮箱是一天之内改的，链接要到 ${at(now + waitMs)} 才能用；只能用一次，${until}着急时请找管理员生成。`
+        : `链接只能用一次，${until}`,
+      '如果不是您申请的，不用理会这封邮件，您的密码没有改变。',
+    ].join('\n'),
+  };
+}
+
+async function tellOfWaitingLink(user: UserRow, from: string, now: number): Promise<void> {
+  await sendMessages(
+    [user.id],
+    {
+      kind: 'password',
+      title: '有人申请了重新设置您的密码',
+      body: `邮箱是一天之内改的，寄出的链接到 ${from} 才能用。如果不是您申请的，请在“账号设置”里停止它，并告诉管理员。`,
+      link: '/users/setting',
+    },
+    now,
+  );
 }
 
 /** Whether the account has not asked in the last half hour; notes that it asks now. Inside a transaction. */

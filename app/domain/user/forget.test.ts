@@ -4,11 +4,13 @@ import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server
 import { removeMailServer, saveMailServer, sendTestMail } from '~/domain/mail/mail.commands.server';
 import { countUnread, listMessages } from '~/domain/message/message.queries.server';
 import { resetEnv } from '~/lib/env.server';
-import { actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
+import { actorOf, makeClassroom, makeStudent, makeTeacher, PASSWORD } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { startMailServer, type MailServer } from '~tests/support/smtp';
-import { findOpenLink } from './account-link.queries.server';
+import { findOpenLink, findWaitingLink } from './account-link.queries.server';
+import { updateProfile } from './account.commands.server';
 import { askForPassword, dealWithForgotten } from './forget.commands.server';
+import { setPasswordByLink, stopResetLinks } from './reset-link.commands.server';
 import { putSchool } from './school.queries.server';
 
 useDatabase();
@@ -91,6 +93,44 @@ describe('a teacher', () => {
     expect(await findOpenLink('reset', token, NOW)).toMatchObject({ account: teacher.account });
     expect(await countUnread(admin.id)).toBe(0);
     expect(await findMailStatus()).toMatchObject({ ok: true });
+  });
+
+  it('whose address is new is not lost to whoever found the session open: password, old address, a day', async () => {
+    await mailedSchool();
+    const teacher = await makeTeacher({ name: '陆文', email: 'luwen@school.cn' });
+    const actor = actorOf(teacher);
+    const change = (currentPassword?: string) =>
+      updateProfile(actor, { email: 'evil@example.com', currentPassword }, NOW);
+    await expect(change()).rejects.toMatchObject({ fields: { currentPassword: '修改邮箱要填写当前密码' } });
+    await expect(change('not it')).rejects.toMatchObject({ fields: { currentPassword: '当前密码不正确' } });
+    expect(await countUnread(teacher.id)).toBe(0);
+    const { warn } = await change(PASSWORD);
+    await warn();
+    expect(smtp?.mails).toMatchObject([
+      { to: ['luwen@school.cn'], text: expect.stringContaining('不再是这个地址') as string },
+    ]);
+    expect((await listMessages(actor, page)).rows[0]?.title).toBe('您的邮箱已修改');
+
+    await ask(teacher, NOW + 1000);
+    const mail = smtp?.mails[1];
+    expect(mail).toMatchObject({ to: ['evil@example.com'], text: expect.stringContaining('才能用') as string });
+    const token = new URL(/http:\S+/.exec(mail?.text ?? '')?.[0] ?? SITE).searchParams.get('token') ?? '';
+    const set = (now: number) =>
+      setPasswordByLink({ token, password: 'brand new 77', confirm: 'brand new 77' }, '', now);
+    await expect(set(NOW + 2000)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await findWaitingLink(actor, NOW + 2000)).toMatchObject({ createdBy: '有人用“忘记密码”' });
+    expect((await listMessages(actor, page)).rows[0]?.title).toBe('有人申请了重新设置您的密码');
+    expect(await stopResetLinks(actor, NOW + 3000)).toBe(1);
+    await expect(set(NOW + 25 * 3_600_000)).rejects.toMatchObject({ code: 'conflict' });
+    await ask(teacher, NOW + 25 * 3_600_000);
+    expect(smtp?.mails[2]?.text).not.toContain('才能用');
+  });
+
+  it('wrong tries at the password of a new address wait as those of a new password do', async () => {
+    const actor = actorOf(await makeTeacher({ email: 'luwen@school.cn' }));
+    const change = (currentPassword: string) => updateProfile(actor, { email: 'a@b.cn', currentPassword }, NOW);
+    for (let count = 0; count < 5; count += 1) await expect(change('no')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'too_many' });
   });
 
   it('whose mail fails is not left alone: the administrators are told and the link is taken back', async () => {
