@@ -1,10 +1,10 @@
 import { VERBATIM, headingOf, segmentsOf, type Heading } from './text-lines';
-import type { RawQuestion } from './text-raw';
+import { splitAnswers } from './text-key-signs';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
-type Entry = {
+export type Entry = {
   number: number;
   answer: string[];
   analysis: string[];
@@ -13,7 +13,7 @@ type Entry = {
   nested: number;
 };
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
-type Group = { heading: Heading | null; entries: Entry[]; inOrder?: string };
+export type Group = { heading: Heading | null; entries: Entry[]; inOrder?: string };
 export type AnswerList = {
   groups: Group[];
   problems: { from: number; to: number; group: Group; text: string }[];
@@ -180,7 +180,7 @@ function readEntries(list: AnswerList, line: string): void {
 }
 
 const SAID_AGAIN = /^\s{0,4}(?:[【[](?:参考)?答案[】\]]|(?:参考)?答案\s?[:：]|[A-J]{1,6}(?:\s|$))/;
-const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
+export const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
 
 const isLetters = ({ answer, analysis, marking }: Entry) =>
   analysis.length + marking.length === 0 &&
@@ -250,20 +250,10 @@ function readRanges(list: AnswerList, text: string): void {
   });
 }
 
-/** `ABCDA`, `A B C`, `√×√`, `AB ACD` as single answers; undefined when there are not so many. */
-function splitAnswers(body: string, count: number | null): string[] | undefined {
-  // (√) (×): the brackets are none of the answers.
-  const bare = body.replace(/[（(]\s?([√×✓✗✔✘对错TFA-H]{1,8})\s?[)）]/g, '$1 ');
-  const words = bare.split(/[\s,，;；、]/).filter((word) => word !== '');
-  if (words.length === count) return words;
-  const signs = words.join('').match(/正确|错误|[\s\S]/g) ?? [];
-  return count === null || signs.length === count ? signs : undefined;
-}
-
 /** Of one list, and of one of its sections. */
 const MAX_GROUPS = 200;
 const MAX_ENTRIES = 2000;
-const MAX_PROBLEMS = 200;
+export const MAX_PROBLEMS = 200;
 
 function add(list: AnswerList, number: number, answer: string[]): Entry {
   const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
@@ -286,116 +276,4 @@ function groupFor(list: AnswerList, number: number): Group {
 function lastEntry(list: AnswerList): Entry | undefined {
   const last = list.groups[list.groups.length - 1];
   return last?.entries[last.entries.length - 1];
-}
-
-/** Whether the list has come to the last of the questions' numbers. */
-export function hasEntries(list: AnswerList, numbers: number[]): boolean {
-  const said = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
-  return said.has(Math.max(...numbers));
-}
-
-/** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
-export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
-  applyCorrections(list, questions);
-  const runs = numberRuns(questions);
-  let next = 0;
-  for (const group of list.groups) {
-    const named = group.heading ? sectionFor(group.heading, questions) : undefined;
-    const among =
-      named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
-    const run = named
-      ? undefined
-      : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
-    if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
-    giveBlanks(group, among);
-    giveInOrder(group, named ?? []);
-    for (const entry of group.entries) {
-      const found =
-        run?.get(entry.number) ??
-        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
-        (named ? named[entry.number - 1] : undefined);
-      if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
-      if (!found || isAnswered(found)) continue;
-      found.answer = entry.answer;
-      found.analysis.push(...entry.analysis);
-      found.marking.push(...entry.marking);
-    }
-    for (const problem of list.problems.filter((each) => each.group === group)) {
-      for (const question of among) {
-        const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
-        if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
-      }
-    }
-  }
-}
-
-/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
-function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
-  if (!question) return;
-  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
-  // Of 3. A 详见课本 only the letter is the answer.
-  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
-  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
-    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
-  } else question.analysis.push(...analysis);
-}
-
-/** One answer for each question of its section; as many as there are, or none. */
-function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
-  if (inOrder === undefined) return;
-  const answers = splitAnswers(inOrder, named.length);
-  named.forEach((question, index) => {
-    if (isAnswered(question)) return;
-    if (answers) question.answer = [answers[index] ?? ''];
-    else
-      question.problems.push(
-        `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
-      );
-  });
-}
-
-function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
-  for (const { number, text } of list.corrections) {
-    for (const question of questions) {
-      if (question.number === number) question.doubts.push(`答案后面写着“${text.slice(0, 60)}”，没有按它改，请核对。`);
-    }
-  }
-}
-
-/** Entries by the numbers on the blanks of one question are its answers, one a blank. */
-function giveBlanks(group: Group, among: RawQuestion[]): void {
-  for (const question of among) {
-    if (question.blankNumbers.length === 0 || isAnswered(question)) continue;
-    const own = question.blankNumbers.map((number) => group.entries.find((entry) => entry.number === number));
-    if (own.every((entry) => entry === undefined)) continue;
-    question.answer = own.map((entry) => (entry?.answer ?? []).join(' '));
-    for (const entry of own) question.analysis.push(...(entry?.analysis ?? []));
-  }
-}
-
-const isAnswered = (question: RawQuestion) => question.answer !== undefined;
-
-function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
-  const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
-  const inSections = (test: (each: Heading) => boolean) => {
-    const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));
-    return found.length > 0 ? found : undefined;
-  };
-  return (
-    inSections((each) => heading.ordinal !== null && each.ordinal === heading.ordinal) ??
-    inSections((each) => kindOf(heading) !== undefined && kindOf(each) === kindOf(heading))
-  );
-}
-
-/** Questions by number, a new run wherever the numbers begin again. */
-function numberRuns(questions: RawQuestion[]): Map<number, RawQuestion>[] {
-  const runs: Map<number, RawQuestion>[] = [];
-  let last = Infinity;
-  for (const question of questions) {
-    if (question.number === null) continue;
-    if (question.number <= last) runs.push(new Map());
-    runs[runs.length - 1]?.set(question.number, question);
-    last = question.number;
-  }
-  return runs;
 }

@@ -1,8 +1,7 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedQuestion } from './format.rules';
+import { applyAnswers, hasEntries } from './text-answers-give';
 import {
-  applyAnswers,
-  hasEntries,
   isListLine,
   isListSection,
   isListText,
