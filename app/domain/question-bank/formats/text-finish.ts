@@ -383,7 +383,11 @@ function finishChoice(draft: Draft): void {
     }
   });
   const missing = letters.filter((letter) => !keys.includes(letter));
-  if (draft.answer !== '' && stated === undefined) {
+  if (problems.some((text) => text.includes('没有写题号'))) {
+    // Its letters are those of several questions.
+  } else if (stated && isRepeated(draft.answer)) {
+    problems.push(`答案“${draft.answer.slice(0, 20)}”里同一个字母写了两次，像是几道题的答案，请在每题后写“答案：”。`);
+  } else if (draft.answer !== '' && stated === undefined) {
     problems.push(`答案“${draft.answer.slice(0, 20)}”不是选项的字母，请写成“答案：A”。`);
   } else if (letters.length === 0) {
     problems.push(
@@ -400,6 +404,14 @@ function finishChoice(draft: Draft): void {
   parsed.fields.stem = draft.stem;
   parsed.fields.options = raw.options.map((option) => joinLines(option.lines));
   parsed.fields.answer = letters;
+}
+
+/** ABCDD: letters alone, one of them twice. */
+function isRepeated(answer: string): boolean {
+  const letters = narrow(answer)
+    .replace(/[\s,、;.。和及与/|()]/g, '')
+    .toUpperCase();
+  return /^[A-Z]{2,}$/.test(letters) && new Set(letters).size < letters.length;
 }
 
 const ANOTHER_OPTION = /[;；\n]\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/g;

@@ -11,6 +11,7 @@ import {
   type AnswerList,
 } from './text-answers';
 import { finishQuestion } from './text-finish';
+import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
   VERBATIM,
@@ -126,6 +127,7 @@ class TextReader {
     this.noteLine();
     this.closeSection();
     for (const list of this.lists) applyAnswers(list, this.questions);
+    settleKeyLines(this.questions);
     givePoints(this.questions);
     this.applyScripts();
     settleShown(this.questions);
