@@ -27,6 +27,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
     giveBlanks(group, among);
     giveInOrder(group, named ?? []);
+    giveWhole(group, named ?? [], list.groups);
     for (const entry of group.entries) {
       const found =
         run?.get(entry.number) ??
@@ -70,6 +71,26 @@ function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
         `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
       );
   });
+}
+
+/** What stands behind the name of a section is for its one question; for several nobody can tell. */
+function giveWhole({ whole, heading }: Group, named: RawQuestion[], groups: Group[]): void {
+  const waiting = named.filter((question) => !isAnswered(question));
+  if (!whole || waiting.length === 0) return;
+  const [only] = waiting;
+  if (named.length === 1 && only) {
+    only.answer = whole.answer;
+    only.analysis.push(...whole.analysis);
+    only.marking.push(...whole.marking);
+    // 二、意义 may as well count within the answer of another question.
+    const ordinal = heading?.ordinal ?? null;
+    const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);
+    if (alike.length > 1) only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
+    return;
+  }
+  const text = whole.answer.join(' ').slice(0, 40);
+  for (const question of waiting)
+    question.problems.push(`答案“${text}”没有写题号，与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`);
 }
 
 function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {

@@ -11,6 +11,7 @@ import {
   type AnswerList,
 } from './text-answers';
 import { finishQuestion } from './text-finish';
+import { keyAbove, ofPart, partOf } from './text-parts';
 import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
@@ -36,6 +37,7 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withOptionCommas, withoutGaps } from './text-scanned';
 import { withoutSystemMarks } from './text-exports';
 import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
@@ -99,13 +101,16 @@ class TextReader {
   /** While the notice before the first question is read, its last number. */
   private notice: number | null = null;
   private readonly lists: AnswerList[] = [];
+  /** The paper that is read, of several in one file, and how many there are. */
+  private part: string | undefined;
+  private parts: number | undefined;
   /** What is read out, question by question, behind a title of its own; the question it is at. */
   private script: { number: number; lines: string[] } | null = null;
   private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(withoutSystemMarks(tidied)))));
+    this.lines = withPassages(withCapitals(withOptionDots(withOptionCommas(withoutPages(withoutSystemMarks(tidied))))));
     this.ahead = new LinesAhead(this.lines);
   }
 
@@ -126,7 +131,7 @@ class TextReader {
     }
     this.noteLine();
     this.closeSection();
-    for (const list of this.lists) applyAnswers(list, this.questions);
+    for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     settleKeyLines(this.questions);
     givePoints(this.questions);
     this.applyScripts();
@@ -164,11 +169,14 @@ class TextReader {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
+    if (this.beginsPart(at, text)) return;
     if (this.list) {
-      const isOver = this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text);
+      const isOver =
+        this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text) || this.endsKeyAbove(at, text);
       if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
+    if (this.readKeyAbove(at, text)) return;
     if (isListSection(text) && this.hasManyUnanswered()) {
       this.beginList();
       return readListLine(this.list!, text);
@@ -255,7 +263,7 @@ class TextReader {
 
   private beginSection(heading: Heading, at: number): void {
     this.closeSection();
-    this.section = { index: this.section.index + 1, heading };
+    this.section = { index: this.section.index + 1, heading, part: this.part };
     this.style = null;
     this.last = 0;
     this.isShared = false;
@@ -534,7 +542,8 @@ class TextReader {
 
   private readPlain(at: number, text: string, isWholeLine: boolean): void {
     if (text === '') return;
-    if (this.field === 'none' && this.question?.answer !== undefined && POINTS_ALONE.test(text)) return;
+    if (this.question?.answer !== undefined && (this.field === 'none' || /得分/.test(text)) && POINTS_ALONE.test(text))
+      return;
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
     if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
@@ -790,6 +799,54 @@ class TextReader {
     this.lists.push(this.list);
   }
 
+  /** 答案速查：1-3 CAB above the first question: it is for those that follow. */
+  private readKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0) return false;
+    const rest = keyAbove(text);
+    if (rest === null || !isListText(rest === '' ? this.ahead.nextText(at) : rest)) return false;
+    this.beginList();
+    if (rest !== '' && this.list) readListLine(this.list, rest);
+    return true;
+  }
+
+  /** Such a key ends where the paper begins: at its first heading, or a number that begins no answers. */
+  private endsKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0 || isListText(text)) return false;
+    const heading = headingOf(text);
+    const isListNext = isListText(this.ahead.nextText(at));
+    return heading ? !isListNext : numberOf(text) !== null;
+  }
+
+  /** A卷 or 试卷（B卷）: several papers in one file, or their keys; each has its own numbers. */
+  private beginsPart(at: number, text: string): boolean {
+    const part = partOf(text);
+    if (part === null || !this.isOfParts()) return false;
+    const isKey = this.list !== null && isListLine(this.ahead.nextText(at)) && !this.ahead.isPaperAhead(at);
+    if (isKey || (isListTitle(text) && this.beginsList(at))) {
+      this.beginList();
+      this.list!.part = part;
+      return true;
+    }
+    if (isListTitle(text)) return false;
+    this.list = null;
+    this.closeSection();
+    this.section = { index: this.section.index + 1, heading: null, part };
+    this.part = part;
+    this.style = null;
+    this.last = 0;
+    this.material = [];
+    this.isMaterial = false;
+    this.isShared = false;
+    this.shared = null;
+    return true;
+  }
+
+  /** Whether more than one paper is named in the file. */
+  private isOfParts(): boolean {
+    this.parts ??= new Set(this.lines.map(({ text }) => partOf(text)).filter((part) => part !== null)).size;
+    return this.parts > 1;
+  }
+
   private beginsListHere(at: number, text: string): boolean {
     if (text !== '')
       return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
@@ -808,7 +865,9 @@ class TextReader {
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
   private beginsList(at: number): boolean {
-    return isListLine(this.ahead.nextText(at)) && this.hasManyUnanswered();
+    const following = this.ahead.nextText(at);
+    const isPart = partOf(following) !== null && this.isOfParts();
+    return (isListLine(following) || isPart) && this.hasManyUnanswered();
   }
 
   private hasManyUnanswered(): boolean {
@@ -836,7 +895,7 @@ const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/
 /** An option with the answer's label right behind it, and perhaps its letter. */
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
 /** Points of one answer, as other systems print them below a question: 0.0分 */
-const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
+const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
@@ -874,7 +933,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {
-  const line = text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '');
+  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, ''));
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));

@@ -194,7 +194,7 @@ export type Numbered = {
   before: string;
 };
 
-const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：])\s{0,8}/;
+const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：]|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
 const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0,3}[、.．:：]?\s{0,8}/;
 const NAMED =
   /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
@@ -217,7 +217,8 @@ export function numberOf(line: string): Numbered | null {
   if (plain) {
     const isTight = plain[0].length === (plain[1]?.length ?? 0) + 1;
     const isDigitNext = isTight && /[0-9０-９]/.test(text.charAt(plain[0].length));
-    return found('plain', plain, isDigitNext && /[.．:：]/.test(plain[2] ?? ''));
+    // 3，地球是 is as a scan has it, and may be a text as well.
+    return found('plain', plain, (isDigitNext && /[.．:：]/.test(plain[2] ?? '')) || /[，,。]/.test(plain[2] ?? ''));
   }
   const named = NAMED.exec(text);
   if (named) return found('plain', named);
@@ -408,13 +409,31 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
   return dotted;
 }
 
-const SMALL = /^[（(]?([a-h])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
+const SMALL = /^[（(]?([a-hａ-ｈ])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
 
-const SMALL_ANSWER = /^[（(]?[a-hA-H][a-hA-H\s,，、]{0,20}[)）]?$/;
+const SMALL_ANSWER = /^[（(]?[a-hA-Hａ-ｈ][a-hA-Hａ-ｈ\s,，、]{0,20}[)）]?$/;
+
+/** a. 甲　b. 乙　c. 丙 on one line, each with its letter as a capital; null where they are not so. */
+function capitalsBeside(text: string): string | null {
+  if (text.length > 2000) return null;
+  let made = text.replace(SMALL, 'A. ');
+  let count = 1;
+  for (; count < 8; count += 1) {
+    const small = String.fromCharCode(97 + count);
+    const wide = String.fromCharCode(0xff41 + count);
+    const next = made.replace(
+      new RegExp(`\\s[（(]?[${small}${wide}]\\s{0,2}[.．、)）]\\s{0,4}(?=\\S)`),
+      `  ${small.toUpperCase()}. `,
+    );
+    if (next === made) break;
+    made = next;
+  }
+  return count > 1 ? made : null;
+}
 
 /** a. b. c. on lines of their own right above an answer of letters are options; before A. B. they belong to the stem. */
 export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
-  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1];
+  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1]?.normalize('NFKC');
   const changed = [...lines];
   for (let at = 1; at < lines.length; at += 1) {
     if (letterAt(at) !== 'a') continue;
@@ -423,7 +442,10 @@ export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
     const count = end - at;
     while (end < lines.length && lines[end]?.text === '') end += 1;
     const answer = segmentsOf(lines[end]?.text ?? '')[0];
-    if (count < 2 || answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    if (answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    const beside = count === 1 ? capitalsBeside(lines[at]?.text ?? '') : null;
+    if (beside !== null) changed[at] = { ...(lines[at] as T), text: beside };
+    if (count < 2) continue;
     for (let index = at; index < at + count; index += 1) {
       const line = lines[index] as T;
       changed[index] = { ...line, text: line.text.replace(SMALL, `${String.fromCharCode(65 + index - at)}. `) };
@@ -536,6 +558,14 @@ function findLetter(text: string, letter: string, from: number): { index: number
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match) {
+      // A is bigger than B.   B. B is bigger than A.: the sign before the second belongs to the text.
+      const again = new RegExp(`^[${letter}${wide}]\\s?[.．、]\\s{0,4}(?=\\S)`).exec(
+        text.slice(match.index + match[0].length),
+      );
+      if (again && /\s$/.test(match[0])) {
+        const index = match.index + match[0].length;
+        return { index, end: index + again[0].length };
+      }
       const skipped = pattern === tight || /^[\s;；]/.test(match[0]) ? 1 : 0;
       return { index: match.index + skipped, end: match.index + match[0].length };
     }
