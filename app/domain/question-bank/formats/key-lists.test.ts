@@ -36,10 +36,14 @@ test.each([
 });
 
 test('one text for a section of several questions is refused and says why', () => {
-  const questions = read('一、填空题\n1. 甲是____。\n2. 乙是____。\n参考答案\n一、水和火');
-  expect(questions.map(({ problems }) => problems[0])).toEqual(
-    Array(2).fill('答案“水和火”没有写题号，与这一大题的 2 题对不上；请在题后写明“答案：”。'),
+  const questions = read(
+    '一、填空题\n1. 甲是____。\n2. 乙是____。\n二、判断题\n3. 丙。\n4. 丁。\n参考答案\n判断：√×\n填空：水和火',
   );
+  expect(questions.map(({ problems }) => problems[0])).toEqual([
+    ...Array(2).fill('答案“水和火”没有写题号，与这一大题的 2 题对不上；请在题后写明“答案：”。'),
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a key above the questions', () => {

@@ -35,7 +35,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
         (named ? named[entry.number - 1] : undefined);
       if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
       if (!found || isAnswered(found)) continue;
-      found.answer = entry.answer;
+      found.answer = entry.answer.length > 1 ? withoutPoints(entry.answer) : entry.answer;
       found.analysis.push(...entry.analysis);
       found.marking.push(...entry.marking);
     }
@@ -47,6 +47,10 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     }
   }
 }
+
+/** 3.（8分） with the answer below it: the points are none of it. */
+const withoutPoints = ([first = '', ...rest]: string[]) =>
+  rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
 
 /** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
 function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {

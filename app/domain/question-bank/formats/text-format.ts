@@ -12,18 +12,21 @@ import {
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import { keyAbove, ofPart, partOf } from './text-parts';
+import { givePoints } from './text-points';
 import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
   VERBATIM,
   headingOf,
   isFooter,
+  isPointsLine,
   isPageLine,
   isRule,
   isScriptTitle,
   numberOf,
   optionsBehind,
   optionsOf,
+  pointsIn,
   scriptEntryOf,
   segmentsOf,
   sharedBy,
@@ -46,7 +49,7 @@ import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
-import { kindOfWord, parseJudge } from './words.rules';
+import { kindOfWord, narrow, parseJudge } from './words.rules';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -186,6 +189,7 @@ class TextReader {
       return readListLine(this.list!, text);
     }
     if (this.isNotice(at, text)) return;
+    if (this.isCase(at, text)) return this.beginCase(at, text);
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
@@ -340,6 +344,30 @@ class TextReader {
     return this.ahead.isPassageAhead(at, this.last);
   }
 
+  /** （一）某企业…请回答1～3题：, 【资料1】…, or （一） alone above a text: it is for the questions below, no heading. */
+  private isCase(at: number, text: string): boolean {
+    if (this.isWhole() || text.length > 4000) return false;
+    const { question } = this;
+    if (question && !(question.options.length > 1 && this.isDone())) return false;
+    if (CASE_NAMED.test(text)) return this.section.heading !== null || question !== null;
+    if (!/^[（(][一二三四五六七八九十]{1,3}[)）]/.test(text)) return false;
+    const heading = headingOf(text);
+    if (sharedBy(text)) return true;
+    const isAlone = /^[（(][一二三四五六七八九十]{1,3}[)）]$/.test(text);
+    const following = this.ahead.nextText(at);
+    return isAlone && heading !== null && numberOf(following) === null && headingOf(following) === null;
+  }
+
+  private beginCase(at: number, text: string): void {
+    this.beginShared();
+    // Below a case stand questions of any kind, whatever the heading calls them all.
+    const { heading } = this.section;
+    if (heading?.kind && this.isEssaySection(['essay']))
+      this.section = { ...this.section, heading: { ...heading, kind: null } };
+    this.shared = sharedBy(text);
+    this.readText(at, text);
+  }
+
   private beginShared(): void {
     this.question = null;
     this.field = 'none';
@@ -354,6 +382,8 @@ class TextReader {
 
   private isQuestion(found: Numbered, at: number): boolean {
     const { number, style } = found;
+    // 2，三个要点 within a text is none.
+    if (found.isSlip && !this.ahead.isBlockAhead(at)) return false;
     if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
       // （1） within a question numbers its parts; in the order of the questions it is a slip of the style.
       if (number === 1) this.hasParts = true;
@@ -373,7 +403,7 @@ class TextReader {
     }
     const isNext = number === this.last + 1;
     if (isNext && !found.isDoubtful) return true;
-    if (isNext) return this.isDone() || this.ahead.isBlockAhead(at);
+    if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
     if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
     if (number <= this.last || number > this.last + 5) {
@@ -601,6 +631,7 @@ class TextReader {
   }
 
   private readOutside(at: number, text: string): void {
+    this.takePointsLine(text);
     if (this.isMaterial) {
       this.material.push(text);
       this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
@@ -620,9 +651,20 @@ class TextReader {
     } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
   }
 
-  private isEssaySection(): boolean {
+  /** 本部分共15题，每题3分 below a heading says what the heading does not. */
+  private takePointsLine(text: string): void {
+    const { heading } = this.section;
+    if (!heading || !isPointsLine(text) || this.questions[this.questions.length - 1]?.section === this.section) return;
+    const said = pointsIn(narrow(text));
+    heading.each ??= said.each;
+    heading.perBlank ??= said.perBlank;
+    heading.count ??= said.count ?? null;
+    if (said.count && said.total) heading.total ??= said.total;
+  }
+
+  private isEssaySection(kinds = ['written', 'essay', 'oral', 'short']): boolean {
     const kind = this.section.heading?.kind;
-    return Boolean(kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind)));
+    return Boolean(kind && ('unsupported' in kind || kinds.includes(kind.kind)));
   }
 
   private openPending(at: number): void {
@@ -879,23 +921,16 @@ class TextReader {
   }
 }
 
-/** 三、作文（60分） with but one question below: all its points are of that one. */
-function givePoints(questions: RawQuestion[]): void {
-  const counts = new Map<number, number>();
-  for (const { section } of questions) counts.set(section.index, (counts.get(section.index) ?? 0) + 1);
-  for (const question of questions) {
-    const { heading, index } = question.section;
-    if (heading?.perBlank || counts.get(index) !== 1) continue;
-    question.points ??= heading?.total ?? null;
-  }
-}
-
 const GIVEN = /^(?:我|你|您|学生|考生)的?答案\s?[:：][^:：]{0,200}?(?=(?:正确|参考|标准)答案\s?[:：])/;
 const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/g;
 /** An option with the answer's label right behind it, and perhaps its letter. */
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+
+/** 【资料1】, 案例二： */
+const CASE_NAMED =
+  /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 

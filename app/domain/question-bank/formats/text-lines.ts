@@ -190,6 +190,8 @@ export type Numbered = {
   rest: string;
   /** `3.14`: the number may be the beginning of the text as well. */
   isDoubtful: boolean;
+  /** `3，`: no sign of a number, unless a question's parts follow. */
+  isSlip?: boolean;
   /** （√）1. …: what stands before the number. */
   before: string;
 };
@@ -217,8 +219,8 @@ export function numberOf(line: string): Numbered | null {
   if (plain) {
     const isTight = plain[0].length === (plain[1]?.length ?? 0) + 1;
     const isDigitNext = isTight && /[0-9０-９]/.test(text.charAt(plain[0].length));
-    // 3，地球是 is as a scan has it, and may be a text as well.
-    return found('plain', plain, (isDigitNext && /[.．:：]/.test(plain[2] ?? '')) || /[，,。]/.test(plain[2] ?? ''));
+    const isSlip = /[，,。]/.test(plain[2] ?? '');
+    return { ...found('plain', plain, isSlip || (isDigitNext && /[.．:：]/.test(plain[2] ?? ''))), isSlip };
   }
   const named = NAMED.exec(text);
   if (named) return found('plain', named);
@@ -236,6 +238,8 @@ export type Heading = {
   each: number | null;
   perBlank: number | null;
   total: number | null;
+  /** How many questions it says there are. */
+  count?: number | null;
   /** What stands behind it on the line. */
   rest: string;
   text: string;
@@ -249,6 +253,32 @@ const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
 
+/** What a heading, or the line below it, says of points: of each question, of each blank, of all, and of how many. */
+export function pointsIn(text: string): Pick<Heading, 'each' | 'perBlank' | 'total' | 'count'> {
+  const number = (pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  return {
+    each:
+      number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ??
+      number(/(\d{1,3}(?:\.5)?) ?分\/题/) ??
+      number(/\d{1,3} ?(?:小?题)? ?[×xX*] ?(\d{1,3}(?:\.5)?) ?分/),
+    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
+    total:
+      number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ??
+      number(/[（(](\d{1,3}) ?分/) ??
+      number(/\d ?(?:小题|道题|题|道)[,，、;；] ?(\d{1,3}(?:\.5)?) ?分/),
+    count: number(/(?:共|计)? ?(\d{1,3}) ?(?:小题|道题|题|道)(?!目)/),
+  };
+}
+
+/** 本部分共15题，每题3分，共45分。 below a heading. */
+export const isPointsLine = (line: string) =>
+  line.length < 200 &&
+  /^[（(]?(?:本(?:部分|大题|题|节|卷)|共\s?\d|每(?:小)?题)/.test(line) &&
+  /\d\s?分/.test(narrow(line));
+
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
 export function headingOf(line: string): Heading | null {
   if (line.length > 300 || line.includes(VERBATIM)) return null;
@@ -258,16 +288,10 @@ export function headingOf(line: string): Heading | null {
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
   const scores = narrow(brackets === '' ? text : `${brackets}${title}`);
-  const number = (pattern: RegExp) => {
-    const found = pattern.exec(scores)?.[1];
-    return found === undefined ? null : Number(found);
-  };
   const heading: Heading = {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
     kind,
-    each: number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ?? number(/(\d{1,3}(?:\.5)?) ?分\/题/),
-    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
-    total: number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ?? number(/[（(](\d{1,3}) ?分/),
+    ...pointsIn(scores),
     rest,
     text: line,
     isDoubtful: false,
