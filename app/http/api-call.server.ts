@@ -76,14 +76,14 @@ export class Paged<T> {
 }
 export const paged = <T>(page: Page<T>): Paged<T> => new Paged(page);
 
-/** Data beside which the answer sets the session's cookie. */
+/** Data beside which the answer sets cookies: the session's first. */
 export class Signed<T> {
   constructor(
     readonly data: T,
-    readonly cookie: string,
+    readonly cookies: string[],
   ) {}
 }
-export const withCookie = <T>(data: T, cookie: string): Signed<T> => new Signed(data, cookie);
+export const withCookie = <T>(data: T, ...cookies: string[]): Signed<T> => new Signed(data, cookies);
 
 type Answered<O extends Output> =
   O extends PageOf<infer R>

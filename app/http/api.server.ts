@@ -101,15 +101,16 @@ async function answer(one: Call, request: Request, params: Record<string, string
 
 async function respond(one: Call, result: unknown, request: Request, isSignedIn: boolean): Promise<Response> {
   if (result instanceof Response) return result;
-  if (result instanceof Signed) return success(one, { data: result.data ?? null }, result.cookie);
+  if (result instanceof Signed) return success(one, { data: result.data ?? null }, result.cookies);
   const body = result instanceof Paged ? { data: result.page.rows, ...pick(result.page) } : { data: result ?? null };
   // What a page asks by itself in the background is no use of the session.
   const isUsed = isSignedIn && !request.headers.has('X-Background');
-  return success(one, body, isUsed ? await renewedCookie(request, requestTime(request)) : undefined);
+  const renewed = isUsed ? await renewedCookie(request, requestTime(request)) : undefined;
+  return success(one, body, renewed ? [renewed] : []);
 }
 
-function success({ successCode }: Call, body: Record<string, unknown>, cookie?: string): Response {
-  return envelope({ code: successCode, success: true, message: '', msg: '', ...body }, 200, cookie);
+function success({ successCode }: Call, body: Record<string, unknown>, cookies?: string[]): Response {
+  return envelope({ code: successCode, success: true, message: '', msg: '', ...body }, 200, cookies);
 }
 
 function pick(page: Page<unknown>) {
@@ -153,14 +154,14 @@ function refusedMethod(allowed: string[]): Response {
   return response;
 }
 
-function envelope(body: Record<string, unknown>, status: number, cookie?: string): Response {
+function envelope(body: Record<string, unknown>, status: number, cookies: string[] = []): Response {
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
   });
-  if (cookie) headers.append('Set-Cookie', cookie);
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   if (status === 503) headers.set('Retry-After', '5');
   const bytes = Buffer.from(JSON.stringify(body));
   // With its length known a short answer is not compressed for nothing.

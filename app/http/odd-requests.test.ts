@@ -9,6 +9,7 @@ import { watchBody } from './request-body.server';
 
 let server: Server;
 let read: number;
+let asked: number;
 let isStranger: boolean;
 
 const stamp = (message: unknown) => {
@@ -20,8 +21,10 @@ const stamp = (message: unknown) => {
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    asked += 1;
     request.on('data', (chunk: Buffer) => (read += chunk.length));
     request.on('error', () => undefined);
+    if (request.url === '/never') return;
     if (request.url === '/refused') response.writeHead(413).end('too much');
     else request.on('end', () => response.end('taken'));
   });
@@ -30,6 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   read = 0;
+  asked = 0;
   isStranger = true;
 });
 afterAll(() => {
@@ -76,6 +80,28 @@ describe('a request of another form', () => {
       ),
     );
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('requests of one connection that does not wait for its answers', () => {
+  const one = 'GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  it('are cut off after a few', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await exchange((socket) => socket.write(one.repeat(20_000)));
+    expect([asked, log.mock.calls.length]).toEqual([8, 1]);
+    log.mockRestore();
+  });
+
+  it('are as many as one likes when each waits for the one before', async () => {
+    const text = await exchange((socket) => {
+      let left = 50;
+      const ask = () =>
+        socket.write(`GET /x HTTP/1.1\r\nHost: localhost\r\n${left === 1 ? 'Connection: close\r\n' : ''}\r\n`);
+      socket.on('data', () => (left -= 1) > 0 && ask());
+      ask();
+    });
+    expect([asked, text.match(/HTTP\/1.1 200/g)?.length]).toEqual([50, 50]);
   });
 });
 

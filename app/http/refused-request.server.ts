@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** What no page and no call could be asked by, answered before anything tries to make an address of it. */
 
@@ -30,16 +31,42 @@ function isHost(host: string): boolean {
   return /^[\w.:[\]-]*$/.test(host) && (host === '' || URL.canParse(`http://${host}/`));
 }
 
+/**
+ * Requests of one connection that may wait for their answers. Browsers and proxies send the next one when they have the
+ * answer; whoever writes on without it would have thousands answered, one after the other, before anybody else.
+ */
+const MAX_WAITING = 8;
+const waiting = new WeakMap<Socket, number>();
+
+/** Counts a request of a connection until it is answered; false when it is one too many: the connection has ended then. */
+function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed) return false;
+  const count = (waiting.get(socket) ?? 0) + 1;
+  if (count > MAX_WAITING) {
+    console.warn(JSON.stringify({ level: 'warn', event: 'pipelined_requests', count }));
+    socket.destroy();
+    return false;
+  }
+  waiting.set(socket, count);
+  response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  return true;
+}
+
 const watched = new WeakSet<Server>();
 
-/** From now on this server answers by itself what refusalOf refuses; in the log it is one line. */
+/**
+ * From now on this server answers by itself what refusalOf refuses, and ends connections that do not wait for their
+ * answers; in the log each is one line.
+ */
 export function refuseOddRequests(server: Server): void {
   if (watched.has(server)) return;
   watched.add(server);
   const emit = server.emit.bind(server) as (...given: unknown[]) => boolean;
   server.emit = (...given: unknown[]) => {
     const [event, request, response] = given as [string, IncomingMessage, ServerResponse];
-    const refusal = event === 'request' ? refusalOf(request) : null;
+    if (event !== 'request') return emit(...given);
+    if (!mayWait(request, response)) return true;
+    const refusal = refusalOf(request);
     if (!refusal) return emit(...given);
     const { status, text } = refusal;
     const path = (request.url ?? '').split('?', 1)[0]?.slice(0, 200);

@@ -28,6 +28,8 @@ function stamp(message: unknown): void {
     server: Server;
   };
   refuseOddRequests(server);
+  // What was written after the connection had been ended: nobody is answered.
+  if (request.socket.destroyed) return;
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';

@@ -24,6 +24,16 @@ export type TusRules = {
 // A part of one upload at a time. Two processes may write the same part at once: the same bytes to the same place.
 const locker = new MemoryLocker();
 
+/** What the library refuses by status, for whoever reads it: a program, or a person over its shoulder. */
+const REFUSALS: Record<number, string> = {
+  404: '没有这次上传，请重新开始。',
+  409: '已收到的长度与 Upload-Offset 不一致，请先用 HEAD 取得长度再续传。',
+  410: '这次上传已经不在，请重新开始。',
+  413: '文件超过大小上限。',
+  500: '文件没有收下，请再试一次。',
+};
+const NOT_TUS = '续传请求不符合 tus 协议：请检查 Upload-Length、Upload-Offset、Upload-Metadata 和 Content-Type。';
+
 /** Answers one request of the protocol: POST creates, HEAD says how much is there, PATCH adds a part. */
 export async function answerTus(request: Request, rules: TusRules): Promise<Response> {
   const { path, directory, maxOpenBytes } = rules;
@@ -47,7 +57,7 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
       const { status_code: status } = error as { status_code?: number };
       if (status === undefined)
         console.error(JSON.stringify({ level: 'error', event: 'upload', error: String(error) }));
-      return undefined;
+      return { status_code: status ?? 500, body: REFUSALS[status ?? 500] ?? NOT_TUS };
     },
   };
   // Kept here, where nothing of the protocol needs more: no reading back, no length that comes with a part.

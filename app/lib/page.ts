@@ -20,3 +20,13 @@ export function pageOf<T>(rows: T[], input: PageInput): Page<T> {
     currentPage: input.currentPage,
   };
 }
+
+/** The asked page, or the last one where the list does not reach as far. */
+export async function lastPageOr<I extends PageInput, T>(
+  input: I,
+  read: (input: I) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const page = await read(input);
+  if (page.rows.length > 0 || page.totalCount === 0) return page;
+  return read({ ...input, currentPage: Math.ceil(page.totalCount / page.pageSize) });
+}

@@ -6,6 +6,7 @@ import { ExamCalendar } from '~/components/dashboard/exam-calendar';
 import { StudentDashboard } from '~/components/dashboard/student-dashboard';
 import { FirstSteps } from '~/components/dashboard/first-steps';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
+import type { Todo } from '~/components/dashboard/todo-list';
 import { sittingPath } from '~/components/exam/sitting-paths';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -15,12 +16,12 @@ import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
-import { listOwnOpenResits } from '~/domain/exam/resit.queries.server';
+import { listOwnOpenResits, type OpenResits } from '~/domain/exam/resit.queries.server';
 import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { getRoom } from '~/domain/room/board.queries.server';
-import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
+import { listScoreExams, type PartProgress, type ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { closeFirstSteps } from '~/domain/user/first-steps.commands.server';
@@ -127,11 +128,10 @@ async function teacherView(actor: Actor, now: number) {
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
     exam.parts.some((part) => part.phase === 'running' || part.phase === 'uploading');
-  const awaiting = scoring.rows.filter((exam) => exam.awaitsMe > 0);
-  const toArbitrate = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toArbitrate)));
-  const toDecide = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.toDecide)));
-  const unshared = sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.unshared)));
-  const toScore = sum(awaiting.map((exam) => exam.awaitsMe)) - toArbitrate - toDecide;
+  const parts = scoring.rows.flatMap((exam) => exam.parts.map((part) => ({ ...part, examId: exam.id })));
+  const toArbitrate = sum(parts.map((part) => part.toArbitrate));
+  const toDecide = sum(parts.map((part) => part.toDecide));
+  const unshared = sum(parts.map((part) => part.unshared));
   const overdue = scoring.rows.filter(
     (exam) =>
       exam.status !== 'released' &&
@@ -141,14 +141,9 @@ async function teacherView(actor: Actor, now: number) {
   );
   return {
     awaits: [
-      { label: '待我评分', count: toScore, unit: '份', href: '/examination/scoreexamination/index' },
-      { label: '待我仲裁', count: toArbitrate, unit: '份', href: '/examination/scoreexamination/index' },
-      {
-        label: '等我仲裁或裁定',
-        count: toDecide,
-        unit: '份',
-        href: '/examination/scoreexamination/index',
-      },
+      { label: '待我评分', count: sum(parts.map(toScoreOf)), unit: '份', href: whereWaits(parts, toScoreOf) },
+      { label: '待我仲裁', count: toArbitrate, unit: '份', href: whereWaits(parts, (part) => part.toArbitrate) },
+      { label: '等我仲裁或裁定', count: toDecide, unit: '份', href: whereWaits(parts, (part) => part.toDecide) },
       { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: '/examination/scoreexamination/index' },
       {
         label: '评完待公布',
@@ -163,20 +158,55 @@ async function teacherView(actor: Actor, now: number) {
     ],
     running: await withProblems(actor, exams.filter(isRunning), now),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
-    drafts: drafts.rows.map(toDashboardExam),
-    resits,
-    scoring: [...awaiting]
-      // The first to be done first; without a day of its own behind them.
-      .sort((a, b) => (a.markingDueAt ?? Infinity) - (b.markingDueAt ?? Infinity) || a.id - b.id)
-      .slice(0, 8)
-      .map(({ parts, ...exam }) => ({
-        ...exam,
-        part: parts.find((one) => one.awaitsMe > 0)?.part ?? 'oral',
-        toArbitrate: sum(parts.map((one) => one.toArbitrate)),
-      })),
+    todos: todosOf(scoring.rows, resits, drafts.rows),
     latest,
   };
 }
+
+/** Papers that wait for the reader's own mark; the others wait to be arbitrated or decided. */
+const toScoreOf = (part: PartProgress) => Math.max(0, part.awaitsMe - part.toArbitrate - part.toDecide);
+
+/** Where the papers wait: of a single part its list, else the list of exams. */
+function whereWaits(parts: (PartProgress & { examId: number })[], count: (part: PartProgress) => number): string {
+  const waiting = parts.filter((part) => count(part) > 0);
+  const [only] = waiting;
+  return only && waiting.length === 1
+    ? `/examination/scoreexamination/scorelist?examId=${only.examId}&part=${only.part}&state=mine`
+    : '/examination/scoreexamination/index';
+}
+
+/** 待办: the first to be done first, those without a day behind them, of these what waits longest first. */
+function todosOf(scoring: ScoreExamRow[], resits: OpenResits[], drafts: ExamRow[]): Todo[] {
+  const marking = scoring.flatMap((exam): Todo[] =>
+    exam.parts
+      .filter((part) => part.awaitsMe > 0)
+      .map((part) => ({
+        kind: 'scoring',
+        due: exam.markingDueAt,
+        examId: exam.id,
+        name: exam.name,
+        part: part.part,
+        isOwner: exam.isOwner,
+        toScore: toScoreOf(part),
+        toArbitrate: part.toArbitrate,
+        toDecide: part.toDecide,
+        done: part.done,
+        total: part.total,
+        heldAt: exam.endsAt,
+      })),
+  );
+  const begins = (exam: ExamRow) => exam.parts.flatMap((part) => part.beginsAt ?? []);
+  return [
+    ...marking.sort((a, b) => heldOf(a) - heldOf(b)),
+    ...resits.map(({ endsAt, ...resit }): Todo => ({ kind: 'resit', due: endsAt, ...resit })),
+    ...drafts.map((exam): Todo => {
+      const due = begins(exam).length > 0 ? Math.min(...begins(exam)) : null;
+      return { kind: 'draft', due, examId: exam.id, name: exam.name };
+    }),
+  ].sort((a, b) => (a.due ?? Infinity) - (b.due ?? Infinity) || 0);
+}
+
+const heldOf = (todo: Todo) => (todo.kind === 'scoring' ? (todo.heldAt ?? Infinity) : Infinity);
 
 /** The rooms of so many exams are looked into: each is read as its board reads it. */
 const MOST_ROOMS = 2;

@@ -21,6 +21,7 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { extendExam } from '~/domain/exam/extend.commands.server';
 import { extendSchema } from '~/domain/exam/extend.schema';
 import { closeExams } from '~/domain/exam/status.commands.server';
+import { printUrl } from '~/domain/exam/print.rules';
 import { resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { announce } from '~/domain/room/announcement.commands.server';
 import { announceSchema } from '~/domain/room/announcement.schema';
@@ -158,6 +159,7 @@ export default function BoardPage() {
         actions={
           <>
             <ButtonLink to={look(isList ? '' : 'list')}>{isList ? '座位' : '列表'}</ButtonLink>
+            {board.isOwner ? <ButtonLink to={printUrl(exam.id, 'attendance')}>签到表</ButtonLink> : null}
             {isSitting ? (
               <ButtonLink to={withParams(location, { confirm: 'announce', ids: null })} preventScrollReset>
                 发公告

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
 import { BASKET_URL } from '~/components/basket/basket-link';
 import { DrawForm, type Supply } from '~/components/exam/draw-form';
 import { DrawRules } from '~/components/exam/draw-rules';
@@ -16,7 +16,8 @@ import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { drawIntoBasket, questionsInBasket } from '~/domain/basket/basket-draw.commands.server';
-import { addDraws, checkSupply, drawIntoPaper, removeDraw } from '~/domain/exam/draw.commands.server';
+import { addDraws, checkSupply, drawIntoPaper, removeDraw, type DrawRow } from '~/domain/exam/draw.commands.server';
+import { initialDrawRows } from '~/domain/exam/draw-form.rules';
 import { drawIntentSchema, readDrawRows } from '~/domain/exam/draw.schema';
 import { getDraftExam, toDrawRow } from '~/domain/exam/wizard-page.queries.server';
 import { stepUrl, drawUrl, writtenItems } from '~/domain/exam/wizard-steps.rules';
@@ -43,6 +44,12 @@ const readTrees = async (actor: Actor) => ({
   written: await listDirectories(actor, 'written'),
 });
 
+/** What each row has to draw from: in the basket nothing that lies there already. */
+async function supplyOf(actor: Actor, examId: number | null, rows: DrawRow[]): Promise<Supply[]> {
+  const taken = examId === null ? await questionsInBasket(actor) : new Set<number>();
+  return checkSupply(actor, { examId, rows, taken }, newSeed());
+}
+
 /** With an exam: drawn into its paper, or for each student. Without: into the basket. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -51,7 +58,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     .parse(new URL(request.url).searchParams.get('id') ?? '');
   if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
   const [trees, exam] = await Promise.all([readTrees(actor), id === null ? null : getDraftExam(actor, id)]);
+  const { rows } = readDrawRows(initialDrawRows(), trees, true);
   return {
+    supply: await supplyOf(actor, id, rows),
     exam: exam && {
       id: exam.id,
       name: nameOf(exam),
@@ -76,12 +85,10 @@ export async function action({ request }: ActionFunctionArgs) {
       await removeDraw(actor, { examId: input.id, drawId: input.drawId }, now);
       return redirectWithFlash(request, drawUrl(input.id), '已删除这条规则');
     }
-    const { rows, problems } = readDrawRows(formDataToObject(form), await readTrees(actor));
+    const isAsking = input.to === 'check' || (examId === null && input.to !== 'basket');
+    const { rows, problems } = readDrawRows(formDataToObject(form), await readTrees(actor), isAsking);
     if (Object.keys(problems).length > 0) throw invalid(problems);
-    if (input.to === 'check' || (examId === null && input.to !== 'basket')) {
-      const taken = examId === null ? await questionsInBasket(actor) : new Set<number>();
-      return { supply: await checkSupply(actor, { examId, rows, taken }, newSeed()) };
-    }
+    if (isAsking) return { supply: await supplyOf(actor, examId, rows) };
     if (input.to === 'basket' || examId === null) {
       const added = await drawIntoBasket(actor, { rows, requestId }, newSeed(), now);
       return redirectWithFlash(request, BASKET_URL, `已抽出 ${added} 题，放在试题篮最后`);
@@ -98,8 +105,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer.value instanceof Response ? answer.value : sameForm(form, {}, answer.value.supply);
 }
 
+/** The page asks what there is to draw from while it is filled in: nothing else of it changes then. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  formData?.get('to') === 'check' ? false : defaultShouldRevalidate;
+
 export default function DrawPage() {
-  const { exam, directories, requestId } = useLoaderData<typeof loader>();
+  const { exam, directories, requestId, supply } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const back = exam ? stepUrl('threeadd', exam.id) : BASKET_URL;
   return (
@@ -119,7 +130,7 @@ export default function DrawPage() {
         }
         actions={<ButtonLink to={back}>{exam ? '返回试卷' : '返回试题篮'}</ButtonLink>}
       />
-      <DrawForm examId={exam?.id ?? null} {...{ directories, requestId, problem }} />
+      <DrawForm examId={exam?.id ?? null} {...{ directories, requestId, problem, supply }} />
       {exam && exam.draws.length > 0 ? (
         <Card title="每名学生随机抽题" hint="发布时冻结题池，学生开考时抽定，不再变化" padded={false}>
           <DrawRules

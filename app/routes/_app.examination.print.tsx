@@ -18,6 +18,7 @@ import { getSchool } from '~/domain/user/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import a3 from '~/styles/paper-a3.css?url';
 import a4 from '~/styles/paper-a4.css?url';
+import sheet from '~/styles/paper-sheet.css?url';
 import styles from '~/styles/papers.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -49,7 +50,7 @@ export default function PrintExamPage() {
   const isEmpty = papers.length + rolls.length + sheetCount === 0;
   return (
     <>
-      <link rel="stylesheet" href={input.size === 'a3' ? a3 : a4} />
+      <link rel="stylesheet" href={input.what === 'sheet' ? sheet : input.size === 'a3' ? a3 : a4} />
       <PageHeader
         title="打印"
         purpose="打印出来只有下面的纸；没有“打印”按钮时，用浏览器菜单里的打印。"

@@ -116,7 +116,11 @@ export default function ScanPage() {
           { label: '扫描答题纸' },
         ]}
       />
-      {obstacle !== null ? <Note tone="warn">{obstacle}</Note> : null}
+      {obstacle !== null ? (
+        <div className="mb-4">
+          <Note tone="warn">{obstacle}</Note>
+        </div>
+      ) : null}
       {problem && !isUpload ? (
         <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="" />
       ) : null}

@@ -9,7 +9,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PapersCard } from '~/components/scoring/papers-card';
 import { paperHref } from '~/components/scoring/papers-table';
-import { ScoreListCard } from '~/components/scoring/score-list-card';
+import { ScoreListCard, TotalSheet } from '~/components/scoring/score-list-card';
 import { ReleaseConfirm, UnreleaseConfirm } from '~/components/scoring/release-confirm';
 import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -22,6 +22,7 @@ import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { releaseSchema, scoringListShape } from '~/domain/scoring/scoring.schema';
 import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/user/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -30,8 +31,9 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
-import { formatMinute } from '~/lib/time';
+import { formatDate, formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
+import sheetStyles from '~/styles/score-sheet.css?url';
 import styles from '~/styles/statistics.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -43,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const now = requestTime(request);
   const view = await loadView(actor, searchParams, now);
+  const school = await getSchool();
   const { exam: head } = view.list ?? view.scores;
   // Of the whole or of a class.
   const exam = { ...head, isOut: head.releases.length > 0 || head.status === 'released' };
@@ -56,6 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     exam,
     isOwner,
     release: confirm === 'release' && exam.status !== 'released' ? summary : null,
+    schoolName: school.name,
+    printedOn: formatDate(now, school.timeZone),
     unrelease: confirm === 'unrelease' && exam.isOut ? (summary?.classes ?? null) : null,
     isAutoScoring: confirm === 'auto' && (view.list?.autoScorable ?? 0) > 0 && exam.status !== 'released',
   };
@@ -106,7 +111,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScoreListPage() {
-  const { view, exam, thresholds, isOwner, release, unrelease, isAutoScoring } = useLoaderData<typeof loader>();
+  const { view, exam, thresholds, isOwner, release, unrelease, isAutoScoring, schoolName, printedOn } =
+    useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const isReleased = exam.status === 'released';
@@ -149,7 +155,9 @@ export default function ScoreListPage() {
             </>
           }
         />
-        <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
+        <div className={list ? undefined : 'no-print'}>
+          <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
+        </div>
         {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
         {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
         {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}
@@ -164,7 +172,13 @@ export default function ScoreListPage() {
         {view.list ? (
           <PapersCard list={view.list} filter={view.filter} />
         ) : (
-          <ScoreListCard list={view.scores} filter={view.filter} />
+          <>
+            <link rel="stylesheet" href={sheetStyles} />
+            <div className="no-print">
+              <ScoreListCard list={view.scores} filter={view.filter} />
+            </div>
+            <TotalSheet list={view.scores} filter={view.filter} {...{ schoolName, printedOn }} />
+          </>
         )}
       </>
     </ExamThresholds>

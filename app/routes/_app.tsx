@@ -74,7 +74,8 @@ function ownStyles(user: { userType: number }, pathname: string): string[] {
   const styles: string[] = [];
   if (user.userType !== 1 && !/^\/(dashboard|users|dynamic|resource)(\/|$)/.test(pathname)) styles.push(studentStyles);
   if (/^\/question_bank\/(?!basket)/.test(pathname)) styles.push(bankStyles);
-  if (/^\/(examination\/(first|second|three)?add$|member\/student\/import)/.test(pathname)) styles.push(stepStyles);
+  if (/^\/(examination\/((first|second|three)?add$|preview\/paper)|member\/student\/import)/.test(pathname))
+    styles.push(stepStyles);
   return styles;
 }
 

@@ -18,7 +18,7 @@ import { count } from '~/http/answers/common';
 import { device, menu, profile, signedIn, userInfo, waitingLink } from '~/http/answers/people';
 import { blob, call, defineApi, withCookie } from '~/http/api.server';
 import { clientAddress } from '~/http/request.server';
-import { knownAccounts } from '~/http/known-browser.server';
+import { knownAccounts, rememberAccount } from '~/http/known-browser.server';
 import { sendChunks } from '~/http/send-file.server';
 import { closeSession, goOnAs, sessionIdOf, startSession } from '~/http/session.server';
 import { nameDevice } from '~/lib/browser';
@@ -86,7 +86,11 @@ const { loader, action } = defineApi('user', {
     const user = await signIn(input, clientAddress(request), now, await knownAccounts(request));
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
-    return withCookie({ ...(await infoOf(user.id)), isLogin: true, token: null }, cookie);
+    return withCookie(
+      { ...(await infoOf(user.id)), isLogin: true, token: null },
+      cookie,
+      await rememberAccount(request, user.id),
+    );
   }),
   register: call('POST', 'anyone', registerSchema, userInfo, async ({ input, now, request }) => {
     const user = await registerByInvitation(input, clientAddress(request), now);
@@ -132,7 +136,7 @@ const { loader, action } = defineApi('user', {
   endOthers: call('POST', 'user', none, count, async ({ actor, now, request }) => {
     const { sessionVersion, count: ended } = await endOtherDevices(actor, await sessionIdOf(request), now);
     const headers = new Headers(await goOnAs(request, sessionVersion));
-    return withCookie(ended, headers.get('Set-Cookie') ?? '');
+    return withCookie(ended, ...headers.getSetCookie());
   }),
   waitingLink: call('GET', 'teacher', none, waitingLink.nullable(), async ({ actor, now }) => {
     const link = await findWaitingLink(actor, now);

@@ -72,7 +72,7 @@ async function sit({ exam, student }: School) {
 async function mark(page: Page, { exam, student }: School, name: keyof typeof GIVEN) {
   const { points, comment } = GIVEN[name];
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: `评分：${exam.name}`, exact: true }).click();
+  await page.getByRole('link', { name: `评分：${exam.name}口语`, exact: true }).click();
   await page.getByRole('link', { name: student.name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: student.name })).toBeVisible();
   for (const other of Object.keys(GIVEN).filter((one) => one !== name)) {

@@ -22,6 +22,21 @@ test('a half-typed question is kept when the page is left, and offered when it i
   await page.getByRole('button', { name: '恢复' }).click();
   await expect(text).toHaveValue('说说水的三态，各举一');
 
+  await test.step('the bar hides no button: what stands at the end of a page can be scrolled out from under it', async () => {
+    await menu.getByRole('link', { name: '资源' }).click();
+    await expect(page.getByText(/已经留着/)).toBeVisible();
+    await menu.getByRole('link', { name: '理论题库' }).click();
+    await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('button', { name: '恢复' })).toBeVisible();
+    const save = page.getByRole('button', { name: '保存并再出一题' });
+    const bar = page.locator('body > .flash');
+    await page.mouse.wheel(0, 20_000);
+    await expect
+      .poll(async () => (await save.boundingBox())!.y + (await save.boundingBox())!.height)
+      .toBeLessThanOrEqual((await bar.boundingBox())!.y);
+    await page.getByRole('button', { name: '恢复' }).click();
+  });
+
   await test.step('what is not wanted is gone for good', async () => {
     await menu.getByRole('link', { name: '资源' }).click();
     await page.getByRole('button', { name: '不要了' }).click();

@@ -144,11 +144,13 @@ export function questionStories() {
     await saveAndMore(page);
 
     await page.getByRole('link', { name: '判断' }).click();
+    await expect(page.getByRole('heading', { name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('午门是正门。');
     await page.getByLabel('正确', { exact: true }).check();
     await saveAndMore(page);
 
     await page.getByRole('link', { name: '填空' }).click();
+    await expect(page.getByRole('heading', { name: '新增填空题' })).toBeVisible();
     await page.getByLabel('题干').fill('始建于永乐____年，建成于永乐____年。');
     await page.getByLabel('各空答案').fill('四|4');
     await save(page);
@@ -157,6 +159,7 @@ export function questionStories() {
     await saveAndMore(page);
 
     await page.getByRole('link', { name: '简答' }).click();
+    await expect(page.getByRole('heading', { name: '新增简答题' })).toBeVisible();
     await page.getByLabel('题干').fill('说明“突出重点法”。');
     await page.getByLabel('参考答案').fill('抓住最有特色之处来讲。');
     await page.getByLabel('解析').fill('见第三章。');

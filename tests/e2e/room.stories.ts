@@ -89,9 +89,12 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await signIn(page, owner);
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
-    await expect(seatOf(page, other.name)).toContainText('没有开始');
-    await expect(needing(page, other.name)).toContainText(/开考 \d+ 分钟，还没有登录/);
-    await expect(page.getByRole('region', { name: /^需要处理/ })).toContainText('到座位上看看');
+    await expect(page.getByRole('link', { name: '签到表' })).toHaveAttribute('href', /what=attendance/);
+    // Who has not come is told apart from who needs help.
+    await expect(seatOf(page, other.name)).toContainText('未到');
+    await expect(page.getByText('没有需要处理的学生')).toBeVisible();
+    await page.getByText('未到 1 人').click();
+    await expect(page.getByRole('group').getByRole('link', { name: other.name })).toBeVisible();
     await test.step('a seat leads to all that is known of its student, and back', async () => {
       await seatOf(page, student.name).getByRole('link').click();
       await expect(rowOf(page, student.name)).toContainText('答题中');
@@ -176,6 +179,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(page.locator('.seat')).toHaveCount(41);
     await expect(page.getByRole('region', { name: /^旅游2602班/ })).toBeVisible();
     await test.step('more than one screen of them: the rest is in the list', async () => {
+      await page.getByText('未到 123 人').click();
       await page.getByRole('link', { name: '还有 83 人，在列表里看' }).click();
       await expect(page.getByText('共 123 人')).toBeVisible();
       await page.goBack();
@@ -191,8 +195,8 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     }
     await page.goto(`/examination/board?examId=${exam.id}&part=written&classId=${classes[1]?.id ?? 0}`);
     const top = async (what: string) => (await page.locator(what).first().boundingBox())?.y ?? 0;
-    expect(await top('.pagehead__actions')).toBeLessThan(await top('.needs'));
-    expect(await top('.needs')).toBeLessThan(await top('.seat'));
+    expect(await top('.pagehead__actions')).toBeLessThan(await top('.missing'));
+    expect(await top('.missing')).toBeLessThan(await top('.seat'));
     // The menu is behind its button.
     await expect(page.locator('.menu')).toBeHidden();
   });
@@ -216,7 +220,10 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(page.locator('.seat')).toHaveCount(60);
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('region', { name: '需要处理 60 人' })).toBeVisible();
+    await expect(page.getByText('未到 60 人')).toBeInViewport();
+    // In large letters as well.
+    await page.evaluate(() => document.documentElement.setAttribute('data-type', 'large'));
+    await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
   });
 
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {

@@ -155,6 +155,19 @@ export function scoreListStories() {
     const { owner, exam, students } = await makeSchool();
     await signIn(page, owner);
     await page.goto(`${LIST}?examId=${exam.id}&part=total`);
+    // On paper everybody of the exam stands on one list, whatever the page shows.
+    await db()
+      .updateTable('exams')
+      .set({ settings: toJson(examSettingsSchema.parse({ rowsPerPage: 2 })) })
+      .execute();
+    await page.reload();
+    await page.emulateMedia({ media: 'print' });
+    const sheet = page.getByRole('article', { name: '打印的成绩单' });
+    await expect(sheet).toContainText('十一月月考 成绩单');
+    await expect(sheet).toContainText('班级：旅游2601班、旅游2602班');
+    await expect(sheet.getByRole('row')).toHaveCount(6);
+    await expect(page.getByRole('table')).toHaveCount(1);
+    await page.emulateMedia({ media: 'screen' });
     const save = async (name: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),

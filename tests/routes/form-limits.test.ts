@@ -140,3 +140,22 @@ describe.each(['urlencoded', 'multipart'] as const)('a large form that somebody 
     ]);
   });
 });
+
+describe('a JSON body of endless names', () => {
+  it('is refused before anything is made of it', async () => {
+    const cookie = await cookieOf(await makeTeacher());
+    const ask = (body: string) => {
+      const headers = new Headers({ Host: HOST, 'Content-Type': 'application/json', Cookie: cookie });
+      const request = new Request(`http://${HOST}/api/user/profile`, { method: 'POST', headers, body });
+      return statusOf(() => userApi({ request, params: { call: 'profile' }, context: {} }));
+    };
+    const named = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1])));
+    const body = named(300_000);
+    const begun = process.cpuUsage();
+    expect(await ask(body)).toBe(413);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1000).toBeLessThan(200);
+    expect(await ask(JSON.stringify({ name: '冒号：:::{{{'.repeat(2), extra: ':{'.repeat(60_000) }))).toBe(200);
+  });
+});

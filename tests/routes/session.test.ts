@@ -187,6 +187,20 @@ describe('a session with a row', () => {
     expect((await post(PASSWORD, known)).status).toBe(303);
   });
 
+  it('a client of the API is known too', async () => {
+    const student = await makeStudent();
+    const post = async (password: string, Cookie = '') => {
+      const body = new URLSearchParams({ account: student.account, password });
+      const sent = request('/api/user/login', { method: 'POST', headers: { Cookie }, body });
+      return await userApi(args(sent, { call: 'login' }));
+    };
+    const cookies = (await post(PASSWORD)).headers.getSetCookie();
+    const known = cookies.find((line) => line.startsWith('kaoping_known='))?.split(';')[0] ?? '';
+    for (let wrong = 0; wrong < 6; wrong += 1) await post(`guess ${wrong}`);
+    expect((await post(PASSWORD)).status).toBe(429);
+    expect((await post(PASSWORD, known)).status).toBe(200);
+  });
+
   it('signing in again in the same browser ends the session before it', async () => {
     const teacher = await makeTeacher();
     const first = await signIn(teacher);

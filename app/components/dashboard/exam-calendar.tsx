@@ -17,7 +17,7 @@ export type CalendarView = { month: string; thisMonth: string; weeks: CalendarDa
 
 const hrefOf = (examId: number) => `/examination/preview?id=${examId}`;
 
-/** The exams of a month: a table of its days, and beneath it the same as a list; on a phone the list alone. */
+/** The exams of a month: a table of its days; on a phone, whose cells are too narrow, a list in its place. */
 export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; timeZone: string }) {
   const location = useLocation();
   const { month, thisMonth, weeks, exams } = calendar;
@@ -66,50 +66,63 @@ export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; t
           ))}
         </tbody>
       </table>
-      <DataTable
-        caption={`${monthLabel(month)}的考试`}
-        rows={exams}
-        rowKey={(exam) => `${exam.examId} ${exam.part}`}
-        empty={<Empty title={`${monthLabel(month)}没有考试`} />}
-        columns={[
-          {
-            key: 'name',
-            header: '考试',
-            clip: true,
-            cell: (exam) => <Link to={hrefOf(exam.examId)}>{exam.name}</Link>,
-          },
-          { key: 'part', header: '部分', nowrap: true, cell: (exam) => PART_LABELS[exam.part] },
-          { key: 'begin', header: '开始', nowrap: true, cell: (exam) => formatMinute(exam.beginsAt, timeZone) },
-          { key: 'end', header: '结束', nowrap: true, cell: (exam) => formatMinute(exam.endsAt, timeZone) },
-        ]}
-      />
+      <div className="cal__list">
+        <DataTable
+          caption={`${monthLabel(month)}的考试`}
+          rows={exams}
+          rowKey={(exam) => `${exam.examId} ${exam.part}`}
+          empty={<Empty title={`${monthLabel(month)}没有考试`} />}
+          columns={[
+            {
+              key: 'name',
+              header: '考试',
+              clip: true,
+              cell: (exam) => <Link to={hrefOf(exam.examId)}>{exam.name}</Link>,
+            },
+            { key: 'part', header: '部分', nowrap: true, cell: (exam) => PART_LABELS[exam.part] },
+            { key: 'begin', header: '开始', nowrap: true, cell: (exam) => formatMinute(exam.beginsAt, timeZone) },
+            { key: 'end', header: '结束', nowrap: true, cell: (exam) => formatMinute(exam.endsAt, timeZone) },
+          ]}
+        />
+      </div>
     </Card>
   );
 }
 
 function Day({ day }: { day: CalendarDay }) {
-  const more = day.entries.length - SHOWN_A_DAY;
+  const shown = day.entries.slice(0, SHOWN_A_DAY);
+  const more = day.entries.slice(SHOWN_A_DAY);
   return (
     <td className={day.isOfMonth ? undefined : 'is-out'} aria-current={day.isToday ? 'date' : undefined}>
       <div className="cal__day">
         {Number(day.date.slice(8))}
         {day.isToday ? <Chip tone="theme">今天</Chip> : null}
       </div>
-      {day.entries.length > 0 ? (
-        <ul>
-          {day.entries.slice(0, SHOWN_A_DAY).map((entry) => (
-            <li key={`${entry.examId} ${entry.part}`}>
-              <Link className={`cal__exam cal__exam--${entry.part}`} to={hrefOf(entry.examId)} title={entry.name}>
-                <span className="cal__name">{entry.name}</span>
-                <span className="cal__time">
-                  {PART_LABELS[entry.part]} <span className="nowrap">{entry.time}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <DayExams entries={shown} />
+      {more.length > 0 ? (
+        <details className="cal__more">
+          <summary>还有 {more.length} 项</summary>
+          <DayExams entries={more} />
+        </details>
       ) : null}
-      {more > 0 ? <span className="quiet small">还有 {more} 项，见下表</span> : null}
     </td>
+  );
+}
+
+function DayExams({ entries }: { entries: CalendarDay['entries'] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={`${entry.examId} ${entry.part}`}>
+          <Link className={`cal__exam cal__exam--${entry.part}`} to={hrefOf(entry.examId)} title={entry.name}>
+            <span className="cal__name">{entry.name}</span>
+            <span className="cal__time">
+              {PART_LABELS[entry.part]} <span className="nowrap">{entry.time}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

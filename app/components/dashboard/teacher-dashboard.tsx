@@ -4,16 +4,16 @@ import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { ClockIcon, PlusIcon } from '~/components/ui/icons';
-import { EditIcon } from '~/components/ui/teacher-icons';
+import { PlusIcon } from '~/components/ui/icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
-import { PART_LABELS, PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
 import { boardUrl } from '~/domain/exam/wizard-steps.rules';
 import { formatFigure } from '~/domain/statistics/format.rules';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/teacher-home.css?url';
 import { LatestMessages, type MessageLine } from './latest-messages';
+import { TodoList, type Todo } from './todo-list';
 
 export type DashboardExam = {
   id: number;
@@ -33,25 +33,6 @@ export type DashboardExam = {
     problems: number;
   }[];
 };
-export type DashboardScoring = {
-  id: number;
-  name: string;
-  done: number;
-  total: number;
-  /** Papers that wait for this teacher. */
-  awaitsMe: number;
-  /** Of these, to arbitrate. */
-  toArbitrate: number;
-  /** When the marking is to be done. */
-  markingDueAt: number | null;
-  /** Where the first of them are. */
-  part: Part;
-  isOwner: boolean;
-};
-
-/** Who of an exam's part is still to sit again. */
-export type DashboardResits = { examId: number; name: string; part: Part; count: number; endsAt: number };
-
 /** The newest released exam in two figures. */
 export type DashboardResult = { id: number; name: string; mean: number; passRate: number };
 
@@ -66,9 +47,7 @@ const PHASE_TONES: Record<Phase, ChipTone> = {
 export function TeacherDashboard({
   running,
   coming,
-  drafts,
-  scoring,
-  resits,
+  todos,
   latest,
   messages,
   now,
@@ -77,9 +56,7 @@ export function TeacherDashboard({
 }: {
   running: DashboardExam[];
   coming: DashboardExam[];
-  drafts: DashboardExam[];
-  scoring: DashboardScoring[];
-  resits: DashboardResits[];
+  todos: Todo[];
   latest: DashboardResult | null;
   messages: MessageLine[];
   now: number;
@@ -96,67 +73,7 @@ export function TeacherDashboard({
       <div className="grid-aside section">
         <div>
           <Card title="待办" hint="先到期的在前" padded={false}>
-            {scoring.length + resits.length + drafts.length === 0 ? (
-              <Empty title="没有待办">需要评分的答卷、补考和未发布的考试会出现在这里。</Empty>
-            ) : (
-              <ul className="todos">
-                {scoring.map((exam) => (
-                  <li className="todo" key={exam.id}>
-                    <EditIcon />
-                    <strong>
-                      <Link to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>{exam.name}</Link>
-                      {exam.isOwner ? null : <span className="quiet small">（您是阅卷老师）</span>}
-                    </strong>
-                    <span className="num">
-                      等您 {exam.awaitsMe} 份
-                      <span className="quiet small">
-                        {exam.toArbitrate > 0 ? `（仲裁 ${exam.toArbitrate} 份）` : ''}，全部已评 {exam.done} /{' '}
-                        {exam.total}
-                      </span>
-                      <Due at={exam.markingDueAt} now={now} timeZone={timeZone} />
-                    </span>
-                    <Link
-                      to={`/examination/scoreexamination/scorelist?examId=${exam.id}&part=${exam.part}&state=mine`}
-                      aria-label={`评分：${exam.name}`}
-                      className="text-right"
-                    >
-                      评分
-                    </Link>
-                  </li>
-                ))}
-                {resits.map((resit) => (
-                  <li className="todo" key={`${resit.examId}.${resit.part}`}>
-                    <ClockIcon />
-                    <strong>
-                      <Link to={`/examination/resit?examId=${resit.examId}&part=${resit.part}`}>{resit.name}</Link>
-                    </strong>
-                    <span className="num">
-                      {PART_LABELS[resit.part]}补考 {resit.count} 人
-                      <Due at={resit.endsAt} now={now} timeZone={timeZone} />
-                    </span>
-                    <Link to={boardUrl(resit.examId)} aria-label={`监考：${resit.name}补考`} className="text-right">
-                      监考
-                    </Link>
-                  </li>
-                ))}
-                {drafts.map((exam) => (
-                  <li className="todo" key={exam.id}>
-                    <ClockIcon />
-                    <strong>
-                      <Link to={`/examination/firstadd?id=${exam.id}`}>{exam.name || '未命名的考试'}</Link>
-                    </strong>
-                    <span className="num">草稿</span>
-                    <Link
-                      to={`/examination/firstadd?id=${exam.id}`}
-                      aria-label={`编辑：${exam.name}`}
-                      className="text-right"
-                    >
-                      编辑
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <TodoList todos={todos} now={now} timeZone={timeZone} />
           </Card>
           <Card title="即将开始" padded={false} className="section">
             <DataTable
@@ -226,16 +143,6 @@ function firstBegin(exam: DashboardExam): number {
   return Math.min(...exam.parts.map((part) => part.beginsAt ?? Infinity));
 }
 
-/** When something is to be done, in a line of its own; nothing where no day is set. */
-function Due({ at, now, timeZone }: { at: number | null; now: number; timeZone: string }) {
-  if (at === null) return null;
-  return (
-    <span className={`block small ${at <= now ? 'font-semibold' : 'quiet'}`}>
-      {formatMinute(at, timeZone).slice(5)} {at <= now ? '已过期' : '截止'}
-    </span>
-  );
-}
-
 const HOURS_COUNTED = 12;
 
 /** 还剩 34 分钟（11-23 15:00 截止）; of what runs for days the time alone. */
@@ -262,7 +169,7 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
           <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>
         </h2>
         <p className="quiet">
-          {exam.classNames.join('、')}，{exam.studentCount} 人
+          {exam.classNames.join('、')}，<span className="nowrap">{exam.studentCount} 人</span>
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
               <span key={part.label} className="nowrap">

@@ -33,8 +33,11 @@ export function BoardSeats({
   if (students === 0) return <Empty title="这场考试的班级里还没有学生" />;
   const hasClasses = plan.rooms.length > 1;
   return (
-    <div className={plan.exceptions.length > 0 ? 'room' : undefined}>
-      <Exceptions plan={plan} place={place} mayAct={mayAct} hasClasses={hasClasses} />
+    <div className={plan.exceptions.length + plan.missing.length > 0 ? 'room' : undefined}>
+      <div className="room__needs">
+        <Exceptions plan={plan} place={place} mayAct={mayAct} hasClasses={hasClasses} />
+        <Missing plan={plan} hasClasses={hasClasses} />
+      </div>
       <div className="room__classes">
         {plan.isTiled && hasClasses ? <Tiles rooms={plan.rooms} /> : null}
         {plan.rooms
@@ -100,6 +103,35 @@ function Exceptions({
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Who has not come: a count that opens, beside those who need help and never among them. */
+function Missing({ plan: { missing, moreMissing }, hasClasses }: { plan: SeatPlan; hasClasses: boolean }) {
+  const location = useLocation();
+  if (missing.length === 0) return null;
+  return (
+    <details className="card missing">
+      <summary>
+        {PROBLEM_WORDS.missing} <span className="num">{missing.length + moreMissing}</span> 人
+      </summary>
+      <p className="small quiet">{PROBLEM_ADVICE.missing}</p>
+      <ul>
+        {missing.map((one) => (
+          <li key={one.studentId}>
+            <SeatLink account={one.account} label={one.name} />{' '}
+            <span className="small quiet">{hasClasses ? `${one.className} ${one.account}` : one.account}</span>
+          </li>
+        ))}
+      </ul>
+      {moreMissing > 0 ? (
+        <p className="small">
+          <Link to={withParams(location, { look: 'list', state: 'out', classId: null, confirm: null, ids: null })}>
+            还有 {moreMissing} 人，在列表里看
+          </Link>
+        </p>
+      ) : null}
+    </details>
   );
 }
 
@@ -198,7 +230,8 @@ function ClassSeats({ room, itemCount, isFiltered }: { room: RoomClass; itemCoun
 }
 
 function SeatCell({ seat }: { seat: RoomSeat }) {
-  const { icon: Icon, className } = BOARD_LOOKS[seat.kind === null ? seat.state : 'problem'];
+  const isCalm = seat.kind === null || seat.kind === 'missing';
+  const { icon: Icon, className } = BOARD_LOOKS[isCalm ? seat.state : 'problem'];
   const calm = seat.unsaved > 0 ? `未存 ${seat.unsaved}` : SEAT_WORDS[seat.state];
   const word = seat.kind === null ? calm : PROBLEM_WORDS[seat.kind];
   return (

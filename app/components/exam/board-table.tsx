@@ -15,7 +15,7 @@ import {
 } from '~/components/ui/icons';
 import type { Part } from '~/domain/exam/exam.rules';
 import type { BoardRow } from '~/domain/room/seats.rules';
-import { BOARD_STATE_LABELS, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
+import { BOARD_STATE_LABELS, needsHelp, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
 import { formatClock, formatMinute } from '~/lib/time';
 
@@ -110,7 +110,7 @@ export function BoardTable({
       rowKey={(row) => row.studentId}
       columns={columns}
       tight
-      rowTone={(row) => (row.problems.length > 0 ? 'bad' : undefined)}
+      rowTone={(row) => (needsHelp(row) ? 'bad' : undefined)}
       selectable={
         mayAct
           ? {
@@ -145,8 +145,8 @@ function Problems({ row, place }: { row: BoardRow; place: { examId: number; part
   return (
     <>
       {row.problems.map((problem) => (
-        <div key={problem} className="board-problem">
-          <AlertIcon small />
+        <div key={problem} className={needsHelp(row) ? 'board-problem' : 'small quiet'}>
+          {needsHelp(row) ? <AlertIcon small /> : null}
           {problem}
         </div>
       ))}

@@ -1,3 +1,5 @@
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { describedBy, fieldClass, inputClass } from '~/components/form/field';
 import { useFieldState } from '~/components/form/form-context';
@@ -21,29 +23,57 @@ const SCOPES = [
   { value: 'all', label: '含共享题' },
 ];
 
+/** Whoever types a number is asked about when they pause. */
+const ASK_MS = 300;
+
 /** So many of each kind, level and directory, in rows; the button says where what is drawn goes. */
 export function DrawForm({
   examId,
   directories,
   requestId,
   problem,
+  supply: atFirst,
 }: {
   examId: number | null;
   directories: Group[];
   /** Makes a form sent twice one draw. */
   requestId: string;
   problem: FormProblem | null | undefined;
+  /** Of the form as it comes. */
+  supply: Supply[];
 }) {
-  const supply = (problem?.extra ?? []) as Supply[];
+  const asked = useFetcher<FormProblem>({ key: 'supply' });
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const ask = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const values = new FormData(form);
+      values.set('to', 'check');
+      asked.submit(values, { method: 'post' });
+    }, ASK_MS);
+  };
+  const said = (asked.data ?? problem)?.extra as Supply[] | undefined;
+  const supply = said ?? atFirst;
+  const isAsked = said !== undefined;
   const isShort = supply.some((one) => one.problem !== null);
   return (
     <PostForm intent="draw" problem={problem} reloadDocument>
       <DefaultSubmit name="to" value="check" />
       <HiddenFields values={{ id: examId, requestId }} />
-      <section className="card" aria-labelledby="draw-title">
+      <section
+        className="card"
+        aria-labelledby="draw-title"
+        onChange={({ currentTarget }) => {
+          const form = currentTarget.closest('form');
+          if (form) ask(form);
+        }}
+      >
         <div className="card__head">
           <h2 id="draw-title">抽哪些题</h2>
-          <span className="quiet">没有填题数的行不算；已在{examId === null ? '试题篮' : '试卷'}里的题不会再抽到</span>
+          <span className="quiet">
+            “可抽”是现在能抽到的题数，没有填题数的行不抽；已在{examId === null ? '试题篮' : '试卷'}里的题不会再抽到
+          </span>
         </div>
         <DataTable
           caption="抽题规则"
@@ -100,7 +130,7 @@ export function DrawForm({
           <Button name="to" value="check">
             看看够不够
           </Button>
-          {supply.length > 0 ? (
+          {isAsked ? (
             <span role="status" className={isShort ? 'small error' : 'small quiet'}>
               {isShort ? '有的行题目不够，见“可抽”一列' : '题目够抽'}
             </span>

@@ -58,7 +58,7 @@ export function PaperForm({
   size: number;
   total: number;
   mix: Mix;
-  keyPoints: { word: string; count: number }[];
+  keyPoints: { words: { word: string; count: number }[]; covered: number };
   /** Ticked and not put into the paper yet. */
   picks: { points: number }[];
   settings: { shuffleItems: boolean; shuffleOptions: boolean };

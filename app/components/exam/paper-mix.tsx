@@ -12,12 +12,12 @@ const SHOWN_WORDS = 12;
 /** Counts and points by kind and level; points for all of a kind at once. */
 export function PaperMix({
   mix,
-  keyPoints = [],
+  keyPoints,
   children,
 }: {
   mix: Mix;
-  /** The key words of the questions, each with how often it stands. */
-  keyPoints?: { word: string; count: number }[];
+  /** The key words of the questions, each with how often it stands, and how many questions have any. */
+  keyPoints?: { words: { word: string; count: number }[]; covered: number };
   /** What is said beneath. */
   children?: ReactNode;
 }) {
@@ -53,33 +53,49 @@ export function PaperMix({
             </li>
           ))}
         </ul>
-        {keyPoints.length > 0 ? (
-          <>
-            <h3 className="mix__head">关键词（{keyPoints.length} 个）</h3>
-            <ul className="mix__words">
-              {keyPoints.slice(0, SHOWN_WORDS).map(({ word, count }) => (
-                <li key={word}>
-                  <Chip tone="line">
-                    {word}
-                    {count > 1 ? ` ×${count}` : ''}
-                  </Chip>
-                </li>
-              ))}
-            </ul>
-            {keyPoints.length > SHOWN_WORDS ? (
-              <details className="small mt-2">
-                <summary>另外 {keyPoints.length - SHOWN_WORDS} 个</summary>
-                {keyPoints
-                  .slice(SHOWN_WORDS)
-                  .map(({ word }) => word)
-                  .join('、')}
-              </details>
-            ) : null}
-          </>
-        ) : null}
+        {keyPoints ? <KeyPoints {...keyPoints} total={mix.count} /> : null}
         {children}
       </div>
     </section>
+  );
+}
+
+/** What the paper covers, and how many questions do not say. */
+function KeyPoints({
+  words,
+  covered,
+  total,
+}: {
+  words: { word: string; count: number }[];
+  covered: number;
+  total: number;
+}) {
+  const more = words.slice(SHOWN_WORDS);
+  return (
+    <>
+      <h3 className="mix__head">关键词</h3>
+      <p className="small quiet">
+        {words.length === 0
+          ? '选的题都没有填关键词，看不出覆盖了哪些知识点'
+          : `${words.length} 个，${covered} / ${total} 题填了关键词`}
+      </p>
+      <ul className="mix__words">
+        {words.slice(0, SHOWN_WORDS).map(({ word, count }) => (
+          <li key={word}>
+            <Chip tone="line">
+              {word}
+              {count > 1 ? ` ×${count}` : ''}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      {more.length > 0 ? (
+        <details className="small mt-2">
+          <summary>另外 {more.length} 个</summary>
+          {more.map(({ word }) => word).join('、')}
+        </details>
+      ) : null}
+    </>
   );
 }
 

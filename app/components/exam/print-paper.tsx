@@ -1,11 +1,11 @@
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
-import { paperKindOf } from '~/domain/exam/paper-mix.rules';
-import { answerLineCount, paperSections, type PaperPool } from '~/domain/exam/paper-parts.rules';
+import { answerLineCount, paperSections, staysWhole, type PaperPool } from '~/domain/exam/paper-parts.rules';
 import type { StoredSection } from '~/domain/exam/paper-sections.rules';
 import { paperFacts } from '~/domain/exam/print.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { kindOf, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
 export type PaperQuestion = QuestionSnapshot & { points: number; section?: number | null };
 
@@ -35,7 +35,10 @@ export function PrintPaper(props: PrintPaperProps) {
   const { name = 'paper', questions, pools = [], sections: stored = [], withAnswers, isSealed = false } = props;
   const sections = paperSections(questions, pools, stored);
   return (
-    <article className={`paper${isSealed ? ' paper--sealed' : ''}`} aria-labelledby={`${name}-title`}>
+    <article
+      className={`paper${isSealed ? ' paper--sealed' : ''}${withAnswers ? ' paper--key' : ''}`}
+      aria-labelledby={`${name}-title`}
+    >
       <PaperHead
         {...props}
         name={name}
@@ -53,10 +56,10 @@ export function PrintPaper(props: PrintPaperProps) {
           {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
           <ol>
             {section.items.map((question) => (
-              <li key={question.number}>
+              <li key={question.number} className={staysWhole(question) ? 'paper__whole' : undefined}>
                 <div className="paper__item">
                   <span className="paper__no num">
-                    {question.number}.{takesLetter(question) ? '（　　）' : ''}
+                    {question.number}.{!withAnswers && takesLetter(question) ? '（　　）' : ''}
                   </span>
                   <div>
                     <QuestionView question={question} titleId={`${name}-q${question.number}`} heading="h3" />
@@ -74,7 +77,8 @@ export function PrintPaper(props: PrintPaperProps) {
   );
 }
 
-const takesLetter = (question: PaperQuestion) => ['single', 'multiple'].includes(paperKindOf(question));
+/** A letter to write; options that are words are ticked where they stand. */
+const takesLetter = (question: PaperQuestion) => hasLetteredOptions(kindOf(question));
 
 function PaperHead({
   name = '',

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
-import { pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
+import { numberRanges, pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
 
 const PAPER_WORDS: Record<PaperState, string> = {
   none: '还没有答卷，放入时由老师代交',
@@ -17,6 +17,8 @@ const PAPER_WORDS: Record<PaperState, string> = {
 /** What was found, student by student, and the yes that puts it into their papers. */
 export function ScanFound({ scan }: { scan: ScanView }) {
   const { exam, students, absent, pages, obstacle, keyed } = scan;
+  // Those that nobody's code names are counted where they stand.
+  const found = students.reduce((sum, { open, placed }) => sum + open.length + placed.length, 0);
   if (pages === 0) {
     return (
       <Card>
@@ -28,7 +30,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
   const placed = students.filter((one) => one.placed.length > 0);
   return (
     <>
-      <Card title="找到的" hint={`共 ${pages} 页，${students.length} 名学生`}>
+      <Card title="找到的" hint={`共 ${found} 页，${students.length} 名学生`}>
         {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
         {waiting.length > 0 && obstacle === null ? (
           <PostForm intent="place" summary={false}>
@@ -39,12 +41,17 @@ export function ScanFound({ scan }: { scan: ScanView }) {
               ))}
             </ul>
             {keyed.length > 0 ? (
-              <Note tone="warn">
-                放入以后，老师评的题旁边有答题纸的照片。第 {keyed.join('、')}{' '}
-                题由答案自动判分，不从照片里读：没有在系统里作答的学生，这些题按未作答计 0 分，须另外登记。
-              </Note>
+              <div className="mt-3">
+                <Note tone="warn">
+                  放入以后，老师评的题旁边有答题纸的照片。第 {numberRanges(keyed)}{' '}
+                  题由答案自动判分，不从照片里读：没有在系统里作答的学生，这些题按未作答计 0
+                  分，也不能由老师补填。客观题请让学生在系统里答，只把要老师评的题写在纸上。
+                </Note>
+              </div>
             ) : null}
-            <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
+            <div className="mt-4">
+              <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
+            </div>
           </PostForm>
         ) : null}
       </Card>

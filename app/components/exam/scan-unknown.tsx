@@ -81,7 +81,7 @@ function Sheet(props: { examId: number; page: ScanPage; title: string; deeds: De
       <div>
         <h3>{title}</h3>
         {children}
-        <div className="row">
+        <div className="row mt-2">
           {deeds.map((deed) => (
             <Deed key={deed} examId={examId} page={page} deed={deed} />
           ))}
@@ -104,7 +104,7 @@ function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
   return (
     <PostForm intent="assign" formKey={page.fileId} summary={false}>
       <HiddenFields values={{ id: scan.exam.id, fileId: page.fileId }} />
-      <div className="row">
+      <div className="fieldrow mt-2 items-end">
         <SelectField
           name="studentId"
           label="学生"
@@ -124,7 +124,9 @@ function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
             label: `第 ${index + 1} 页`,
           }))}
         />
-        <Button>归到这名学生</Button>
+        <div className="field">
+          <Button>归到这名学生</Button>
+        </div>
       </div>
     </PostForm>
   );

@@ -30,10 +30,14 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
           accept={ACCEPT}
           hint="可以一次选很多个：JPG、PNG 照片每张不超过 30 MB，PDF 每个不超过 200 MB，一次最多 400 页。横着、倒着、稍微歪着都可以。没有放入答卷的页两周后删除。"
         />
-        <SubmitButton busyText="正在上传…">上传并辨认</SubmitButton>
+        <div className="mt-4">
+          <SubmitButton busyText="正在上传…">上传并辨认</SubmitButton>
+        </div>
       </PostForm>
       {exam.isBlind ? (
-        <Note>这场考试匿名评阅：认出二维码的页，页眉里的姓名会盖住；认不出的页盖不住，请先看一下。</Note>
+        <div className="mt-3">
+          <Note>这场考试匿名评阅：认出二维码的页，页眉里的姓名会盖住；认不出的页盖不住，请先看一下。</Note>
+        </div>
       ) : null}
       {heaps.map((heap) =>
         heap.state === 'read' ? null : (
@@ -54,16 +58,18 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
         ),
       )}
       {refused.length > 0 ? (
-        <Note tone="warn">
-          <p>没有收进来的 {refused.length} 个：</p>
-          <ul>
-            {refused.map(({ name, text }, index) => (
-              <li key={index}>
-                {name}：{text}
-              </li>
-            ))}
-          </ul>
-        </Note>
+        <div className="mt-3">
+          <Note tone="warn">
+            <p>没有收进来的 {refused.length} 个：</p>
+            <ul>
+              {refused.map(({ name, text }, index) => (
+                <li key={index}>
+                  {name}：{text}
+                </li>
+              ))}
+            </ul>
+          </Note>
+        </div>
       ) : null}
     </Card>
   );

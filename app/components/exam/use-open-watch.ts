@@ -69,15 +69,16 @@ export function useOpenWatch(
       if (answer.ok && answer.data.deadlineAt !== until) given.current.onMoved();
       wait();
     };
-    const wait = () => {
+    const wait = (least = ASK_MS) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void ask(), ASK_MS + Math.random() * SPREAD_MS);
+      timer = setTimeout(() => void ask(), least + Math.random() * SPREAD_MS);
     };
     // A window out of sight is asked to wait by the browser; whoever comes back to it knows at once.
     const look = () => {
       if (document.visibilityState === 'visible' && !isOver) void ask();
     };
-    wait();
+    // At once: a page that dies young is missed only if it was ever heard of.
+    wait(0);
     document.addEventListener('visibilitychange', look);
     return () => {
       isOver = true;

@@ -38,11 +38,20 @@ function show(text: string, choices: Choice[]): void {
     });
     made.append(button);
   }
+  makeRoom(made.offsetHeight);
 }
 
 function close(): void {
   bar?.remove();
   bar = null;
+  makeRoom(0);
+}
+
+/** What stands at the end of a page can be scrolled out from under the bar, and what the keyboard reaches is not under it. */
+function makeRoom(height: number): void {
+  const room = height === 0 ? '' : `${height + 32}px`;
+  document.body.style.paddingBottom = room;
+  document.documentElement.style.scrollPaddingBottom = room;
 }
 
 /** Closes when the page is another one. */

@@ -103,7 +103,12 @@ function ConfirmForm({
         <Link className={buttonClass()} to={cancelHref} preventScrollReset data-autofocus={danger || undefined}>
           取消
         </Link>
-        <Button variant={danger ? 'danger' : 'primary'} disabled={isBusy} data-autofocus={!danger || undefined}>
+        {/* What has fields is filled in first. */}
+        <Button
+          variant={danger ? 'danger' : 'primary'}
+          disabled={isBusy}
+          data-autofocus={(!danger && !children) || undefined}
+        >
           {confirmLabel}
         </Button>
       </div>

@@ -18,6 +18,8 @@ export type Column<T> = {
   nowrap?: boolean;
   /** Left out below 1440px. */
   wideOnly?: boolean;
+  /** Left out between a phone and 1024px, where names would be cut to two characters. */
+  deskOnly?: boolean;
   /** Names the row: a th with scope row. The first clipped column does so by itself. */
   rowHeader?: boolean;
   /** Row actions: links and one-button forms with even distances. */
@@ -110,7 +112,12 @@ export function DataTable<T>({
               key={column.key}
               scope="col"
               aria-sort={column.sorted}
-              className={classes([column.align === 'end' && 'end', column.wideOnly && 'col-wide', column.width])}
+              className={classes([
+                column.align === 'end' && 'end',
+                column.wideOnly && 'col-wide',
+                column.deskOnly && 'col-desk',
+                column.width,
+              ])}
             >
               {column.header}
             </th>
@@ -154,6 +161,7 @@ export function DataTable<T>({
                   column.clip && 'clip',
                   column.nowrap && 'nowrap',
                   column.wideOnly && 'col-wide',
+                  column.deskOnly && 'col-desk',
                   column.actions && 'actions',
                   column.quiet && 'quiet',
                 ]);

@@ -108,13 +108,13 @@ function Readings({ job, ready }: { job: Import; ready: Ready }) {
       <p>
         这个文件按“{ready.label}”读取，读到 {job.counts.all} 题。读得不对时可以换一种格式：
       </p>
-      <p className="row mt-2">
+      <div className="row mt-2">
         {ready.others.map(({ format, label, total, right }) => (
           <IntentButton key={format} intent="reread" fields={{ id: job.id, format }}>
             按“{label}”读（{total} 题，可导入 {right} 题）
           </IntentButton>
         ))}
-      </p>
+      </div>
     </Note>
   );
 }

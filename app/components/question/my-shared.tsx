@@ -60,7 +60,9 @@ export function MyShared({ data }: { data: MySharedData }) {
           rows={page.rows}
           rowKey={(row) => row.id}
           columns={[
-            ...questionColumns(bank).filter((column) => column.key !== 'points'),
+            ...questionColumns(bank)
+              .filter((column) => column.key !== 'points')
+              .map((column) => ({ ...column, deskOnly: column.key === 'level' })),
             {
               key: 'sharedWith',
               header: '共享给',
@@ -71,10 +73,23 @@ export function MyShared({ data }: { data: MySharedData }) {
                 </span>
               ),
             },
-            { key: 'since', header: '开始于', nowrap: true, quiet: true, cell: (row: Row) => row.since },
+            {
+              key: 'since',
+              header: '开始于',
+              nowrap: true,
+              quiet: true,
+              deskOnly: true,
+              cell: (row: Row) => row.since,
+            },
             { key: 'exams', header: '用于考试', align: 'end', cell: (row: Row) => examUse(row) },
-            { key: 'copies', header: '被复制', align: 'end', cell: (row: Row) => times(row.copies) },
-            { key: 'practices', header: '学生练习', align: 'end', cell: (row: Row) => times(row.practices) },
+            { key: 'copies', header: '被复制', align: 'end', deskOnly: true, cell: (row: Row) => times(row.copies) },
+            {
+              key: 'practices',
+              header: '学生练习',
+              align: 'end',
+              deskOnly: true,
+              cell: (row: Row) => times(row.practices),
+            },
             {
               key: 'actions',
               header: '操作',

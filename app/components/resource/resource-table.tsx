@@ -49,8 +49,8 @@ export function ResourceTable({
       ),
     },
     { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{RESOURCE_KIND_LABELS[row.kind]}</Chip> },
-    { key: 'size', header: '大小', align: 'end', nowrap: true, cell: (row) => row.size },
-    isMine ? null : { key: 'owner', header: '上传者', nowrap: true, cell: (row) => row.ownerName },
+    { key: 'size', header: '大小', align: 'end', nowrap: true, deskOnly: true, cell: (row) => row.size },
+    isMine ? null : { key: 'owner', header: '上传者', nowrap: true, deskOnly: isTeacher, cell: (row) => row.ownerName },
     isTeacher
       ? {
           key: 'audience',
@@ -70,7 +70,7 @@ export function ResourceTable({
           cell: (row) => (row.isOpen ? <Chip tone="good">开放</Chip> : <Chip tone="line">未开放</Chip>),
         }
       : null,
-    { key: 'downloads', header: '下载', align: 'end', nowrap: true, cell: (row) => row.downloadCount },
+    { key: 'downloads', header: '下载', align: 'end', nowrap: true, deskOnly: true, cell: (row) => row.downloadCount },
     { key: 'time', header: '上传时间', nowrap: true, quiet: true, wideOnly: isTeacher, cell: (row) => row.uploadedAt },
     {
       key: 'actions',

@@ -120,7 +120,11 @@ function Shown({
 export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImageData | null }) {
   const { measures, previousMeasures } = part;
   return (
-    <Card title="口语" hint={part.items.length > 1 ? `${part.items.length} 题平均` : undefined} padded={false}>
+    <Card
+      title="口语"
+      hint={part.items.length + part.closedCount > 1 ? `${part.items.length + part.closedCount} 题平均` : undefined}
+      padded={false}
+    >
       {measures ? (
         <div className="card__body radar">
           {radar ? (
@@ -146,11 +150,11 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
         </dl>
       ) : null}
       <ClosedItems part={part} />
-      {part.items.map((item, index) => (
+      {part.items.map((item) => (
         <section key={item.id} className="card__body card__foot" aria-labelledby={`oral-${item.id}-number`}>
           <div className="row result-head">
             <h3 id={`oral-${item.id}-number`}>
-              {part.items.length > 1 ? `口语 ${index + 1}：` : ''}
+              {part.items.length + part.closedCount > 1 ? `口语 ${item.number}：` : ''}
               {item.snapshot.title}
             </h3>
             {item.auto?.isCredited ? <Verdict auto={item.auto} /> : null}
@@ -248,12 +252,13 @@ export function WrittenResult({ part }: { part: ResultPart }) {
             </tr>
           </thead>
           <tbody>
-            {part.items.map((item, index) => (
+            {part.items.map((item) => (
               <Fragment key={item.id}>
                 {headed.has(item.id) ? (
                   <tr>
                     <th scope="rowgroup" colSpan={2}>
                       {headed.get(item.id)?.heading}
+                      <Withheld section={headed.get(item.id)} items={part.items} />
                     </th>
                     {isInGrades ? null : (
                       <td className="end nowrap">
@@ -265,7 +270,7 @@ export function WrittenResult({ part }: { part: ResultPart }) {
                 ) : null}
                 <tr>
                   <th scope="row">
-                    <a href={`#item-${item.id}`}>第 {index + 1} 题</a>
+                    <a href={`#item-${item.id}`}>第 {item.number} 题</a>
                   </th>
                   <td>{questionKindLabel(item.snapshot)}</td>
                   {isInGrades ? null : (
@@ -288,17 +293,20 @@ export function WrittenResult({ part }: { part: ResultPart }) {
         </table>
       </section>
       <ClosedItems part={part} />
-      {part.items.map((item, index) => (
+      {part.items.map((item) => (
         <Fragment key={item.id}>
           {headed.has(item.id) ? (
             <div className="mt-4 mb-2">
-              <h2 className="part-title">{headed.get(item.id)?.heading}</h2>
+              <h2 className="part-title">
+                {headed.get(item.id)?.heading}
+                <Withheld section={headed.get(item.id)} items={part.items} />
+              </h2>
               <p className="whitespace-pre-wrap">
                 <RichText text={headed.get(item.id)?.instructions ?? ''} />
               </p>
             </div>
           ) : null}
-          <WrittenItem item={item} number={index + 1} />
+          <WrittenItem item={item} />
         </Fragment>
       ))}
     </>
@@ -316,6 +324,12 @@ function byFirstItem({ items, sections }: ResultPart): Map<number, ResultSection
   );
 }
 
+/** How many of the questions that a section's heading counts are not shown for a while. */
+function Withheld({ section, items }: { section: ResultSection | undefined; items: ResultItem[] }) {
+  const count = section?.itemIds.filter((id) => items.every((item) => item.id !== id)).length ?? 0;
+  return count === 0 ? null : <span className="quiet small">，其中 {count} 题暂时不能看</span>;
+}
+
 function SectionPoints({ section }: { section: ResultSection | undefined }) {
   if (!section || section.earned === null) return null;
   return (
@@ -331,12 +345,12 @@ function ClosedItems({ part: { closedCount } }: { part: ResultPart }) {
   return <Note>有 {closedCount} 题正在考试中使用，考试全部结束后才能查看；总分不受影响。</Note>;
 }
 
-function WrittenItem({ item, number }: { item: ResultItem; number: number }) {
+function WrittenItem({ item }: { item: ResultItem }) {
   const isBlank = item.photos.length === 0 && (item.answer === null || isBlankAnswer(item.answer.value));
   return (
     <Card
       id={`item-${item.id}`}
-      title={`第 ${number} 题`}
+      title={`第 ${item.number} 题`}
       hint={questionKindLabel(item.snapshot)}
       actions={
         <>

@@ -2,8 +2,10 @@ import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
+import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
+import { PrintIcon } from '~/components/ui/teacher-icons';
 import { partsOf } from '~/domain/exam/exam.rules';
 import type { ScoreList } from '~/domain/scoring/score-list.queries.server';
 import type { ScoreListFilter } from '~/domain/scoring/score-list.schema';
@@ -11,6 +13,7 @@ import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring
 import { ExportLinks } from './export-links';
 import { ScoreListTable } from './score-list-table';
 import { ScoreListTabs } from './score-list-tabs';
+import { ScoreSheet } from './score-sheet';
 import { SummaryLine } from './summary-line';
 
 const STATES: ScoringState[] = ['scored', 'arbitration', 'marking', 'waiting', 'in_progress', 'not_started', 'absent'];
@@ -24,6 +27,10 @@ export function ScoreListCard({ list, filter }: { list: ScoreList; filter: Score
       <div className="scorelist__head">
         <SummaryLine summary={list.summary} />
         <div className="row push">
+          <Button type="button" size="s" className="with-script" onClick={() => window.print()}>
+            <PrintIcon small />
+            打印
+          </Button>
           <ExportLinks
             examId={list.exam.id}
             filter={{
@@ -75,5 +82,39 @@ export function ScoreListCard({ list, filter }: { list: ScoreList; filter: Score
       />
       <Pagination page={list} unit="人" />
     </Card>
+  );
+}
+
+/** 总成绩 on paper: everybody whom the filters leave, not the rows of one page. */
+export function TotalSheet({
+  list,
+  filter,
+  schoolName,
+  printedOn,
+}: {
+  list: ScoreList;
+  filter: ScoreListFilter & { keyword: string };
+  schoolName: string;
+  printedOn: string;
+}) {
+  const classes = list.classes.filter((one) => filter.classId === 0 || one.id === filter.classId);
+  const rows = list.printed ?? list.rows;
+  return (
+    <ScoreSheet
+      {...{ schoolName, printedOn, rows }}
+      examName={list.exam.name}
+      className={classes.map((one) => one.name).join('、')}
+      summary={list.summary}
+      hasNames
+      hasExamRank={list.classes.length > 1}
+      hasClasses={classes.length > 1}
+      note={
+        list.printed === null
+          ? `这里只有 ${rows.length} 人，共 ${list.totalCount} 人：要印全部，请在“班级成绩”里按班打印`
+          : filter.keyword !== '' || filter.state !== ''
+            ? `按条件筛选，${rows.length} 人`
+            : undefined
+      }
+    />
   );
 }

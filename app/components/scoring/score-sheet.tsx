@@ -6,7 +6,10 @@ import { summaryFigures } from './summary-line';
 /** So many rows stand on one A4 page under head and figures. */
 const ROWS_PER_PAGE = 34;
 
-/** A class's score list as it is printed: seen on paper only, in two columns when one page would not hold it. */
+/** More than two columns of one page go on over pages, each with its head. */
+const ROWS_IN_TWO = 2 * ROWS_PER_PAGE;
+
+/** A score list as it is printed: seen on paper only, in two columns when one page would not hold it. */
 export function ScoreSheet({
   schoolName,
   examName,
@@ -17,6 +20,8 @@ export function ScoreSheet({
   compared,
   hasNames,
   hasExamRank,
+  hasClasses = false,
+  note,
 }: {
   schoolName: string;
   examName: string;
@@ -27,8 +32,12 @@ export function ScoreSheet({
   compared?: string;
   hasNames: boolean;
   hasExamRank: boolean;
+  /** Several classes stand in it: each row says which. */
+  hasClasses?: boolean;
+  /** What is not all of it. */
+  note?: string;
 }) {
-  const isLong = rows.length > ROWS_PER_PAGE;
+  const isLong = rows.length > ROWS_PER_PAGE && rows.length <= ROWS_IN_TWO;
   const half = Math.ceil(rows.length / 2);
   const columns = isLong ? [rows.slice(0, half), rows.slice(half)] : [rows];
   return (
@@ -36,16 +45,17 @@ export function ScoreSheet({
       <header>
         <p>{schoolName}</p>
         <p className="sheet__title">
-          {examName} {className} 成绩单
+          {examName} {hasClasses ? '' : className} 成绩单
         </p>
         <p className="sheet__facts">
           <span>班级：{className}</span>
           <span>日期：{printedOn}</span>
         </p>
+        {note === undefined ? null : <p>{note}</p>}
       </header>
       <div className="sheet__columns">
         {columns.map((some, index) => (
-          <SheetTable key={index} rows={some} hasNames={hasNames} hasExamRank={hasExamRank} isNarrow={isLong} />
+          <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses }} />
         ))}
       </div>
       <p className="sheet__facts">
@@ -65,11 +75,13 @@ function SheetTable({
   rows,
   hasNames,
   hasExamRank,
+  hasClasses,
   isNarrow,
 }: {
   rows: ScoreListRow[];
   hasNames: boolean;
   hasExamRank: boolean;
+  hasClasses: boolean;
   isNarrow: boolean;
 }) {
   const parts = rows[0]?.parts ?? [];
@@ -79,6 +91,7 @@ function SheetTable({
         <tr>
           <th scope="col">学号</th>
           {hasNames ? <th scope="col">姓名</th> : null}
+          {hasClasses ? <th scope="col">班级</th> : null}
           {parts.length > 1
             ? parts.map(({ part }) => (
                 <th key={part} scope="col">
@@ -97,6 +110,7 @@ function SheetTable({
           <tr key={row.studentId}>
             <td>{row.account}</td>
             {hasNames ? <td>{row.name}</td> : null}
+            {hasClasses ? <td>{row.className}</td> : null}
             {row.parts.length > 1
               ? row.parts.map((part) => (
                   <td key={part.part}>

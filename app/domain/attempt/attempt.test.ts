@@ -231,6 +231,16 @@ describe('saving answers', () => {
     expect(saved.map((one) => one.outcome)).toEqual(['saved', 'saved']);
   });
 
+  test('a text for a question that wants a photo is refused, not dropped as if nothing had come', async () => {
+    const question = await makeWrittenQuestion({ owner, body: { answerBy: 'photo' } });
+    exam = await makeExam({ owner, classrooms: [classroom], written: [question], now: T });
+    const attempt = await startWritten();
+    await expect(save(attempt, itemIds('written')[0] ?? 0, { text: '写在纸上' }, 0, T)).rejects.toMatchObject({
+      fields: { value: '这道题用照片作答，文字没有保存。' },
+    });
+    expect(await save(attempt, itemIds('written')[0] ?? 0, { text: '' }, 0, T)).toMatchObject({ outcome: 'unchanged' });
+  });
+
   test('nothing after handing in, nothing in somebody else’s paper', async () => {
     const attempt = await startWritten();
     await submitAttempt(student, { attemptId: attempt.id }, T + 1);
@@ -243,6 +253,18 @@ describe('saving answers', () => {
       await expect(save(attempt, choice(), { keys: ['A'] }, 0, T, stranger)).rejects.toMatchObject({ code });
       await expect(submitAttempt(stranger, { attemptId: attempt.id }, T)).rejects.toMatchObject({ code });
     }
+  });
+
+  test('whoever sends on after the end has the first two and the newest kept', async () => {
+    const attempt = await startWritten();
+    await submitAttempt(student, { attemptId: attempt.id }, T + 1);
+    for (let at = 1; at <= 30; at += 1)
+      expect(await save(attempt, pen(), { text: `第 ${at} 次` }, 0, T + 1 + at)).toMatchObject({ outcome: 'refused' });
+    expect((await journalOf(attempt)).map((row) => [row.value, row.received_at])).toEqual([
+      ['{"text":"第 1 次"}', T + 2],
+      ['{"text":"第 2 次"}', T + 3],
+      ['{"text":"第 30 次"}', T + 31],
+    ]);
   });
 });
 

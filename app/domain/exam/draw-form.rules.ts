@@ -18,3 +18,10 @@ export type DrawColumn = 'kind' | 'level' | 'directory' | 'scope' | 'count' | 'p
 export function drawRowField(column: DrawColumn, row: number): string {
   return `${column}-${row}`;
 }
+
+/** The kinds that an untouched form asks for: a paper usually has a row for each. */
+export function initialDrawRows(): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: DRAW_ROWS }, (_, row) => [drawRowField('kind', row), DRAW_KINDS[row]?.value ?? '']),
+  );
+}

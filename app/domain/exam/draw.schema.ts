@@ -12,10 +12,12 @@ import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 /**
  * The rules of the form, each with its row; what is wrong as a sentence per field.
  * @param trees the actor's directories: others' are as good as missing
+ * @param isAsking only what there is to draw from is asked: neither how many nor their points need stand there
  */
 export function readDrawRows(
   values: FormValues,
   trees: Record<DrawBank, Pick<DirectoryTree, 'directories'>>,
+  isAsking = false,
 ): { rows: { row: number; rule: DrawRule }[]; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const rows: { row: number; rule: DrawRule }[] = [];
@@ -24,14 +26,16 @@ export function readDrawRows(
       String(values[drawRowField(column, row)] ?? '')
         .normalize('NFKC')
         .trim();
-    if (read('count') === '') continue;
+    if (read('count') === '' && !isAsking) continue;
     const refuse = (column: DrawColumn, text: string) => {
       problems[drawRowField(column, row)] = `第 ${row + 1} 行${text}`;
     };
     const count = Number(read('count'));
-    if (!Number.isInteger(count) || count < 1 || count > 100) refuse('count', '的题数应为 1 到 100 的整数');
+    const isBlank = isAsking && read('count') === '';
+    if (!isBlank && (!Number.isInteger(count) || count < 1 || count > 100))
+      refuse('count', '的题数应为 1 到 100 的整数');
     const points = parsePoints(read('points'));
-    if (points === undefined) refuse('points', `的${POINTS_RULE}`);
+    if (points === undefined && !isAsking) refuse('points', `的${POINTS_RULE}`);
     const chosen = read('kind');
     const kind: '' | TheoryKind = THEORY_KINDS.find((one) => one === chosen) ?? '';
     const bank: DrawBank = chosen === 'written' ? 'written' : 'theory';

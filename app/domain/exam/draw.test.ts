@@ -322,6 +322,17 @@ describe('the form', () => {
     });
   });
 
+  test('whoever asks what there is to draw from needs neither numbers nor points', () => {
+    const values = { 'kind-0': 'judge', 'kind-1': 'single', 'count-1': '90', 'level-1': '1' };
+    const { rows, problems } = readDrawRows(values, trees, true);
+    expect(problems).toEqual({});
+    expect(rows.slice(0, 2)).toEqual([
+      { row: 0, rule: rule({ kind: 'judge', count: 0, points: 0 }) },
+      { row: 1, rule: rule({ kind: 'single', level: 1, count: 90, points: 0 }) },
+    ]);
+    expect(readDrawRows({ 'count-0': '0' }, trees, true).problems).toHaveProperty('count-0');
+  });
+
   test('what is wrong is said at its field', () => {
     const own = { ...trees, theory: { directories: [theory] } };
     const values = {

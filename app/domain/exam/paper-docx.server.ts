@@ -1,3 +1,5 @@
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { FIXED_OPTIONS, kindOf } from '~/domain/question-bank/kinds/kinds.schema';
 import {
   AlignmentType,
   LeaderType,
@@ -29,7 +31,7 @@ import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
 import { splitRichText, unplacedPictures } from '~/domain/question-bank/rich-text.rules';
 import { sealingLine } from './paper-docx-seal.server';
 import { keyRows } from './paper-key.rules';
-import { answerLineCount, paperSections, type PaperSection } from './paper-parts.rules';
+import { answerLineCount, paperSections, staysWhole, type PaperSection } from './paper-parts.rules';
 import type { PrintedPaper, PrintedQuestion } from './print.queries.server';
 import { paperFacts } from './print.rules';
 import type { SheetSize } from './print.schema';
@@ -151,17 +153,18 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Paragr
   const place = pen.withAnswers ? '' : placeForLetter(question);
   const unplaced = unplacedPictures(question).map((id) => `\n[图${question.imageIds.indexOf(id) + 1}]`);
   const [main, ...more] = mainTexts(question);
+  const keepNext = !pen.withAnswers && staysWhole(question);
   return [
     ...richParagraphs(
       `${main ?? ''}${place}${unplaced.join('')}`,
       question.imageIds,
       pen,
-      { spacing: { before: 100 }, keepLines: true },
+      { spacing: { before: 100 }, keepLines: true, keepNext },
       label,
     ),
-    ...more.flatMap((each) => richParagraphs(each, [], pen, { indent: { firstLine: 420 } })),
+    ...more.flatMap((each) => richParagraphs(each, [], pen, { indent: { firstLine: 420 }, keepNext })),
     ...optionChildren(question, pen),
-    ...(pen.withAnswers ? keyChildren(question, pen) : answerLines(answerLineCount(question), pen)),
+    ...(pen.withAnswers ? keyChildren(question, pen) : answerLines(answerLineCount(question), keepNext, pen)),
   ];
 }
 
@@ -173,13 +176,17 @@ function mainTexts(question: PrintedQuestion): string[] {
     case 'written':
       return [question.body.prompt];
     case 'theory':
-      return [question.kind === 'cloze' ? splitStem(question.body.stem).join('________') : question.body.stem];
+      return [
+        KIND_FACTS[kindOf(question)].answerPlace === 'blanks'
+          ? splitStem(question.body.stem).join('________')
+          : question.body.stem,
+      ];
   }
 }
 
 /** Options, as many beside each other as there is room for. */
 function optionChildren(question: PrintedQuestion, pen: Pen): Paragraph[] {
-  if (question.bank !== 'theory' || question.kind === 'judge') return [];
+  if (question.bank !== 'theory' || FIXED_OPTIONS[question.kind]) return [];
   const options = question.body.options.map((option, index) => `${optionKey(index)}. ${option.text}`);
   const columns = optionColumns(question.body.options.map((option) => option.text));
   if (columns === 1) {
@@ -209,12 +216,13 @@ function keyChildren(question: Numbered, pen: Pen): Paragraph[] {
 }
 
 /** Lines to write on: drawn by a tab, which every program draws alike. */
-const answerLines = (count: number, { textWidth }: Pen) =>
+const answerLines = (count: number, staysTogether: boolean, { textWidth }: Pen) =>
   Array.from(
     { length: count },
-    () =>
+    (_, index) =>
       new Paragraph({
         spacing: { line: 480 },
+        keepNext: staysTogether && index < count - 1,
         tabStops: [{ type: 'right', position: textWidth, leader: LeaderType.UNDERSCORE }],
         children: [new TextRun({ children: [new Tab()] })],
       }),

@@ -1,8 +1,9 @@
+import { type QuestionKind } from '~/domain/question-bank/question.schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byKind, insertedByKind, keyPointCounts, placedOrder, type PaperKind } from './paper-mix.rules';
+import { byKind, insertedByKind, keyPointCover, placedOrder } from './paper-mix.rules';
 
-const kindOf = (text: string) => text.replace(/\d+$/, '') as PaperKind;
+const kindOf = (text: string) => text.replace(/\d+$/, '') as QuestionKind;
 
 describe('questions by kind', () => {
   test('sorting keeps the order within a kind', () => {
@@ -62,8 +63,12 @@ describe('typed places', () => {
 });
 
 test('key words are counted once a question, the most frequent first', () => {
-  expect(keyPointCounts([{ keyPoints: ['园林', '假山', '假山'] }, { keyPoints: ['假山'] }])).toEqual([
-    { word: '假山', count: 2 },
-    { word: '园林', count: 1 },
-  ]);
+  const questions = [{ keyPoints: ['园林', '假山', '假山'] }, { keyPoints: ['假山'] }, { keyPoints: [] }];
+  expect(keyPointCover(questions)).toEqual({
+    words: [
+      { word: '假山', count: 2 },
+      { word: '园林', count: 1 },
+    ],
+    covered: 2,
+  });
 });

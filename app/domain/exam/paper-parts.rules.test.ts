@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chineseNumeral } from '~/domain/question-bank/formats/words.rules';
-import { answerLineCount, paperSections } from './paper-parts.rules';
+import { answerLineCount, paperSections, staysWhole } from './paper-parts.rules';
 
 const single = { bank: 'theory', kind: 'single', level: 1, points: 2 } as const;
 const judge = { bank: 'theory', kind: 'judge', level: 2, points: 1 } as const;
@@ -79,4 +79,6 @@ test('an answer gets lines by its points, at least three and at most a page', ()
   expect(answerLineCount(written)).toBe(11);
   expect(answerLineCount({ ...written, points: 1 })).toBe(3);
   expect(answerLineCount({ ...written, points: 100 })).toBe(24);
+  // A few lines are not torn off onto a sheet of their own.
+  expect([single, short, { ...written, points: 100 }].map(staysWhole)).toEqual([false, true, false]);
 });

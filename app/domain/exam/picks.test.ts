@@ -9,6 +9,7 @@ import { addToPaper, saveBasics } from './draft.commands.server';
 import { listExamItems } from './exam.queries.server';
 import { clearPicks, keepPicks, takePicks } from './picks.commands.server';
 import { listPicks } from './picks.queries.server';
+import { getQuestionPicker } from './wizard-page.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 import { EMPTY_BASICS } from './wizard.rules';
 
@@ -26,19 +27,30 @@ beforeEach(async () => {
   const owner = await makeTeacher();
   teacher = actorOf(owner);
   other = actorOf(await makeTeacher());
-  ({ examId } = await saveBasics(
-    teacher,
-    { examId: null, version: 0, requestId: '', values: { ...EMPTY_BASICS, name: '期末' } },
-    NOW,
-  ));
+  ({ examId } = await draftOf(teacher));
   theory = (await makeTheoryQuestion({ owner })).id;
   judge = (await makeTheoryQuestion({ owner, kind: 'judge' })).id;
   written = (await makeWrittenQuestion({ owner })).id;
 });
 
+const draftOf = (actor: Actor) =>
+  saveBasics(actor, { examId: null, version: 0, requestId: '', values: { ...EMPTY_BASICS, name: '期末' } }, NOW);
+
 const picked = async () => (await listPicks(teacher, examId)).map((pick) => pick.questionId);
 const paper = async () => (await listExamItems(examId, 'written')).map((item) => item.questionId);
 const keep = (shown: number[], ticked: number[], actor = teacher) => keepPicks(actor, { examId, shown, ticked }, NOW);
+
+test('a page that the list does not reach any more shows its last page', async () => {
+  const filter = { keyword: '', scope: '' as const, banks: ['written', 'theory'] as const, pageSize: 2 };
+  const shown = async (currentPage: number) =>
+    (await getQuestionPicker(teacher, examId, { ...filter, currentPage })).page;
+  const last = await shown(2);
+  expect(last.rows).toHaveLength(1);
+  expect(await shown(99)).toEqual(last);
+  expect(
+    (await getQuestionPicker(other, (await draftOf(other)).examId, { ...filter, currentPage: 99 })).page.rows,
+  ).toEqual([]);
+});
 
 describe('ticks of the picker', () => {
   test('live on all pages until they are used, and go into the paper by kind', async () => {

@@ -10,6 +10,7 @@ import { listDraws } from './draw.queries.server';
 import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
 import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
 import { publishProblems } from './wizard.rules';
+import { clip } from '~/lib/text';
 
 /** The teacher's preview: the paper as students will see it, and what may be done with it. */
 export type ExamPreview = {
@@ -93,12 +94,19 @@ async function drawsOfOthers(actor: Actor, examId: number): Promise<PreviewDraw[
   return draws.map((draw, index) => ({ ...draw, text: texts[index] ?? '', pool: null }));
 }
 
+/** So many questions a warning names: a list of them all would not be read. */
+const NAMED = 3;
+
 function warningsOf(
   items: { isGone: boolean; isSharedWithStudents: boolean; snapshot: { title: string } }[],
   draws: { pool: PoolQuestion[] }[],
   classrooms: ExamClassroom[],
 ): string[] {
-  const titles = (some: typeof items) => some.map((item) => `「${item.snapshot.title}」`).join('');
+  const titles = (some: typeof items) =>
+    some
+      .slice(0, NAMED)
+      .map((item) => `「${clip(item.snapshot.title, 20)}」`)
+      .join('') + (some.length > NAMED ? `等 ${some.length} 题` : '');
   const shared = items.filter((item) => item.isSharedWithStudents);
   const drawn = draws.flatMap((draw) => draw.pool).filter((question) => question.isSharedWithStudents);
   const gone = items.filter((item) => item.isGone);

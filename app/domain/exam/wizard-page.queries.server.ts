@@ -7,8 +7,9 @@ import { BANK_LABELS } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
+import { lastPageOr } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
-import { keyPointCounts, mixOf } from './paper-mix.rules';
+import { keyPointCover, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { listPicks } from './picks.queries.server';
 import { sectionHeads } from './paper-sections.rules';
@@ -103,7 +104,7 @@ export async function getPaperPage(actor: Actor, id: number) {
     problems: keptProblems(exam, 'threeadd'),
     items,
     mix: mixOf(items.map(({ points, snapshot: { bank, kind, level } }) => ({ bank, kind, level, points }))),
-    keyPoints: keyPointCounts(items.map((item) => item.snapshot)),
+    keyPoints: keyPointCover(items.map((item) => item.snapshot)),
     picks: await listPicks(actor, id),
     size: paperSize(exam),
     total: paperPoints(exam),
@@ -119,10 +120,9 @@ type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'sh
 /** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
 export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const page = await listQuestions(actor, {
-    ...input,
-    scope: input.scope === '' || input.scope === 'basket' ? 'all' : input.scope,
-  });
+  const scope = input.scope === '' || input.scope === 'basket' ? 'all' : input.scope;
+  // Questions that went into the paper may have been all of the page that was open.
+  const page = await lastPageOr(input, (paged) => listQuestions(actor, { ...paged, scope }));
   const used = new Set(exam.items.map((item) => item.questionId));
   const directories = await Promise.all(
     input.banks.map(async (bank) => {

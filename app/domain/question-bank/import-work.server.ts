@@ -6,6 +6,7 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { storeFile } from '~/domain/file/file.commands.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { createLimit } from '~/lib/limit';
@@ -50,6 +51,8 @@ const PROGRESS_MS = 300;
 /** The longest the work keeps the process from answering others. */
 const TURN_MS = 15;
 const ROWS = 100;
+/** So many questions are told of when they are stored: storing them may take longer than anybody waits for. */
+const MANY = 50;
 const BODIES = 500;
 const DETECT_MS = 10_000;
 
@@ -349,6 +352,7 @@ export function beginStoring(actor: Actor, job: ImportJob, now: number): Promise
         .where('id', '=', job.id)
         .where('state', '=', 'storing')
         .execute();
+      if (clock() - now >= WAIT_MS) await tell(actor, job.id, '题目没有导入', refusal.message, clock());
       throw refusal;
     }
   });
@@ -389,6 +393,13 @@ async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
   if (Number(changed.numUpdatedRows) === 0) throw new AppError('conflict', '这次导入已经完成。');
   const detail = { format: job.format, count: ids.length, ids };
   await recordAudit(actor, { action: 'question.import', entity: 'question_import', entityId: job.id, detail }, now);
+  if (ids.length >= MANY) await tell(actor, job.id, `已导入 ${ids.length} 道题`, '', now);
+}
+
+/** For whoever has left the page meanwhile; on the import's own page it counts as read. */
+async function tell(actor: Actor, jobId: string, title: string, body: string, now: number): Promise<void> {
+  const link = `/question_bank/import/preview?id=${jobId}`;
+  await sendMessages([actor.id], { kind: 'system', title, body, link }, now);
 }
 
 /** Where a question goes: under the chosen directory of the import's own bank, by the file's names where asked. */

@@ -398,6 +398,11 @@ describe('confirming', () => {
     expect(await getImport(teacher, id, T)).toMatchObject({ state: 'ready' });
     await chooseItem(teacher, id, { position: 240, isChosen: false }, T);
     expect(await confirm(id)).toMatchObject({ state: 'stored', done: 249 });
+    // Whoever has left the page is told; few are there at once and need no message.
+    const told = await db().selectFrom('messages').select(['user_id', 'title', 'link']).execute();
+    expect(told).toEqual([
+      { user_id: teacher.id, title: '已导入 249 道题', link: `/question_bank/import/preview?id=${id}` },
+    ]);
   });
 
   test('a process that died is found out: reading has failed, storing is confirmed again', async () => {

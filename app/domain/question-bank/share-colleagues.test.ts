@@ -248,3 +248,13 @@ describe('groups', () => {
     expect(codes.sort()).toEqual(['invalid', 'ok']);
   });
 });
+
+test('a teacher makes twenty groups at most: each tells its members', async () => {
+  const make = (at: number) =>
+    addGroup(people.member, { name: `备课组 ${at}`, teacherIds: [people.reader.id], requestId: '' }, T);
+  for (let at = 1; at <= 20; at += 1) await make(at);
+  await expect(make(21)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/最多建 20 个教研组/) as string,
+  });
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSecond } from '~/lib/time';
 import type { BoardRow } from './seats.rules';
-import { BOARD_STATE_LABELS, BOARD_STATES, PROBLEM_LABEL } from './board.rules';
+import { BOARD_STATE_LABELS, BOARD_STATES, needsHelp, PROBLEM_LABEL } from './board.rules';
 
 /** A row of the board as the API answers it; times as text, '' where there is none. */
 export const boardRowSchema = z.object({
@@ -31,14 +31,14 @@ const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /** See boardRowSchema. */
 export function boardRowOf({
-  kinds: _kinds,
+  kinds,
   unsaved: _unsaved,
   announcementId: _announcement,
   ...row
 }: BoardRow): z.input<typeof boardRowSchema> {
   return {
     ...row,
-    stateName: row.problems.length > 0 ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
+    stateName: needsHelp({ kinds }) ? PROBLEM_LABEL : BOARD_STATE_LABELS[row.state],
     lockedUntil: text(row.lockedUntil),
     startedAt: text(row.startedAt),
     lastSavedAt: text(row.lastSavedAt),

@@ -59,6 +59,7 @@ export const PROBLEM_KINDS = [
   'late',
   'conflict',
   'leaves',
+  'missing',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -76,6 +77,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   late: '没有开始',
   conflict: '两处同改',
   leaves: '常离开',
+  missing: '未到',
 };
 
 /** What whoever watches can do about it. */
@@ -89,10 +91,16 @@ export const PROBLEM_ADVICE: Record<ProblemKind, string> = {
   ended: '请他重新登录，写的都在，接着答',
   devices: '核对是不是他一个人在用，多余的退出登录',
   mic: '换一副耳麦或换一台电脑，再试音',
-  late: '到座位上看看；没有来的不用管，结束后记为缺考',
+  late: '到座位上看看，请他开始',
   conflict: '请他在题目里选好保留哪一份',
   leaves: '到座位上看看',
+  missing: '没有来的不用管，结束后记为缺考；来了的请他登录',
 };
+
+/** Whether somebody has to go and look: who has not come is counted, and drowns nobody who needs help. */
+export function needsHelp({ kinds }: Pick<Seat, 'kinds'>): boolean {
+  return kinds.some((kind) => kind !== 'missing');
+}
 
 type Problem = { kind: ProblemKind; text: string };
 
@@ -228,7 +236,7 @@ function pageProblems(
 const howLong = (milliseconds: number) =>
   milliseconds < MINUTE_MS ? `${Math.floor(milliseconds / 1000)} 秒` : `${Math.floor(milliseconds / MINUTE_MS)} 分钟`;
 
-/** Who has not begun while the others write. */
+/** Who has not begun while the others write: there and idle, or not there at all. */
 function lateProblems(facts: SeatFacts, now: number): Problem[] {
   const since = now - facts.beginsAt;
   // Whose sign-in is locked stands there with the reason.
@@ -236,7 +244,7 @@ function lateProblems(facts: SeatFacts, now: number): Problem[] {
   const isThere = stateOf(facts) !== 'out';
   return when(
     isLate,
-    'late',
+    isThere ? 'late' : 'missing',
     `开考 ${Math.floor(since / MINUTE_MS)} 分钟，${isThere ? '登录了还没有开始' : '还没有登录'}`,
   );
 }

@@ -53,7 +53,7 @@ const everybody = { state: '', classId: 0 } as const;
 describe('who has not begun', () => {
   test('is looked for five minutes after the start, and not before', () => {
     expect(seatOf(facts(), T + LATE_MS - 1).kinds).toEqual([]);
-    expect(seatOf(facts(), T + LATE_MS)).toMatchObject({ problems: ['开考 5 分钟，还没有登录'], kinds: ['late'] });
+    expect(seatOf(facts(), T + LATE_MS)).toMatchObject({ problems: ['开考 5 分钟，还没有登录'], kinds: ['missing'] });
     const session = { device: 'Chrome', createdAt: T, lastSeenAt: T, endedAt: null };
     expect(seatOf(facts({ sessions: [session] }), T + LATE_MS).problems).toEqual(['开考 5 分钟，登录了还没有开始']);
   });
@@ -150,6 +150,21 @@ describe('the room', () => {
     ]);
     const opened = seatPlanOf(rows(MOST_SEATS + 3, ofClass), { state: '', classId: 2 });
     expect(opened.rooms.map((room) => room.seats.length)).toEqual([0, 41, 0]);
+  });
+
+  test('counts who has not come by themselves: they drown nobody who needs help', () => {
+    const all = rows(30, (index) =>
+      index < 24
+        ? { state: 'out', kinds: ['missing'], problems: ['…'] }
+        : index === 29
+          ? { kinds: ['gone'], problems: ['…'] }
+          : {},
+    );
+    const plan = seatPlanOf(all, everybody);
+    expect(plan.exceptions.map(({ kind, count }) => [kind, count])).toEqual([['gone', 1]]);
+    expect([plan.missing.length, plan.moreMissing]).toEqual([24, 0]);
+    expect(plan.rooms[0]?.counts).toMatchObject({ problem: 1, out: 24 });
+    expect(seatPlanOf(all, { state: 'problem', classId: 0 }).rooms[0]?.seats).toHaveLength(1);
   });
 
   test('leads to the list where more need looking after than one screen holds', () => {

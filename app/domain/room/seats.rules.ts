@@ -2,6 +2,7 @@ import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import {
   BOARD_STATES,
   PROBLEM_KINDS,
+  needsHelp,
   seatOrder,
   type BoardFilter,
   type BoardState,
@@ -82,6 +83,9 @@ export type SeatPlan = {
   exceptions: RoomTrouble[];
   /** Of those that stand here no more. */
   moreExceptions: number;
+  /** Who has not come although the others write. */
+  missing: RoomException[];
+  moreMissing: number;
   /** Too many for one screen: the classes are tiles. */
   isTiled: boolean;
   rooms: RoomClass[];
@@ -92,7 +96,7 @@ export function seatPlanOf(
   rows: BoardRow[],
   { state, classId }: { state: BoardFilter | ''; classId: number },
 ): SeatPlan {
-  const urgent = rows.filter((row) => row.kinds.length > 0).sort((a, b) => seatOrder(a) - seatOrder(b));
+  const urgent = rows.filter(needsHelp).sort((a, b) => seatOrder(a) - seatOrder(b));
   const isTiled = rows.length > MOST_SEATS;
   const byClass = new Map<number, BoardRow[]>();
   for (const row of rows) byClass.set(row.classId ?? 0, [...(byClass.get(row.classId ?? 0) ?? []), row]);
@@ -109,6 +113,7 @@ export function seatPlanOf(
     };
   });
   const shown = urgent.slice(0, MOST_EXCEPTIONS);
+  const missing = rows.filter((row) => row.kinds.length > 0 && !needsHelp(row));
   return {
     itemCount: rows[0]?.itemCount ?? 0,
     exceptions: PROBLEM_KINDS.map((kind) => ({
@@ -117,6 +122,8 @@ export function seatPlanOf(
       students: shown.filter((row) => row.kinds[0] === kind).map(exceptionOf),
     })).filter((trouble) => trouble.count > 0),
     moreExceptions: Math.max(0, urgent.length - MOST_EXCEPTIONS),
+    missing: missing.slice(0, MOST_EXCEPTIONS).map(exceptionOf),
+    moreMissing: Math.max(0, missing.length - MOST_EXCEPTIONS),
     isTiled,
     rooms,
   };
@@ -138,14 +145,14 @@ const isWriting = ({ state }: Seat) => state === 'answering' || state === 'recor
 /** Whether the board shows a student under one of its filters. */
 export function isOfState(row: Seat, state: BoardFilter | ''): boolean {
   if (state === '') return true;
-  return state === 'problem' ? row.problems.length > 0 : row.state === state;
+  return state === 'problem' ? needsHelp(row) : row.state === state;
 }
 
 /** How many stand where. */
 export function countsOf(rows: Seat[]): BoardCounts {
   const counts = Object.fromEntries(BOARD_STATES.map((state) => [state, 0])) as BoardCounts;
   for (const row of rows) counts[row.state] += 1;
-  counts.problem = rows.filter((row) => row.problems.length > 0).length;
+  counts.problem = rows.filter(needsHelp).length;
   counts.all = rows.length;
   return counts;
 }

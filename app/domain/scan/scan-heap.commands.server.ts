@@ -7,6 +7,7 @@ import { readSheetCode } from '~/domain/exam/writing-sheet.rules';
 import { storeFile, useFile } from '~/domain/file/file.commands.server';
 import { sniff, SNIFF_BYTES } from '~/domain/file/sniff';
 import type { Actor } from '~/domain/user/user.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { createFairLimit, createLimit } from '~/lib/limit';
@@ -119,6 +120,9 @@ export async function waitForScan(id: string, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** So many pages take longer than anybody waits for. */
+const MANY = 10;
+
 /** The reading of one heap. */
 class Heap {
   private readonly notes: ScanNote[] = [];
@@ -151,6 +155,15 @@ class Heap {
       await discardTemporary(file.path);
     }
     await this.tell({ state: 'read', total: this.done });
+    if (this.pages >= MANY) await this.message();
+  }
+
+  /** For whoever has left the page meanwhile; on the page of the sheets it counts as read. */
+  private async message(): Promise<void> {
+    const { id, name } = this.scan.exam;
+    const refused = this.notes.length > 0 ? `，${this.notes.length} 个没有收进来` : '';
+    const title = `答题纸辨认完了：${name}，${this.done} 页${refused}`;
+    await sendMessages([this.actor.id], { kind: 'exam', title, link: `/examination/scan?id=${id}` }, this.clock());
   }
 
   private async readPhoto(file: ScanFile, isHeif: boolean): Promise<void> {

@@ -109,3 +109,16 @@ export function overviewOf(
 
 /** 第 1、3 页 */
 export const pagesText = (pages: number[]) => `第 ${pages.join('、')} 页`;
+
+/** 1–22、24: numbers in their order, those that follow each other as a range. */
+export function numberRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges[ranges.length - 1];
+    if (last && number <= last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges
+    .map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}、${to}` : `${from}–${to}`))
+    .join('、');
+}

@@ -56,13 +56,11 @@ async function makeSchool(
     moved: await makeStudent({ classroom_id: elsewhere.id }),
     absent: await makeStudent({ classroom_id: first.id }),
   };
+  const question = await makeTheoryQuestion({ owner, points: 10 });
   const exam = await makeExam({
     owner,
     classrooms: [first, second],
-    written: [
-      await makeTheoryQuestion({ owner, points: 10 }),
-      ...(input.byHand ? [await makeWrittenQuestion({ owner, points: 10 })] : []),
-    ],
+    written: [question, ...(input.byHand ? [await makeWrittenQuestion({ owner, points: 10 })] : [])],
     settings: input.settings,
     status: input.status ?? 'closed',
     now: NOW,
@@ -79,7 +77,8 @@ async function makeSchool(
     moved: actorOf(people.moved),
     absent: actorOf(people.absent),
   };
-  return { exam, attempts, first, second, owner: actorOf(owner), ...actors };
+  const sitAgain = () => makeExam({ owner, classrooms: [first], written: [question], now: AFTER });
+  return { exam, attempts, first, second, sitAgain, owner: actorOf(owner), ...actors };
 }
 
 type School = Awaited<ReturnType<typeof makeSchool>>;
@@ -125,6 +124,19 @@ describe('one class', () => {
     expect(await seenBy(school)).toEqual({ a: true, b: true, moved: true });
     expect(await messagesOf(school)).toEqual(['a', 'b', 'moved', 'absent']);
     expect(await db().selectFrom('messages').selectAll().where('user_id', '=', school.a.id).execute()).toHaveLength(1);
+  });
+
+  it('what is withheld leaves the other questions the numbers they have in the paper', async () => {
+    const school = await makeSchool({ byHand: true });
+    await release(school);
+    const numbers = async () => {
+      const result = await getOwnResult(school.a, school.exam.id, AFTER);
+      const [part] = result.isReleased ? result.parts : [];
+      return { numbers: part?.items.map((item) => item.number), closed: part?.closedCount };
+    };
+    expect(await numbers()).toEqual({ numbers: [1, 2], closed: 0 });
+    await school.sitAgain();
+    expect(await numbers()).toEqual({ numbers: [2], closed: 1 });
   });
 
   it('is taken back alone; the others stay', async () => {

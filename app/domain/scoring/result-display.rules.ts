@@ -26,6 +26,8 @@ export function shownScore(percent: number | null, settings: Display): ShownScor
 
 /** An item with what the student gave and what it earned. */
 export type ResultItem = Omit<ScoringItem, 'lateTakes' | 'latePhotos' | 'lateAnswers' | 'acceptances'> & {
+  /** Its number in the student's paper, whatever of the paper is withheld. */
+  number: number;
   /** What the examiners drew on each photo. */
   photoMarks: Shape[][];
   /** Mean of the scores that count; null for oral items and while there is none. */

@@ -3,7 +3,6 @@ import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { isOwnExam } from '~/domain/exam/sat-exams.queries.server';
@@ -188,8 +187,9 @@ async function resultPart(
     finals.map((score) => score.examinerId),
   );
   const remarks = attempt ? ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []) : [];
-  const items = given.map((item) => ({
+  const items = given.map((item, index) => ({
     ...resultItem(item, finals, rubrics, marks),
+    number: index + 1,
     remark: remarks.find((one) => one.itemId === item.id)?.text ?? '',
   }));
   const percent = counted?.percent ?? null;
@@ -267,7 +267,7 @@ function resultItem(
   finals: ScoreView[],
   rubrics: RubricVersion[],
   photoMarks: Map<number, Shape[]>,
-): Omit<ResultItem, 'grade' | 'remark'> {
+): Omit<ResultItem, 'grade' | 'remark' | 'number'> {
   const { lateTakes, latePhotos, lateAnswers, acceptances, ...shown } = item;
   void [lateTakes, latePhotos, lateAnswers, acceptances];
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
@@ -326,11 +326,6 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
 
 function settingsOf(row: { settings: string }): ExamSettings {
   return examSettingsSchema.parse(fromJson<unknown>(row.settings));
-}
-
-/** True when there is something to show as the student's answer. */
-export function hasGiven(item: Pick<ResultItem, 'answer' | 'photos' | 'takes'>): boolean {
-  return item.takes.length + item.photos.length > 0 || (item.answer !== null && !isBlankAnswer(item.answer.value));
 }
 
 export type HistoryRow = {

@@ -214,7 +214,12 @@ export type ScoreList = Page<ScoreListRow> & {
   summary: ClassSummary;
   /** False while marking is blind: a link would tell whose paper it is. */
   hasPaperLinks: boolean;
+  /** Every row that the filters leave, for print; null where they are too many. */
+  printed: ScoreListRow[] | null;
 };
+
+/** More than these go on paper a class at a time: a whole year's would make the page heavy for everybody. */
+const MOST_PRINTED = 200;
 
 /**
  * 成绩单: one row per student for the exam's owner, who alone sees results by name.
@@ -238,6 +243,7 @@ export async function getScoreList(
     stateCounts,
     summary: summarise(wanted, exam.settings),
     hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
+    printed: shown.length > MOST_PRINTED ? null : shown,
   };
 }
 

@@ -44,6 +44,7 @@ export async function makeResetLink(
     }
     const known = await findOpenLink('reset', token, now);
     if (known) return { owner: user, usableAt: known.usableAt, isNew: false };
+    if (!actor.isAdmin) await assertFewLinks(actor, user, now);
     await revokeResetLinks(user.id, now);
     const id = await storeLink({ kind: 'reset', token, userId: user.id, note: '', createdBy: actor.id, waitMs }, now);
     const made = { owner: user, usableAt: waitMs === 0 ? 0 : now + waitMs, isNew: id !== null };
@@ -68,6 +69,26 @@ export async function makeResetLink(
     if (isNew && usableAt > 0) await warnByMail(actor, owner, usableAt, now);
   };
   return { token, name: owner.name, account: owner.account, usableAt, warn };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Of one teacher for one colleague in a day: each of them is a message and a mail. */
+const LINKS_PER_DAY = 3;
+
+async function assertFewLinks(actor: Actor, user: UserRow, now: number): Promise<void> {
+  const { made } = await db()
+    .selectFrom('account_links')
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .where('kind', '=', 'reset')
+    .where('created_by', '=', actor.id)
+    .where('user_id', '=', user.id)
+    .where('created_at', '>', now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(made) < LINKS_PER_DAY) return;
+  throw new AppError(
+    'conflict',
+    `一天内已经为${user.name}生成过 ${LINKS_PER_DAY} 次重置链接，请明天再试，或请管理员生成。`,
+  );
 }
 
 /** Whoever does not sign in for a day hears of it by mail. */

@@ -71,6 +71,19 @@ describe('a colleague’s reset link', () => {
     await expect(set(second.token, NOW + LINK_MS.reset)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  it('of a teacher is made three times in a day: each is a message and a mail', async () => {
+    const owner = await makeTeacher();
+    const colleague = actorOf(await makeTeacher());
+    const make = (now: number) => makeResetLink(colleague, { userId: owner.id, requestId: '' }, now);
+    for (const minute of [0, 1, 2]) await make(NOW + minute);
+    await expect(make(NOW + 3)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/请明天再试，或请管理员生成/) as string,
+    });
+    expect((await listMessages(actorOf(owner), page)).rows).toHaveLength(3);
+    await expect(make(NOW + 24 * 60 * 60_000 + 2)).resolves.toMatchObject({ account: owner.account });
+  });
+
   it('of a teacher waits a day, in which its owner hears of it and can stop it', async () => {
     const owner = await makeTeacher();
     const colleague = actorOf(await makeTeacher());

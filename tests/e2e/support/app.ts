@@ -36,7 +36,12 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     }
+    const broken: string[] = [];
+    page.on('pageerror', ({ message }) => {
+      if (message.includes('Minified React error')) broken.push(`${page.url()} ${message}`);
+    });
     await use(page);
+    expect(broken, 'what the browser drew is not what the server had sent').toEqual([]);
   },
 });
 

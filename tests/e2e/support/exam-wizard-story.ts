@@ -152,6 +152,8 @@ export function examWizardStory(): void {
     await next(page, '预览');
 
     await expect(page).toHaveURL(/preview/);
+    // The last step has the steps beside each other as the others have.
+    await expect(page.locator('.steps-nav')).toHaveCSS('display', 'flex');
     await expect(page.getByText('共 2 题，20 分')).toBeVisible();
     await expect(page.getByText('请带好耳机')).toBeVisible();
     await expect(page.getByText('最多录 3 次')).toBeVisible();

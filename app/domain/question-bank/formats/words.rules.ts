@@ -1,7 +1,7 @@
 import { formatBlankLine } from '../question.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
 import { alternatives } from './alternatives.rules';
-import type { ParsedKind } from './format.rules';
+import type { ParsedKind } from '../kinds/kinds.schema';
 
 /** The words and signs by which teachers write kinds, answers, difficulties and points; every width of a sign counts. */
 
