@@ -53,7 +53,7 @@ export function ImportProgress({ job }: { job: Import }) {
     case 'undone':
       return (
         <Card>
-          <Note tone="good">已撤销这次导入，{job.done} 道题移到了“已删除”，需要时可以恢复。</Note>
+          <Note tone="good">已撤销这次导入，{job.done} 道题移到了回收站，30 天内可以恢复。</Note>
           {job.problem === '' ? null : <Note tone="warn">{job.problem}</Note>}
           <div className="formactions">
             <ButtonLink to={again} variant="primary">

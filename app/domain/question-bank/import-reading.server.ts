@@ -64,11 +64,9 @@ export async function countReadings({
     if (other === format) continue;
     try {
       const questions = checkAll(await readerOf(other)(given), bank, types);
-      readings.push({
-        format: other,
-        total: questions.length,
-        right: questions.filter(({ checked }) => checked.problems.length === 0).length,
-      });
+      const right = questions.filter(({ checked }) => checked.problems.length === 0).length;
+      // A reading that nothing can be imported of helps nobody.
+      if (right > 0) readings.push({ format: other, total: questions.length, right });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }

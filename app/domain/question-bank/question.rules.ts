@@ -64,14 +64,18 @@ export function countBlanks(stem: string): number {
 /** One line of alternatives per blank, separated by | or ／ (a plain / is part of dates and fractions). */
 export function parseBlankLine(line: string): string[] {
   return line
-    .split(/[|｜／]/)
-    .map((alternative) => alternative.trim())
+    .split(/(?<!\\)[|｜／]/)
+    .map((alternative) => alternative.replace(/\\([|｜／])/g, '$1').trim())
     .filter((alternative) => alternative !== '');
 }
 
 /** The inverse of parseBlankLine, as a form shows it. */
 export function formatBlankLine(alternatives: string[]): string {
-  return alternatives.join('|');
+  // A sign that would part them has a backslash before it; a backslash at an end stands apart from the next sign.
+  return alternatives
+    .map((alternative) => alternative.replace(/[|｜／]/g, '\\$&').replace(/\\$/, '\\ '))
+    .join('|')
+    .trimEnd();
 }
 
 /** The key letter of the option at an index: A, B, … */

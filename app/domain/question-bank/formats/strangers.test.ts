@@ -179,9 +179,9 @@ describe('where an answer begins', () => {
   });
 
   test('a place to write the answer into stays in the text', () => {
-    expect(said('1. 1 + 1 等于几？答案是：____。', '答案：2', '2. 想一想。', '你的答案：____', '答案：略')).toEqual([
+    expect(said('1. 1 + 1 等于几？答案是：____。', '答案：2', '2. 想一想。', '你的答案：____', '答案：甲')).toEqual([
       ['cloze', '1 + 1 等于几？答案是：____。', [['2']]],
-      ['cloze', '想一想。\n你的答案：____', [['略']]],
+      ['cloze', '想一想。\n你的答案：____', [['甲']]],
     ]);
   });
 

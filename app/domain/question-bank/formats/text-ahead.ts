@@ -117,6 +117,16 @@ export class LinesAhead {
     return false;
   }
 
+  /** Whether options follow before any list of answers: then a paper begins and no key. */
+  isPaperAhead(at: number): boolean {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRST_OPTION) return true;
+      if (facts & LIST) return false;
+    }
+    return false;
+  }
+
   private *after(at: number): Generator<number> {
     let left = LOOK_AHEAD;
     for (let index = at + 1; index < this.lines.length && left > 0; index += 1) {

@@ -1,10 +1,10 @@
 import { VERBATIM, headingOf, segmentsOf, type Heading } from './text-lines';
-import type { RawQuestion } from './text-raw';
+import { splitAnswers } from './text-key-signs';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
-type Entry = {
+export type Entry = {
   number: number;
   answer: string[];
   analysis: string[];
@@ -13,9 +13,19 @@ type Entry = {
   nested: number;
 };
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
-type Group = { heading: Heading | null; entries: Entry[]; inOrder?: string };
+export type Group = {
+  heading: Heading | null;
+  entries: Entry[];
+  inOrder?: string;
+  /** What stands behind the name of a section without a number: 三、水 is the answer where it has one question. */
+  whole?: Entry;
+  /** Its numbers have no sign behind them: 1 水 */
+  isSpaced?: boolean;
+};
 export type AnswerList = {
   groups: Group[];
+  /** The paper it is the key of, where the file has several. */
+  part?: string;
   problems: { from: number; to: number; group: Group; text: string }[];
   /** What is said of the answer of one question beside it. */
   corrections: { number: number; text: string }[];
@@ -41,6 +51,11 @@ const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参�
 /** 一、BDCA: the answers of a section in their order, without numbers. */
 const IN_ORDER =
   /^([一二三四五六七八九十]{1,3})\s?[、.．:：]\s{0,4}((?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100})$/;
+/** 一、 or （一） alone: the section whose answers follow. */
+const BARE_ORDINAL =
+  /^(?:第?([一二三四五六七八九十]{1,3})(?:大题|部分)?\s?[、.．:：]?|[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）])$/;
+/** Letters and signs alone, one a question. */
+const SIGNS_ALONE = /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100}$/;
 /** 更正：第2题答案应为B */
 const CORRECTION = /更正|勘误|订正|[改应]为|有误|不对|作废/;
 const NAMED_QUESTION = /第?\s?([0-9０-９]{1,3})\s?[小]?题/;
@@ -52,7 +67,12 @@ const SECTION_TITLE = new RegExp(
 
 /** 单选：1-5：DCBAA: the answers of a section behind its name. */
 const SECTION_NAMED = new RegExp(
-  `^([一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?(${KIND_NAME})\\s{0,3}[:：]\\s{0,4}(?=[0-9０-９])`,
+  `^([一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?(${KIND_NAME})\\s{0,3}[:：]\\s{0,4}(?=[0-9０-９]|[A-JＡ-Ｊ√×✓✗✔✘对错](?:[A-JＡ-Ｊ√×✓✗✔✘对错\\s,，;；、]|$))`,
+);
+
+/** 填空：水 within a list: the section's answers without numbers. */
+const SECTION_WHOLE = new RegExp(
+  `^(?:[一二三四五六七八九十]{1,3}[、.．])?\\s{0,4}(${KIND_NAME})\\s{0,3}[:：]\\s{0,4}(?=\\S)`,
 );
 
 /** The heading of a section of the list, and what stands behind it. */
@@ -60,7 +80,7 @@ function listSectionOf(line: string): { heading: Heading; rest: string } | null 
   const match = line.length < 20_000 ? (SECTION_TITLE.exec(line) ?? SECTION_NAMED.exec(line)) : null;
   if (!match) return null;
   const rest = line.slice(match[0].length);
-  if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest)) return null;
+  if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest) && !SIGNS_ALONE.test(rest)) return null;
   const heading: Heading = {
     ordinal: parseNumeral((match[1] ?? '').replace(/[、.．\s]/g, '')) ?? null,
     kind: kindOfWord(match[2] ?? ''),
@@ -75,8 +95,9 @@ function listSectionOf(line: string): { heading: Heading; rest: string } | null 
 }
 
 /** Whether a line begins such a list by itself (`答案：1-5 ABCDA`). */
-export function isListText(text: string): boolean {
-  if (RANGE_FIRST.test(text)) return true;
+export function isListText(given: string): boolean {
+  if (RANGE_FIRST.test(given)) return true;
+  const text = bareEntries(given);
   return SHORT_ENTRIES.test(text.slice(0, 2000)) && [...text.slice(0, 2000).matchAll(SHORT_ENTRY)].length > 1;
 }
 
@@ -91,7 +112,7 @@ export function isListTitle(line: string): boolean {
 export function isListSection(line: string): boolean {
   const rest = listSectionOf(line)?.rest ?? '';
   // 判断：1. 水是液体。 begins a section of the paper; 判断：1-5 √×√×√ one of its answers.
-  return rest !== '' && (isListText(rest) || SECTION_TITLE.test(line));
+  return rest !== '' && (isListText(rest) || SECTION_TITLE.test(line) || SIGNS_ALONE.test(rest));
 }
 
 /** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */
@@ -101,7 +122,7 @@ const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,
 export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
-  if (listSectionOf(line) || IN_ORDER.test(line)) return true;
+  if (listSectionOf(line) || IN_ORDER.test(line) || BARE_ORDINAL.test(line)) return true;
   const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
@@ -111,14 +132,24 @@ export function readListLine(list: AnswerList, labelled: string): void {
   const line = labelled.replace(LIST_LABEL, '');
   const section = listSectionOf(line);
   if (section) {
-    list.groups.push({ heading: section.heading, entries: [] });
-    if (section.rest !== '') readEntries(list, section.rest);
+    const isSigns = SIGNS_ALONE.test(section.rest) && !isListText(section.rest);
+    list.groups.push({ heading: section.heading, entries: [], ...(isSigns ? { inOrder: section.rest } : {}) });
+    if (section.rest !== '' && !isSigns) readEntries(list, section.rest);
+    return;
+  }
+  const ordinalAlone = BARE_ORDINAL.exec(line);
+  if (ordinalAlone) {
+    list.groups.push(ordinalGroup(ordinalAlone[1] ?? ordinalAlone[2] ?? '', line));
     return;
   }
   const [, ordinal, inOrder] = line.length < 400 ? (IN_ORDER.exec(line) ?? []) : [];
   if (ordinal !== undefined && inOrder !== undefined) {
-    const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
-    list.groups.push({ heading: { ...named, rest: '', text: line, isDoubtful: false }, entries: [], inOrder });
+    list.groups.push({ ...ordinalGroup(ordinal, line), inOrder });
+    return;
+  }
+  const whole = wholeOf(line);
+  if (whole) {
+    list.groups.push(whole);
     return;
   }
   const heading = headingOf(line);
@@ -134,14 +165,49 @@ export function readListLine(list: AnswerList, labelled: string): void {
   readEntries(list, line);
 }
 
+/** A section of the list that is but counted. */
+function ordinalGroup(ordinal: string, line: string): Group {
+  const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
+  return { heading: { ...named, rest: '', text: line, isDoubtful: false }, entries: [] };
+}
+
+/** 三、水 and 填空：水, with what is behind the name as the answer of the section's one question. */
+function wholeOf(line: string): Group | null {
+  if (line.length > 2000) return null;
+  const named = SECTION_WHOLE.exec(line);
+  const counted = named ? null : /^([一二三四五六七八九十]{1,3})\s?[、.．]\s{0,4}(?=[^\s0-9０-９])/.exec(line);
+  const heading = headingOf(line);
+  const match = named ?? counted;
+  if (!match || (counted && heading && (!heading.isDoubtful || heading.kind !== null))) return null;
+  const whole: Entry = { number: 0, answer: [], analysis: [], marking: [], nested: 0 };
+  readAnswer(whole, line.slice(match[0].length));
+  const group = ordinalGroup(counted?.[1] ?? '', line);
+  if (group.heading && named) group.heading.kind = kindOfWord(named[1] ?? '');
+  return { ...group, whole };
+}
+
+/** 1.B（2分）2.（A） as 1.B 2.A, where nothing but such entries stands there. */
+function bareEntries(text: string): string {
+  if (text.length > 2000 || !/[（(]/.test(text)) return text;
+  const bare = text
+    .replace(/[（(]\s?(?:每[小]?题)?\d{1,2}(?:\.5)?\s?分\s?[)）]/g, ' ')
+    .replace(/(\d\s?[.．、:：]?\s?)[（(]\s?([A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)\s?[)）]/g, '$1$2 ')
+    .trim();
+  return SHORT_ENTRIES.test(bare) ? bare : text;
+}
+
 function readEntries(list: AnswerList, line: string): void {
-  const text = narrow(line).length === line.length ? line : line.trim();
+  const text = bareEntries(narrow(line).length === line.length ? line : line.trim());
   if (RANGE_FIRST.test(text)) return readRanges(list, text);
   if (SHORT_ENTRIES.test(text.slice(0, 2000))) {
     for (const [, number = '', answer = ''] of text.matchAll(SHORT_ENTRY)) add(list, Number(narrow(number)), [answer]);
     return;
   }
-  const first = ENTRY_FIRST.exec(text);
+  const group = list.groups[list.groups.length - 1];
+  const spaced = SPACED_ENTRY.exec(text);
+  const isSpaced = spaced !== null && group !== undefined && goesOnSpaced(group, Number(narrow(spaced[1] ?? '')));
+  if (isSpaced) group.isSpaced = true;
+  const first = ENTRY_FIRST.exec(text) ?? (isSpaced ? spaced : null);
   const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
   const corrected = first === null && line.length < 200 && CORRECTION.test(line) ? NAMED_QUESTION.exec(line) : null;
@@ -177,10 +243,19 @@ function readEntries(list: AnswerList, line: string): void {
       readAnswer(entry, part.text);
     }
   } else if (last) readAnswer(last, text);
+  else if (group?.whole) readAnswer(group.whole, text);
+}
+
+const SPACED_ENTRY = /^([0-9０-９]{1,3})\s{1,4}(?=\S)/;
+
+/** 1 水 as the first below 三, and those that count on from it. */
+function goesOnSpaced({ heading, entries, isSpaced }: Group, number: number): boolean {
+  if (entries.length === 0) return heading !== null && number === 1;
+  return isSpaced === true && number === (entries[entries.length - 1]?.number ?? 0) + 1;
 }
 
 const SAID_AGAIN = /^\s{0,4}(?:[【[](?:参考)?答案[】\]]|(?:参考)?答案\s?[:：]|[A-J]{1,6}(?:\s|$))/;
-const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
+export const LETTERS_FIRST = /^\s{0,4}([A-J]{1,6})(?=\s|$)/;
 
 const isLetters = ({ answer, analysis, marking }: Entry) =>
   analysis.length + marking.length === 0 &&
@@ -237,7 +312,10 @@ function readRanges(list: AnswerList, text: string): void {
   ranges.forEach((match, index) => {
     const from = Number(narrow(match[1] ?? ''));
     const to = Number(narrow(match[2] ?? ''));
-    const body = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
+    const all = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
+    // 1-3 CAB  4. √: single entries may stand behind a range.
+    const single = [...all.matchAll(NUMBER_WITHIN)].find(([, , number = '']) => Number(narrow(number)) === to + 1);
+    const body = single ? all.slice(0, single.index).trim() : all;
     const count = to - from + 1;
     const answers = splitAnswers(body, count);
     if (count > 0 && answers) answers.forEach((answer, at) => add(list, from + at, [answer]));
@@ -247,23 +325,14 @@ function readRanges(list: AnswerList, text: string): void {
       const message = `答案表“${match[0].trim()}”应有 ${Math.max(0, count)} 个答案，读到 ${given} 个；请在题后写明“答案：”。`;
       if (list.problems.length < MAX_PROBLEMS) list.problems.push({ from, to, group, text: message });
     }
+    if (single) readEntries(list, all.slice(single.index).replace(/^[\s;；,，:：。]/, ''));
   });
-}
-
-/** `ABCDA`, `A B C`, `√×√`, `AB ACD` as single answers; undefined when there are not so many. */
-function splitAnswers(body: string, count: number | null): string[] | undefined {
-  // (√) (×): the brackets are none of the answers.
-  const bare = body.replace(/[（(]\s?([√×✓✗✔✘对错TFA-H]{1,8})\s?[)）]/g, '$1 ');
-  const words = bare.split(/[\s,，;；、]/).filter((word) => word !== '');
-  if (words.length === count) return words;
-  const signs = words.join('').match(/正确|错误|[\s\S]/g) ?? [];
-  return count === null || signs.length === count ? signs : undefined;
 }
 
 /** Of one list, and of one of its sections. */
 const MAX_GROUPS = 200;
 const MAX_ENTRIES = 2000;
-const MAX_PROBLEMS = 200;
+export const MAX_PROBLEMS = 200;
 
 function add(list: AnswerList, number: number, answer: string[]): Entry {
   const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
@@ -286,116 +355,4 @@ function groupFor(list: AnswerList, number: number): Group {
 function lastEntry(list: AnswerList): Entry | undefined {
   const last = list.groups[list.groups.length - 1];
   return last?.entries[last.entries.length - 1];
-}
-
-/** Whether the list has come to the last of the questions' numbers. */
-export function hasEntries(list: AnswerList, numbers: number[]): boolean {
-  const said = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
-  return said.has(Math.max(...numbers));
-}
-
-/** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
-export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
-  applyCorrections(list, questions);
-  const runs = numberRuns(questions);
-  let next = 0;
-  for (const group of list.groups) {
-    const named = group.heading ? sectionFor(group.heading, questions) : undefined;
-    const among =
-      named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
-    const run = named
-      ? undefined
-      : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
-    if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
-    giveBlanks(group, among);
-    giveInOrder(group, named ?? []);
-    for (const entry of group.entries) {
-      const found =
-        run?.get(entry.number) ??
-        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
-        (named ? named[entry.number - 1] : undefined);
-      if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
-      if (!found || isAnswered(found)) continue;
-      found.answer = entry.answer;
-      found.analysis.push(...entry.analysis);
-      found.marking.push(...entry.marking);
-    }
-    for (const problem of list.problems.filter((each) => each.group === group)) {
-      for (const question of among) {
-        const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
-        if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
-      }
-    }
-  }
-}
-
-/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
-function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
-  if (!question) return;
-  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
-  // Of 3. A 详见课本 only the letter is the answer.
-  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
-  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
-    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
-  } else question.analysis.push(...analysis);
-}
-
-/** One answer for each question of its section; as many as there are, or none. */
-function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
-  if (inOrder === undefined) return;
-  const answers = splitAnswers(inOrder, named.length);
-  named.forEach((question, index) => {
-    if (isAnswered(question)) return;
-    if (answers) question.answer = [answers[index] ?? ''];
-    else
-      question.problems.push(
-        `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
-      );
-  });
-}
-
-function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
-  for (const { number, text } of list.corrections) {
-    for (const question of questions) {
-      if (question.number === number) question.doubts.push(`答案后面写着“${text.slice(0, 60)}”，没有按它改，请核对。`);
-    }
-  }
-}
-
-/** Entries by the numbers on the blanks of one question are its answers, one a blank. */
-function giveBlanks(group: Group, among: RawQuestion[]): void {
-  for (const question of among) {
-    if (question.blankNumbers.length === 0 || isAnswered(question)) continue;
-    const own = question.blankNumbers.map((number) => group.entries.find((entry) => entry.number === number));
-    if (own.every((entry) => entry === undefined)) continue;
-    question.answer = own.map((entry) => (entry?.answer ?? []).join(' '));
-    for (const entry of own) question.analysis.push(...(entry?.analysis ?? []));
-  }
-}
-
-const isAnswered = (question: RawQuestion) => question.answer !== undefined;
-
-function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
-  const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
-  const inSections = (test: (each: Heading) => boolean) => {
-    const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));
-    return found.length > 0 ? found : undefined;
-  };
-  return (
-    inSections((each) => heading.ordinal !== null && each.ordinal === heading.ordinal) ??
-    inSections((each) => kindOf(heading) !== undefined && kindOf(each) === kindOf(heading))
-  );
-}
-
-/** Questions by number, a new run wherever the numbers begin again. */
-function numberRuns(questions: RawQuestion[]): Map<number, RawQuestion>[] {
-  const runs: Map<number, RawQuestion>[] = [];
-  let last = Infinity;
-  for (const question of questions) {
-    if (question.number === null) continue;
-    if (question.number <= last) runs.push(new Map());
-    runs[runs.length - 1]?.set(question.number, question);
-    last = question.number;
-  }
-  return runs;
 }

@@ -4,13 +4,18 @@ const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$/
 
 /** `before` and `after`: the texts of the stem around the blank. */
 function formsOf(answer: string, before: string, after: string): string[] {
-  const bare = answer.replace(POINTS_BEHIND, '');
+  const bare = unframed(answer.replace(POINTS_BEHIND, ''));
   const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
   const isNamed = named !== null && endsAlike(before, named[1] ?? '');
   const value = isNamed ? (named[2] ?? bare) : bare;
-  const forms = [bare, value, withoutUnit(value, after)];
+  const forms = [bare, unquoted(bare), value, withoutUnit(value, after)];
   return forms.flatMap((form) => withoutStop(form)).filter((form, index, all) => all.indexOf(form) === index);
 }
+
+/** 【一】 is 一. */
+const unframed = (answer: string) => /^【\s?([^【】]{1,200}?)\s?】$/.exec(answer)?.[1] ?? answer;
+/** “一” may be written without its signs. */
+const unquoted = (answer: string) => /^[“"]([^“”"]{1,200})[”"]$/.exec(answer)?.[1] ?? answer;
 
 const folded = (text: string) => text.normalize('NFKC').replace(/\s/g, '');
 const endsAlike = (text: string, end: string) => folded(text.slice(-40)).endsWith(folded(end));

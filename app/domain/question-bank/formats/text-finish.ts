@@ -8,7 +8,6 @@ import { formsInBlanks } from './text-blank-forms';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
 import {
-  alternatives,
   kindOfWord,
   parseAnswerBy,
   parseBlanks,
@@ -20,6 +19,7 @@ import {
   parsePoints,
   parseSeconds,
 } from './words.rules';
+import { alternatives, isSlashed } from './alternatives.rules';
 import { derivedTitle, parseBlankLine } from '../question.rules';
 
 /** From the lines of a question to its fields: its kind, its answer, and what is wrong with it. */
@@ -383,7 +383,11 @@ function finishChoice(draft: Draft): void {
     }
   });
   const missing = letters.filter((letter) => !keys.includes(letter));
-  if (draft.answer !== '' && stated === undefined) {
+  if (problems.some((text) => text.includes('没有写题号'))) {
+    // Its letters are those of several questions.
+  } else if (stated && isRepeated(draft.answer)) {
+    problems.push(`答案“${draft.answer.slice(0, 20)}”里同一个字母写了两次，像是几道题的答案，请在每题后写“答案：”。`);
+  } else if (draft.answer !== '' && stated === undefined) {
     problems.push(`答案“${draft.answer.slice(0, 20)}”不是选项的字母，请写成“答案：A”。`);
   } else if (letters.length === 0) {
     problems.push(
@@ -400,6 +404,14 @@ function finishChoice(draft: Draft): void {
   parsed.fields.stem = draft.stem;
   parsed.fields.options = raw.options.map((option) => joinLines(option.lines));
   parsed.fields.answer = letters;
+}
+
+/** ABCDD: letters alone, one of them twice. */
+function isRepeated(answer: string): boolean {
+  const letters = narrow(answer)
+    .replace(/[\s,、;.。和及与/|()]/g, '')
+    .toUpperCase();
+  return /^[A-Z]{2,}$/.test(letters) && new Set(letters).size < letters.length;
 }
 
 const ANOTHER_OPTION = /[;；\n]\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/g;
@@ -510,7 +522,7 @@ const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
 
 /** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
 function toBlanks(stem: string, answers: number | null): string {
-  const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____');
+  const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____').replace(/《[\s\u3000]{1,40}》/g, '《____》');
   const lines = answers !== null && answers === countBlanks(drawn) ? drawn : unnumbered(drawn);
   const own = countBlanks(lines);
   if (own > 0 && (answers === null || answers === own)) return lines;
@@ -590,7 +602,10 @@ function takeBrackets(draft: Draft): void {
 }
 
 /** Answers as a student can type them, each on one line. */
-function tidyBlanks({ raw, parsed, stem }: Draft, blanks: string[][]): string[][] {
+function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: string[][]): string[][] {
+  if (isSlashed(draftAnswer)) {
+    parsed.notes.push(`答案“${clip(draftAnswer)}”里的“/”当作几种答案，写哪一种都算对；如果它是一个答案，请改正。`);
+  }
   // A cell holds what somebody put there, line by line and sign by sign.
   if (raw.isRow) {
     const { formula } = typedBlanks(blanks);
@@ -613,6 +628,18 @@ function tidyBlanks({ raw, parsed, stem }: Draft, blanks: string[][]): string[][
   return typed.blanks;
 }
 
+const ANY_ORDER =
+  /\s{0,3}[（(]\s?[^（()）]{0,6}(?:顺序|次序|位置)[^（()）]{0,3}(?:可换|可以?互?换|不限|可调|可颠倒|可交换|不分先后)[^（()）]{0,4}[)）][。.]?$/;
+
+/** 一 二（顺序可换）: each of the blanks accepts any of the answers. */
+function takeAnyOrder(draft: Draft): boolean {
+  const sign = ANY_ORDER.exec(draft.answer)?.[0];
+  if (sign === undefined) return false;
+  draft.answer = draft.answer.slice(0, draft.answer.length - sign.length);
+  doubt(draft.parsed, `答案写着“${sign.trim()}”，已让每个空都收这几个答案，写了两个相同的也会算对，请核对。`);
+  return true;
+}
+
 function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -622,8 +649,13 @@ function finishCloze(draft: Draft): void {
       .map(parseBlankLine);
   } else {
     // 水是…………: an ordinary …… has two signs.
-    if (countBlanks(toBlanks(draft.stem, null)) === 0) draft.stem = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
+    const dotted = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
+    const wanted = countBlanks(toBlanks(dotted, null));
+    const isAsked =
+      countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
+    if (isAsked) draft.stem = dotted;
     takeLinesBehind(draft);
+    const isAnyOrder = takeAnyOrder(draft);
     takeBrackets(draft);
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
@@ -632,7 +664,8 @@ function finishCloze(draft: Draft): void {
     if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
-    parsed.fields.answer = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);
@@ -643,7 +676,9 @@ function finishCloze(draft: Draft): void {
     parsed.notes.push(`第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
   }
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
-  if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
+  if (raw.answer !== undefined && !isVerbatim(raw.answer) && LEFT_OUT.test(draft.answer)) {
+    parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
+  } else if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
     );
@@ -664,6 +699,9 @@ function finishCloze(draft: Draft): void {
 
 // ---------------------------------------------------------------- texts
 
+/** 略 says that the answer is left out. */
+const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|无|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;
+
 /** A short answer has no marking points of its own: they stand at the end of its reference. */
 function finishShort(draft: Draft): void {
   const { raw, parsed } = draft;
@@ -676,6 +714,8 @@ function finishShort(draft: Draft): void {
   // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
   if (parsed.fields.answer === '') {
     parsed.notes.push('没有参考答案，导入后可以补上。');
+  } else if (LEFT_OUT.test(draft.answer) && !isVerbatim(raw.answer ?? [])) {
+    parsed.notes.push(`参考答案写的是“${draft.answer}”，已照样导入，需要时可以补上。`);
   }
 }
 

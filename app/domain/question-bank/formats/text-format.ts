@@ -1,8 +1,7 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedQuestion } from './format.rules';
+import { applyAnswers, hasEntries } from './text-answers-give';
 import {
-  applyAnswers,
-  hasEntries,
   isListLine,
   isListSection,
   isListText,
@@ -12,17 +11,22 @@ import {
   type AnswerList,
 } from './text-answers';
 import { finishQuestion } from './text-finish';
+import { keyAbove, ofPart, partOf } from './text-parts';
+import { givePoints } from './text-points';
+import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
   VERBATIM,
   headingOf,
   isFooter,
+  isPointsLine,
   isPageLine,
   isRule,
   isScriptTitle,
   numberOf,
   optionsBehind,
   optionsOf,
+  pointsIn,
   scriptEntryOf,
   segmentsOf,
   sharedBy,
@@ -36,6 +40,7 @@ import {
   withCapitals,
   withOptionDots,
 } from './text-lines';
+import { withOptionCommas, withoutGaps } from './text-scanned';
 import { withoutSystemMarks } from './text-exports';
 import { withPassages } from './text-passages';
 import { LinesAhead } from './text-ahead';
@@ -44,7 +49,7 @@ import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
-import { kindOfWord, parseJudge } from './words.rules';
+import { kindOfWord, narrow, parseJudge } from './words.rules';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -99,13 +104,16 @@ class TextReader {
   /** While the notice before the first question is read, its last number. */
   private notice: number | null = null;
   private readonly lists: AnswerList[] = [];
+  /** The paper that is read, of several in one file, and how many there are. */
+  private part: string | undefined;
+  private parts: number | undefined;
   /** What is read out, question by question, behind a title of its own; the question it is at. */
   private script: { number: number; lines: string[] } | null = null;
   private readonly scripts: { number: number; lines: string[] }[] = [];
 
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withPassages(withCapitals(withOptionDots(withoutPages(withoutSystemMarks(tidied)))));
+    this.lines = withPassages(withCapitals(withOptionDots(withOptionCommas(withoutPages(withoutSystemMarks(tidied))))));
     this.ahead = new LinesAhead(this.lines);
   }
 
@@ -126,7 +134,8 @@ class TextReader {
     }
     this.noteLine();
     this.closeSection();
-    for (const list of this.lists) applyAnswers(list, this.questions);
+    for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    settleKeyLines(this.questions);
     givePoints(this.questions);
     this.applyScripts();
     settleShown(this.questions);
@@ -163,11 +172,14 @@ class TextReader {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
+    if (this.beginsPart(at, text)) return;
     if (this.list) {
-      const isOver = this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text);
+      const isOver =
+        this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text) || this.endsKeyAbove(at, text);
       if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
+    if (this.readKeyAbove(at, text)) return;
     if (isListSection(text) && this.hasManyUnanswered()) {
       this.beginList();
       return readListLine(this.list!, text);
@@ -177,6 +189,7 @@ class TextReader {
       return readListLine(this.list!, text);
     }
     if (this.isNotice(at, text)) return;
+    if (this.isCase(at, text)) return this.beginCase(at, text);
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
@@ -254,7 +267,7 @@ class TextReader {
 
   private beginSection(heading: Heading, at: number): void {
     this.closeSection();
-    this.section = { index: this.section.index + 1, heading };
+    this.section = { index: this.section.index + 1, heading, part: this.part };
     this.style = null;
     this.last = 0;
     this.isShared = false;
@@ -331,6 +344,30 @@ class TextReader {
     return this.ahead.isPassageAhead(at, this.last);
   }
 
+  /** （一）某企业…请回答1～3题：, 【资料1】…, or （一） alone above a text: it is for the questions below, no heading. */
+  private isCase(at: number, text: string): boolean {
+    if (this.isWhole() || text.length > 4000) return false;
+    const { question } = this;
+    if (question && !(question.options.length > 1 && this.isDone())) return false;
+    if (CASE_NAMED.test(text)) return this.section.heading !== null || question !== null;
+    if (!/^[（(][一二三四五六七八九十]{1,3}[)）]/.test(text)) return false;
+    const heading = headingOf(text);
+    if (sharedBy(text)) return true;
+    const isAlone = /^[（(][一二三四五六七八九十]{1,3}[)）]$/.test(text);
+    const following = this.ahead.nextText(at);
+    return isAlone && heading !== null && numberOf(following) === null && headingOf(following) === null;
+  }
+
+  private beginCase(at: number, text: string): void {
+    this.beginShared();
+    // Below a case stand questions of any kind, whatever the heading calls them all.
+    const { heading } = this.section;
+    if (heading?.kind && this.isEssaySection(['essay']))
+      this.section = { ...this.section, heading: { ...heading, kind: null } };
+    this.shared = sharedBy(text);
+    this.readText(at, text);
+  }
+
   private beginShared(): void {
     this.question = null;
     this.field = 'none';
@@ -345,6 +382,8 @@ class TextReader {
 
   private isQuestion(found: Numbered, at: number): boolean {
     const { number, style } = found;
+    // 2，三个要点 within a text is none.
+    if (found.isSlip && !this.ahead.isBlockAhead(at)) return false;
     if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
       // （1） within a question numbers its parts; in the order of the questions it is a slip of the style.
       if (number === 1) this.hasParts = true;
@@ -364,7 +403,7 @@ class TextReader {
     }
     const isNext = number === this.last + 1;
     if (isNext && !found.isDoubtful) return true;
-    if (isNext) return this.isDone() || this.ahead.isBlockAhead(at);
+    if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
     if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
     if (number <= this.last || number > this.last + 5) {
@@ -533,7 +572,8 @@ class TextReader {
 
   private readPlain(at: number, text: string, isWholeLine: boolean): void {
     if (text === '') return;
-    if (this.field === 'none' && this.question?.answer !== undefined && POINTS_ALONE.test(text)) return;
+    if (this.question?.answer !== undefined && (this.field === 'none' || /得分/.test(text)) && POINTS_ALONE.test(text))
+      return;
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
     if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
@@ -591,6 +631,7 @@ class TextReader {
   }
 
   private readOutside(at: number, text: string): void {
+    this.takePointsLine(text);
     if (this.isMaterial) {
       this.material.push(text);
       this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
@@ -610,9 +651,20 @@ class TextReader {
     } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
   }
 
-  private isEssaySection(): boolean {
+  /** 本部分共15题，每题3分 below a heading says what the heading does not. */
+  private takePointsLine(text: string): void {
+    const { heading } = this.section;
+    if (!heading || !isPointsLine(text) || this.questions[this.questions.length - 1]?.section === this.section) return;
+    const said = pointsIn(narrow(text));
+    heading.each ??= said.each;
+    heading.perBlank ??= said.perBlank;
+    heading.count ??= said.count ?? null;
+    if (said.count && said.total) heading.total ??= said.total;
+  }
+
+  private isEssaySection(kinds = ['written', 'essay', 'oral', 'short']): boolean {
     const kind = this.section.heading?.kind;
-    return Boolean(kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind)));
+    return Boolean(kind && ('unsupported' in kind || kinds.includes(kind.kind)));
   }
 
   private openPending(at: number): void {
@@ -789,6 +841,54 @@ class TextReader {
     this.lists.push(this.list);
   }
 
+  /** 答案速查：1-3 CAB above the first question: it is for those that follow. */
+  private readKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0) return false;
+    const rest = keyAbove(text);
+    if (rest === null || !isListText(rest === '' ? this.ahead.nextText(at) : rest)) return false;
+    this.beginList();
+    if (rest !== '' && this.list) readListLine(this.list, rest);
+    return true;
+  }
+
+  /** Such a key ends where the paper begins: at its first heading, or a number that begins no answers. */
+  private endsKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0 || isListText(text)) return false;
+    const heading = headingOf(text);
+    const isListNext = isListText(this.ahead.nextText(at));
+    return heading ? !isListNext : numberOf(text) !== null;
+  }
+
+  /** A卷 or 试卷（B卷）: several papers in one file, or their keys; each has its own numbers. */
+  private beginsPart(at: number, text: string): boolean {
+    const part = partOf(text);
+    if (part === null || !this.isOfParts()) return false;
+    const isKey = this.list !== null && isListLine(this.ahead.nextText(at)) && !this.ahead.isPaperAhead(at);
+    if (isKey || (isListTitle(text) && this.beginsList(at))) {
+      this.beginList();
+      this.list!.part = part;
+      return true;
+    }
+    if (isListTitle(text)) return false;
+    this.list = null;
+    this.closeSection();
+    this.section = { index: this.section.index + 1, heading: null, part };
+    this.part = part;
+    this.style = null;
+    this.last = 0;
+    this.material = [];
+    this.isMaterial = false;
+    this.isShared = false;
+    this.shared = null;
+    return true;
+  }
+
+  /** Whether more than one paper is named in the file. */
+  private isOfParts(): boolean {
+    this.parts ??= new Set(this.lines.map(({ text }) => partOf(text)).filter((part) => part !== null)).size;
+    return this.parts > 1;
+  }
+
   private beginsListHere(at: number, text: string): boolean {
     if (text !== '')
       return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
@@ -807,7 +907,9 @@ class TextReader {
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
   private beginsList(at: number): boolean {
-    return isListLine(this.ahead.nextText(at)) && this.hasManyUnanswered();
+    const following = this.ahead.nextText(at);
+    const isPart = partOf(following) !== null && this.isOfParts();
+    return (isListLine(following) || isPart) && this.hasManyUnanswered();
   }
 
   private hasManyUnanswered(): boolean {
@@ -819,23 +921,16 @@ class TextReader {
   }
 }
 
-/** 三、作文（60分） with but one question below: all its points are of that one. */
-function givePoints(questions: RawQuestion[]): void {
-  const counts = new Map<number, number>();
-  for (const { section } of questions) counts.set(section.index, (counts.get(section.index) ?? 0) + 1);
-  for (const question of questions) {
-    const { heading, index } = question.section;
-    if (heading?.perBlank || counts.get(index) !== 1) continue;
-    question.points ??= heading?.total ?? null;
-  }
-}
-
 const GIVEN = /^(?:我|你|您|学生|考生)的?答案\s?[:：][^:：]{0,200}?(?=(?:正确|参考|标准)答案\s?[:：])/;
 const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/g;
 /** An option with the answer's label right behind it, and perhaps its letter. */
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
 /** Points of one answer, as other systems print them below a question: 0.0分 */
-const POINTS_ALONE = /^\d{1,3}(?:\.\d{1,2})?\s?分$/;
+const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+
+/** 【资料1】, 案例二： */
+const CASE_NAMED =
+  /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
@@ -873,7 +968,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {
-  const line = text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '');
+  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, ''));
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));

@@ -190,11 +190,13 @@ export type Numbered = {
   rest: string;
   /** `3.14`: the number may be the beginning of the text as well. */
   isDoubtful: boolean;
+  /** `3，`: no sign of a number, unless a question's parts follow. */
+  isSlip?: boolean;
   /** （√）1. …: what stands before the number. */
   before: string;
 };
 
-const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：])\s{0,8}/;
+const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：]|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
 const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0,3}[、.．:：]?\s{0,8}/;
 const NAMED =
   /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
@@ -217,7 +219,8 @@ export function numberOf(line: string): Numbered | null {
   if (plain) {
     const isTight = plain[0].length === (plain[1]?.length ?? 0) + 1;
     const isDigitNext = isTight && /[0-9０-９]/.test(text.charAt(plain[0].length));
-    return found('plain', plain, isDigitNext && /[.．:：]/.test(plain[2] ?? ''));
+    const isSlip = /[，,。]/.test(plain[2] ?? '');
+    return { ...found('plain', plain, isSlip || (isDigitNext && /[.．:：]/.test(plain[2] ?? ''))), isSlip };
   }
   const named = NAMED.exec(text);
   if (named) return found('plain', named);
@@ -235,6 +238,8 @@ export type Heading = {
   each: number | null;
   perBlank: number | null;
   total: number | null;
+  /** How many questions it says there are. */
+  count?: number | null;
   /** What stands behind it on the line. */
   rest: string;
   text: string;
@@ -248,6 +253,32 @@ const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
 
+/** What a heading, or the line below it, says of points: of each question, of each blank, of all, and of how many. */
+export function pointsIn(text: string): Pick<Heading, 'each' | 'perBlank' | 'total' | 'count'> {
+  const number = (pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  return {
+    each:
+      number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ??
+      number(/(\d{1,3}(?:\.5)?) ?分\/题/) ??
+      number(/\d{1,3} ?(?:小?题)? ?[×xX*] ?(\d{1,3}(?:\.5)?) ?分/),
+    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
+    total:
+      number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ??
+      number(/[（(](\d{1,3}) ?分/) ??
+      number(/\d ?(?:小题|道题|题|道)[,，、;；] ?(\d{1,3}(?:\.5)?) ?分/),
+    count: number(/(?:共|计)? ?(\d{1,3}) ?(?:小题|道题|题|道)(?!目)/),
+  };
+}
+
+/** 本部分共15题，每题3分，共45分。 below a heading. */
+export const isPointsLine = (line: string) =>
+  line.length < 200 &&
+  /^[（(]?(?:本(?:部分|大题|题|节|卷)|共\s?\d|每(?:小)?题)/.test(line) &&
+  /\d\s?分/.test(narrow(line));
+
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
 export function headingOf(line: string): Heading | null {
   if (line.length > 300 || line.includes(VERBATIM)) return null;
@@ -257,16 +288,10 @@ export function headingOf(line: string): Heading | null {
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
   const scores = narrow(brackets === '' ? text : `${brackets}${title}`);
-  const number = (pattern: RegExp) => {
-    const found = pattern.exec(scores)?.[1];
-    return found === undefined ? null : Number(found);
-  };
   const heading: Heading = {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
     kind,
-    each: number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ?? number(/(\d{1,3}(?:\.5)?) ?分\/题/),
-    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
-    total: number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ?? number(/[（(](\d{1,3}) ?分/),
+    ...pointsIn(scores),
     rest,
     text: line,
     isDoubtful: false,
@@ -408,13 +433,31 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
   return dotted;
 }
 
-const SMALL = /^[（(]?([a-h])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
+const SMALL = /^[（(]?([a-hａ-ｈ])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
 
-const SMALL_ANSWER = /^[（(]?[a-hA-H][a-hA-H\s,，、]{0,20}[)）]?$/;
+const SMALL_ANSWER = /^[（(]?[a-hA-Hａ-ｈ][a-hA-Hａ-ｈ\s,，、]{0,20}[)）]?$/;
+
+/** a. 甲　b. 乙　c. 丙 on one line, each with its letter as a capital; null where they are not so. */
+function capitalsBeside(text: string): string | null {
+  if (text.length > 2000) return null;
+  let made = text.replace(SMALL, 'A. ');
+  let count = 1;
+  for (; count < 8; count += 1) {
+    const small = String.fromCharCode(97 + count);
+    const wide = String.fromCharCode(0xff41 + count);
+    const next = made.replace(
+      new RegExp(`\\s[（(]?[${small}${wide}]\\s{0,2}[.．、)）]\\s{0,4}(?=\\S)`),
+      `  ${small.toUpperCase()}. `,
+    );
+    if (next === made) break;
+    made = next;
+  }
+  return count > 1 ? made : null;
+}
 
 /** a. b. c. on lines of their own right above an answer of letters are options; before A. B. they belong to the stem. */
 export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
-  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1];
+  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1]?.normalize('NFKC');
   const changed = [...lines];
   for (let at = 1; at < lines.length; at += 1) {
     if (letterAt(at) !== 'a') continue;
@@ -423,7 +466,10 @@ export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
     const count = end - at;
     while (end < lines.length && lines[end]?.text === '') end += 1;
     const answer = segmentsOf(lines[end]?.text ?? '')[0];
-    if (count < 2 || answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    if (answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
+    const beside = count === 1 ? capitalsBeside(lines[at]?.text ?? '') : null;
+    if (beside !== null) changed[at] = { ...(lines[at] as T), text: beside };
+    if (count < 2) continue;
     for (let index = at; index < at + count; index += 1) {
       const line = lines[index] as T;
       changed[index] = { ...line, text: line.text.replace(SMALL, `${String.fromCharCode(65 + index - at)}. `) };
@@ -536,6 +582,14 @@ function findLetter(text: string, letter: string, from: number): { index: number
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match) {
+      // A is bigger than B.   B. B is bigger than A.: the sign before the second belongs to the text.
+      const again = new RegExp(`^[${letter}${wide}]\\s?[.．、]\\s{0,4}(?=\\S)`).exec(
+        text.slice(match.index + match[0].length),
+      );
+      if (again && /\s$/.test(match[0])) {
+        const index = match.index + match[0].length;
+        return { index, end: index + again[0].length };
+      }
       const skipped = pattern === tight || /^[\s;；]/.test(match[0]) ? 1 : 0;
       return { index: match.index + skipped, end: match.index + match[0].length };
     }

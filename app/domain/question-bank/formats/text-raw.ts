@@ -45,6 +45,8 @@ export type Section = {
   /** Counted from 0, so that two sections of one kind are told apart. */
   index: number;
   heading: Heading | null;
+  /** Of several papers in one file (A卷, B卷) the one it is of. */
+  part?: string;
 };
 
 /** A question of which nothing but its place is known. */

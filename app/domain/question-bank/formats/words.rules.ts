@@ -1,5 +1,6 @@
-import { formatBlankLine, parseBlankLine } from '../question.rules';
+import { formatBlankLine } from '../question.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
+import { alternatives } from './alternatives.rules';
 import type { ParsedKind } from '../kinds/kinds.schema';
 
 /** The words and signs by which teachers write kinds, answers, difficulties and points; every width of a sign counts. */
@@ -150,7 +151,7 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
   if (numbered.length === count) return numbered.map(alternatives);
-  for (const separator of [/[;；]/, /[|｜]/, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
+  for (const separator of [/[;；]/, /(?<!\\)[|｜]/, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
     const parts = splitBy(whole, separator).map(withoutItem);
     if (parts.length === count) return parts.map(alternatives);
   }
@@ -162,7 +163,7 @@ export function parseBlanks(text: string, count: number): string[][] {
 export function formatBlanks(blanks: string[][]): string {
   const text = blanks.map(formatBlankLine).join('\n');
   const isSame = JSON.stringify(parseBlanks(text, blanks.length)) === JSON.stringify(blanks);
-  return isSame ? text : blanks.map((each) => `${formatBlankLine(each)}|`).join('\n');
+  return isSame ? text : blanks.map((each) => `${formatBlankLine(each).replace(/\\$/, '\\ ')}|`).join('\n');
 }
 
 const ITEM =
@@ -192,32 +193,6 @@ function splitNumbered(text: string): string[] {
       .replace(/[;；,，、\s]{1,4}$/, '')
       .trim(),
   );
-}
-
-const CJK = '[\\u3400-\\u9fff）)]';
-// 米/秒 is a unit, 1/2 a number, km/h both: none of them are two answers.
-const UNIT = '(?:每)?(?:毫?秒|小?时|分钟?|天|日|月|年|[千毫]?克|吨|毫?升|立方|平方|[千厘毫]?米|公里|公?斤|人|个|次|件)';
-const SLASH = new RegExp(
-  `(${CJK}) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff（(\\d])|(\\d) ?/ ?(?!${UNIT})(?=[\\u3400-\\u9fff])|([A-Za-z]{2}) ?/ ?(?=[A-Za-z]{2})|(\\d\\.\\d{1,8}) ?/ ?(?=\\d{1,8}\\.\\d)| / `,
-  'g',
-);
-const OR = /(^|[^间抑倘容甚])(?:或者|或(?![许然多是则且者缺]))(?=\S)/g;
-
-/** 月球（或月亮） */
-const OR_IN_BRACKETS = /^([^（()）|]{1,60})[（(]\s?(?:或者?|也可以?(?:填|写)?)[:：]?\s?([^（()）]{1,60})[)）]$/;
-
-/** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
-export function alternatives(text: string): string[] {
-  if (/[|｜／]/.test(text)) return parseBlankLine(text);
-  const parts = text
-    .replace(OR_IN_BRACKETS, (_whole, first: string, second: string) => `${first}|${second}`)
-    .replace(
-      SLASH,
-      (_whole, before?: string, digit?: string, letters?: string, decimal?: string) =>
-        `${before ?? digit ?? letters ?? decimal ?? ''}|`,
-    )
-    .replace(OR, (whole, before: string) => (before === '' ? whole : `${before}|`));
-  return parseBlankLine(parts);
 }
 
 const LIST_SIGN = /^(?:[①-⑳]|[(（]\d{1,2}[)）]|\d{1,2}[.、．](?!\d)|[-•·●*])\s*/;

@@ -1,0 +1,144 @@
+import { LETTERS_FIRST, type AnswerList, type Entry, type Group } from './text-answers';
+import { splitAnswers } from './text-key-signs';
+import type { Heading } from './text-lines';
+import type { RawQuestion } from './text-raw';
+import { narrow } from './words.rules';
+
+/** From a list of answers to the questions they are for. */
+
+/** Whether the list has come to the last of the questions' numbers. */
+export function hasEntries(list: AnswerList, numbers: number[]): boolean {
+  const said = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
+  return said.has(Math.max(...numbers));
+}
+
+/** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
+export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
+  applyCorrections(list, questions);
+  const runs = numberRuns(questions);
+  let next = 0;
+  for (const group of list.groups) {
+    const named = group.heading ? sectionFor(group.heading, questions) : undefined;
+    const among =
+      named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
+    const run = named
+      ? undefined
+      : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
+    if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
+    giveBlanks(group, among);
+    giveInOrder(group, named ?? []);
+    giveWhole(group, named ?? [], list.groups);
+    for (const entry of group.entries) {
+      const found =
+        run?.get(entry.number) ??
+        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
+        (named ? named[entry.number - 1] : undefined);
+      if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
+      if (!found || isAnswered(found)) continue;
+      found.answer = entry.answer.length > 1 ? withoutPoints(entry.answer) : entry.answer;
+      found.analysis.push(...entry.analysis);
+      found.marking.push(...entry.marking);
+    }
+    for (const problem of list.problems.filter((each) => each.group === group)) {
+      for (const question of among) {
+        const isMeant = question.number !== null && question.number >= problem.from && question.number <= problem.to;
+        if (isMeant && !isAnswered(question)) question.problems.push(problem.text);
+      }
+    }
+  }
+}
+
+/** 3.（8分） with the answer below it: the points are none of it. */
+const withoutPoints = ([first = '', ...rest]: string[]) =>
+  rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
+
+/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
+function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
+  if (!question) return;
+  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
+  // Of 3. A 详见课本 only the letter is the answer.
+  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
+  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
+    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
+  } else question.analysis.push(...analysis);
+}
+
+/** One answer for each question of its section; as many as there are, or none. */
+function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
+  if (inOrder === undefined) return;
+  const answers = splitAnswers(inOrder, named.length);
+  named.forEach((question, index) => {
+    if (isAnswered(question)) return;
+    if (answers) question.answer = [answers[index] ?? ''];
+    else
+      question.problems.push(
+        `答案“${inOrder.slice(0, 40)}”与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`,
+      );
+  });
+}
+
+/** What stands behind the name of a section is for its one question; for several nobody can tell. */
+function giveWhole({ whole, heading }: Group, named: RawQuestion[], groups: Group[]): void {
+  const waiting = named.filter((question) => !isAnswered(question));
+  if (!whole || waiting.length === 0) return;
+  const [only] = waiting;
+  if (named.length === 1 && only) {
+    only.answer = whole.answer;
+    only.analysis.push(...whole.analysis);
+    only.marking.push(...whole.marking);
+    // 二、意义 may as well count within the answer of another question.
+    const ordinal = heading?.ordinal ?? null;
+    const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);
+    if (alike.length > 1) only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
+    return;
+  }
+  const text = whole.answer.join(' ').slice(0, 40);
+  for (const question of waiting)
+    question.problems.push(`答案“${text}”没有写题号，与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`);
+}
+
+function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
+  for (const { number, text } of list.corrections) {
+    for (const question of questions) {
+      if (question.number === number) question.doubts.push(`答案后面写着“${text.slice(0, 60)}”，没有按它改，请核对。`);
+    }
+  }
+}
+
+/** Entries by the numbers on the blanks of one question are its answers, one a blank. */
+function giveBlanks(group: Group, among: RawQuestion[]): void {
+  for (const question of among) {
+    if (question.blankNumbers.length === 0 || isAnswered(question)) continue;
+    const own = question.blankNumbers.map((number) => group.entries.find((entry) => entry.number === number));
+    if (own.every((entry) => entry === undefined)) continue;
+    question.answer = own.map((entry) => (entry?.answer ?? []).join(' '));
+    for (const entry of own) question.analysis.push(...(entry?.analysis ?? []));
+  }
+}
+
+const isAnswered = (question: RawQuestion) => question.answer !== undefined;
+
+function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
+  const inSections = (test: (each: Heading) => boolean) => {
+    const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));
+    return found.length > 0 ? found : undefined;
+  };
+  return (
+    inSections((each) => heading.ordinal !== null && each.ordinal === heading.ordinal) ??
+    inSections((each) => kindOf(heading) !== undefined && kindOf(each) === kindOf(heading))
+  );
+}
+
+/** Questions by number, a new run wherever the numbers begin again. */
+function numberRuns(questions: RawQuestion[]): Map<number, RawQuestion>[] {
+  const runs: Map<number, RawQuestion>[] = [];
+  let last = Infinity;
+  for (const question of questions) {
+    if (question.number === null) continue;
+    if (question.number <= last) runs.push(new Map());
+    runs[runs.length - 1]?.set(question.number, question);
+    last = question.number;
+  }
+  return runs;
+}
