@@ -11,6 +11,9 @@ export type ResitState = (typeof RESIT_STATES)[number];
 
 export const RESIT_STATE_LABELS: Record<ResitState, string> = { open: '待补考', done: '已计入', missed: '补考缺考' };
 
+/** Which attempt counts where there are two, as students are told: 考了两次的，… */
+export const RESIT_RULES = { best: '计较好的一次', last: '计补考这一次' };
+
 /** A student's re-sit of a part. */
 export type Resit = {
   studentId: number;
