@@ -16,7 +16,7 @@ import { settleAttempt } from './result.commands.server';
 import { listScores } from './scores.queries.server';
 import { listScoringItems } from './scoring-items.queries.server';
 import { lockForScoring } from './scoring.commands.server';
-import { needsHand, partPercent } from './scoring.rules';
+import { isMarkedByHand, needsHand, partPercent } from './scoring.rules';
 
 const KIND_WORDS = { answer: '答案', take: '录音', photo: '照片' } as const;
 
@@ -136,10 +136,11 @@ async function scoreAnew(exam: ExamView, attempt: AttemptView, changed: AttemptI
   const isByHand = item !== undefined && needsHand(item);
   const reopened: number[] = [];
   for (const score of await listScores([attempt.id])) {
-    if (auto) {
+    if (item && auto) {
       await db()
         .updateTable('score_marks')
-        .set({ points: auto.points })
+        // Everybody is credited: what an examiner gave by hand was for what no longer counts.
+        .set({ points: auto.points, ...(isMarkedByHand(item.snapshot) ? { hand_points: null } : {}) })
         .where('score_id', '=', score.id)
         .where('item_id', '=', changed.id)
         .execute();

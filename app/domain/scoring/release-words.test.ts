@@ -88,7 +88,7 @@ test('who missed a part is told so at the release, who missed everything has no 
 test.each(['points', 'grade'] as const)(
   'released again, a message says what has changed since (%s)',
   async (display) => {
-    const { exam, owner, both, single, mark, release, toldTo } = await makeSchool({ resultDisplay: display });
+    const { exam, owner, both, one, single, mark, release, toldTo } = await makeSchool({ resultDisplay: display });
     await mark();
     await release();
     const asked = {
@@ -105,6 +105,8 @@ test.each(['points', 'grade'] as const)(
     expect(await toldTo(both.id)).toEqual([]);
     await release();
     const [body = ''] = await toldTo(both.id);
+    const [part = ''] = await toldTo(one.id);
+    if (display === 'points') expect(part).toMatch(/上次公布以后更正过：笔试由 0 分改为 100 分。$/);
     const { total_percent: total } = await db()
       .selectFrom('results')
       .select('total_percent')
@@ -115,9 +117,21 @@ test.each(['points', 'grade'] as const)(
     if (display === 'grade') expect(body).not.toMatch(/\d/);
     await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
     await release();
-    expect((await toldTo(both.id)).join()).not.toMatch(/和上次公布时相比/);
+    expect((await toldTo(both.id)).join()).not.toMatch(/上次公布以后/);
   },
 );
+
+test('who has read of a correction is not told of it again when the result comes out once more', async () => {
+  const { exam, owner, both, single, mark, release, toldTo } = await makeSchool();
+  await mark();
+  await release();
+  const asked = { examId: exam.id, itemId: single, kind: 'key' as const, keys: ['C'], sets: [], blanks: [], more: [] };
+  await applyRemark(owner, { ...asked, reason: '答案印错', expected: null, requestId: '' }, AFTER);
+  await db().updateTable('messages').set({ read_at: AFTER }).execute();
+  await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
+  await release();
+  expect((await toldTo(both.id)).at(-1)).toBe('成绩已经公布，点开可以看到得分、评语、自己的作答和解析。');
+});
 
 test('one part missed and the other waiting is waiting in the statistics as in the score list', async () => {
   const { exam, owner } = await makeSchool();

@@ -9,7 +9,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
 import { summariseRelease, type ReleaseSummary } from './release.queries.server';
-import { listResultReaders, takeBackResultMessages, tellResultsOut } from './tell-result.commands.server';
+import { listResultReaders, noteTold, takeBackResultMessages, tellResultsOut } from './tell-result.commands.server';
 
 /** `classIds`: only these classes of each exam; none named is the whole exam. */
 export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
@@ -183,8 +183,11 @@ async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): 
   const after = await listReleasedStudents(exam.id);
   const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
   const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
+  const knowing = [...before].filter((id) => !after.has(id) && !unread.has(id));
+  // They have read every correction; who has one unread is still to hear of it.
+  await noteTold(exam.id, knowing);
   await sendMessages(
-    [...before].filter((id) => !after.has(id) && !unread.has(id)),
+    knowing,
     {
       kind: 'score',
       title: `成绩公布已撤回：${exam.name}`,
