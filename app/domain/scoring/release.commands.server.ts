@@ -112,7 +112,7 @@ function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscor
 
 function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
   const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
-  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。请先评完，或确认仍要公布。`;
+  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。公布以后不能再评这些答卷，除非先撤回公布；学生看到待评分。请先评完，或确认仍要公布。`;
 }
 
 /**

@@ -40,7 +40,11 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
   for (const id of readers) {
     const parts = sat.get(id) ?? new Set();
     const missed = partsOf(view.testType).filter((part) => !parts.has(part));
-    const body = outText(missed, parts.size > 0) + changeText(view.settings.resultDisplay, totalOf.get(id));
+    const waiting = partsOf(view.testType).filter(
+      (part) => parts.has(part) && percentOf(part, totalOf.get(id)) === null,
+    );
+    const body =
+      outText({ missed, waiting, hasSat: parts.size > 0 }) + changeText(view.settings.resultDisplay, totalOf.get(id));
     bodies.set(body, [...(bodies.get(body) ?? []), id]);
   }
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
@@ -48,11 +52,20 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
   await noteTold(exam.id, readers);
 }
 
-function outText(missed: Part[], hasSat: boolean): string {
+function percentOf(part: Part, result: ToldResult | undefined): number | null {
+  return (part === 'oral' ? result?.oral_percent : result?.written_percent) ?? null;
+}
+
+/** `missed`: parts that were not sat; `waiting`: sat, and out without a mark. */
+function outText({ missed, waiting, hasSat }: { missed: Part[]; waiting: Part[]; hasSat: boolean }): string {
+  const named = (parts: Part[]) => parts.map((part) => PART_LABELS[part]).join('、');
+  if (waiting.length > 0) {
+    const also = missed.length > 0 ? `，${named(missed)}缺考` : '';
+    return `成绩已经公布。您的${named(waiting)}待评分${also}，现在没有总分；点开可以看到自己的作答。评完以后会再通知您。`;
+  }
   if (!hasSat) return '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。';
   if (missed.length === 0) return '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。';
-  const names = missed.map((part) => PART_LABELS[part]).join('、');
-  return `成绩已经公布。您${names}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
+  return `成绩已经公布。您${named(missed)}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
 }
 
 /** What is different from what they were last told; the notices of corrections not yet read went with the release. */
