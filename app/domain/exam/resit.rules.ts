@@ -76,13 +76,17 @@ export function nextNumber(resit: Resit | null, attempts: readonly { number: num
   return isPending(resit, attempts) ? RESIT_NUMBER : attempts.length + 1;
 }
 
-/** Both marks of a part that was sat again and which of them counts; '' where it was sat once. */
+/**
+ * Both marks of a part that was sat again and which of them counts, or that the re-sit was missed (`state`); '' where
+ * there was none.
+ */
 export function resitSentence(
   attempts: readonly { number: number; text: string }[],
   countedNumber: number | null,
+  state: ResitState | null = null,
 ): string {
   const again = attempts.find((attempt) => attempt.number >= RESIT_NUMBER);
-  if (!again) return '';
+  if (!again) return state === 'missed' ? RESIT_STATE_LABELS.missed : '';
   const first = attempts.find((attempt) => attempt.number < RESIT_NUMBER)?.text ?? '缺考';
   const counts = countedNumber === null ? '' : `，计${countedNumber >= RESIT_NUMBER ? '补考' : '第 1 次'}`;
   return `补考：第 1 次 ${first}，补考 ${again.text}${counts}`;

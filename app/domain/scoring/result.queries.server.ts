@@ -1,4 +1,5 @@
 import { actorThen } from '~/domain/exam/members-then.server';
+import { findResit } from '~/domain/exam/resit.queries.server';
 import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
@@ -211,6 +212,7 @@ async function resultPart(
         return { number, text: own === null ? '待评分' : (shown.grade?.word ?? scoreText(own)) };
       }),
       percent === null ? null : (counted?.number ?? null),
+      (await findResit(exam.id, student.id, part))?.state,
     ),
     comments: finals
       .filter((score) => score.comment !== '')

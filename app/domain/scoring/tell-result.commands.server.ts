@@ -2,6 +2,7 @@ import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { roundHalfUp } from './scoring.rules';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
@@ -36,6 +37,12 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     .where('exam_id', '=', exam.id)
     .execute();
   const totalOf = new Map(totals.map((row) => [row.student_id, row]));
+  // Where the first was sat, that one counts: a missed re-sit changed nothing.
+  const noShows = new Set(
+    (await listResits(exam.id)).flatMap((one) =>
+      one.state === 'missed' && !sat.get(one.studentId)?.has(one.part) ? one.studentId : [],
+    ),
+  );
   const bodies = new Map<string, number[]>();
   for (const id of readers) {
     const parts = sat.get(id) ?? new Set();
@@ -44,7 +51,9 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
       (part) => parts.has(part) && percentOf(part, totalOf.get(id)) === null,
     );
     const body =
-      outText({ missed, waiting, hasSat: parts.size > 0 }) + changeText(view.settings.resultDisplay, totalOf.get(id));
+      outText({ missed, waiting, hasSat: parts.size > 0 }) +
+      (noShows.has(id) ? '补考也没有考。' : '') +
+      changeText(view.settings.resultDisplay, totalOf.get(id));
     bodies.set(body, [...(bodies.get(body) ?? []), id]);
   }
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
