@@ -35,7 +35,8 @@ module.exports = {
     {
       name: 'components',
       severity: 'error',
-      comment: 'components draw and read no data; the types of the rows that queries return are gone when the code runs',
+      comment:
+        'components draw and read no data; the types of the rows that queries return are gone when the code runs',
       from: { path: '^app/components/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^app/',
@@ -45,6 +46,7 @@ module.exports = {
           '^app/lib/',
           '^app/http/(list-params|with-params|form-problem)\\.ts$',
           '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
+          '^app/domain/question-bank/kinds/.+\\.(schema|rules)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -96,7 +96,8 @@ const STAGES = {
     env: { KAOPING_BUILD_DIR: BUILD, NODE_ENV: 'production' },
     count: one,
   },
-  types: { command: [bin('tsc'), '--noEmit', '--pretty', 'false'], count: one },
+  // The types too: both ask the same program of the compiler.
+  lint: counting('lint.mjs'),
   'e2e-script': playwright('script'),
   'e2e-pages': playwright('pages'),
   'e2e-noscript': playwright('noscript'),
@@ -109,11 +110,12 @@ const STAGES = {
     summary: () => contractSummary(reports),
   },
   unit: vitest('unit'),
-  lint: { command: [bin('eslint'), '.', '--max-warnings', '0'], count: one },
   layers: {
     command: [bin('depcruise'), 'app', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
     count: one,
   },
+  // What nothing imports, and packages that nothing needs.
+  unused: { command: [bin('knip'), '--no-progress'], count: one },
   crash: {
     ...counting('compat.mjs', ['build']),
     command: [process.execPath, path.join('tests', 'crash', 'short.mjs')],

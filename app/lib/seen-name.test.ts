@@ -37,6 +37,17 @@ test.each([
   ['周敏', '周\u3164敏'],
   ['周敏', '周\ue000敏'],
   ['José', 'Jose\u0301'],
+  ['周敏', '周敏.'],
+  ['周敏', '周\ufffc敏'],
+  ['周敏', '周敏\u302a'],
+  ['周敏', '周敏\u0307'],
+  ['周敏', '周敏\u05c1'],
+  ['周敏', '周敏\u119e'],
+  ['周敏', '周敏\u02d9'],
+  ['旅游2601班', '旅游26O1班'],
+  ['旅游2601班', '旅游260l班'],
+  ['旅游2601班', '旅游2б01班'],
+  ['Peter', 'Реtеr'],
 ])('%j and %j are one name', (one, other) => {
   expect(isSameName(one, other)).toBe(true);
 });
@@ -44,4 +55,8 @@ test.each([
 test('names that can be told apart are two', () => {
   expect(isSameName('周敏', '周敏（英语）')).toBe(false);
   expect(isSameName('周敏', '周旻')).toBe(false);
+  expect(isSameName('高一3.1班', '高一31班')).toBe(false);
+  expect(isSameName('བཀྲ་ཤིས', 'བཀྲ་ཤེས')).toBe(false);
+  expect(isSameName('ئالىم', 'ئالىمە')).toBe(false);
+  expect(isSameName('★', '☆')).toBe(false);
 });

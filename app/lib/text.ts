@@ -46,12 +46,32 @@ export function seenName(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').trim();
 }
 
-const looks = (name: string) =>
-  name.normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').replace(/\s/g, '').toLowerCase();
+// A mark on a sign that has none of its own: a dot or ring that reads as dust. Tibetan or Uighur write vowels with them.
+const STRAY_MARKS = /([\p{Script=Han}\p{Script=Latin}\p{N}\s])[\p{M}\u1100-\u11ff]+/gu;
+const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
+// Letters of other alphabets that look like ours, in the order of the second row.
+const FOREIGN = 'аеіорсухкмтнвзбαονικρτυ';
+const OURS = 'aeiopcyxkmthb36aovikptu';
+
+/** What somebody reads who looks at a name in passing: letters and figures. */
+function looks(name: string): string {
+  const seen = name.normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').toLowerCase();
+  const plain = seen.replace(STRAY_MARKS, '$1');
+  const isFigure = (sign: string | undefined) => sign !== undefined && /\p{N}/u.test(sign);
+  // Points between two figures stay: 3.1 is not 31.
+  const unpointed = plain.replace(NO_LETTERS, (run, at: number) =>
+    isFigure(plain[at - 1]) && isFigure(plain[at + run.length]) ? run : '',
+  );
+  const ours = Array.from(unpointed || plain, (sign) => OURS[FOREIGN.indexOf(sign)] ?? sign).join('');
+  return ours.replace(/[oil]/g, (sign, at: number) => {
+    if (!isFigure(ours[at - 1]) && !isFigure(ours[at + 1])) return sign;
+    return sign === 'o' ? '0' : '1';
+  });
+}
 
 /**
  * Whether two names of people, classes or groups would be taken for one another: full-width or not, however they are
- * spaced, in capitals or small letters, with signs that nobody sees or without.
+ * spaced and pointed, in capitals or small letters, with signs that nobody sees or without, O for 0, б for 6.
  */
 export function isSameName(one: string, other: string): boolean {
   return looks(one) === looks(other);

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { Pagination } from '~/components/list/pagination';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { paperHref } from '~/components/scoring/papers-table';
@@ -19,7 +20,12 @@ const idField = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  return getJournal(actor, idField.parse(new URL(request.url).searchParams.get('attemptId')));
+  const { searchParams } = new URL(request.url);
+  return getJournal(actor, {
+    attemptId: idField.parse(searchParams.get('attemptId')),
+    currentPage: Math.max(1, idField.parse(searchParams.get('currentPage'))),
+    versionId: idField.parse(searchParams.get('version')),
+  });
 }
 
 const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'warn' | 'bad' }> = {
@@ -31,7 +37,7 @@ const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'wa
 };
 
 export default function JournalPage() {
-  const { exam, attemptId, part, studentName, items, files } = useLoaderData<typeof loader>();
+  const { exam, attemptId, part, studentName, items, page, files } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -73,7 +79,16 @@ export default function JournalPage() {
               {item.rows.map((row) => (
                 <tr key={row.id}>
                   <td className="num">{formatSecond(row.receivedAt)}</td>
-                  <td className="whitespace-pre-wrap">{row.text}</td>
+                  <td className="whitespace-pre-wrap">
+                    {row.text}
+                    {row.cutFrom === null ? null : (
+                      <p>
+                        <a href={`/examination/scoreexamination/journal?attemptId=${attemptId}&version=${row.id}`}>
+                          看全文（共 {row.cutFrom} 字）
+                        </a>
+                      </p>
+                    )}
+                  </td>
                   <td>
                     <Chip tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].text}</Chip>
                     {row.isCurrent ? ' 现在的答案' : ''}
@@ -84,6 +99,11 @@ export default function JournalPage() {
           </table>
         </Card>
       ))}
+      {page.totalCount > page.pageSize ? (
+        <Card padded={false}>
+          <Pagination page={page} unit="次" />
+        </Card>
+      ) : null}
     </>
   );
 }

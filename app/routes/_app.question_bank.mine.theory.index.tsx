@@ -13,7 +13,8 @@ import {
   QUESTION_UPLOADS,
   takeQuestionForm,
 } from '~/domain/question-bank/question-form.server';
-import { DEFAULT_THEORY_POINTS, derivedTitle } from '~/domain/question-bank/question.rules';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -74,7 +75,7 @@ export default function OwnTheoryQuestionPage() {
         {...filing}
         problem={problem}
         listHref={LIST}
-        pointsHint={`不填为 ${DEFAULT_THEORY_POINTS[kind]} 分`}
+        pointsHint={`不填为 ${KIND_FACTS[kind].defaultPoints} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}
         isOwn
       >

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { OralFields } from '~/components/question/oral-fields';
+import { OralFields } from '~/components/question/kinds/oral/editor';
 import { QuestionForm } from '~/components/question/question-form';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';

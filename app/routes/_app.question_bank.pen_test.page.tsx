@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { QuestionForm } from '~/components/question/question-form';
-import { WrittenFields } from '~/components/question/written-fields';
+import { WrittenFields } from '~/components/question/kinds/written/editor';
 import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
 import {
   afterSaving,

@@ -86,7 +86,11 @@ const { loader, action } = defineApi('user', {
     const user = await signIn(input, clientAddress(request), now, await knownAccounts(request));
     const account = { id: user.id, userType: user.user_type, sessionVersion: user.session_version };
     const cookie = await startSession(request, account);
-    return withCookie({ ...(await infoOf(user.id)), isLogin: true, token: null }, cookie, await rememberAccount(request, user.id));
+    return withCookie(
+      { ...(await infoOf(user.id)), isLogin: true, token: null },
+      cookie,
+      await rememberAccount(request, user.id),
+    );
   }),
   register: call('POST', 'anyone', registerSchema, userInfo, async ({ input, now, request }) => {
     const user = await registerByInvitation(input, clientAddress(request), now);

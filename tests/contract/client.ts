@@ -169,11 +169,6 @@ export class Client {
   }
 }
 
-/** Code 200 is success, "0" where the specification says so; the message is read as msg. */
-export function isSuccess({ body }: Answer): boolean {
-  return body.code === 200 || body.code === '0';
-}
-
 const isJson = ({ headers }: AxiosResponse) => String(headers['content-type']).startsWith('application/json');
 
 function headersOf(response: AxiosResponse): Record<string, string> {
@@ -186,34 +181,4 @@ function fileNameOf(headers: Record<string, string>): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(headers['content-disposition'] ?? '')?.[1];
   const plain = /filename="?([^";]+)"?/i.exec(headers['content-disposition'] ?? '')?.[1];
   return extended ? decodeURIComponent(extended) : (plain ?? DEFAULT_FILE_NAME);
-}
-
-/** A paged table as a page of the client keeps it: a failure only stops its loading indicator. */
-export class Table<Row = unknown> {
-  rows: Row[] = [];
-  pageSize = 15;
-  totalCount = 0;
-  currentPage = 1;
-  isLoading = false;
-
-  constructor(
-    private readonly client: Client,
-    private readonly path: string,
-  ) {}
-
-  async load(query: Fields = {}): Promise<void> {
-    this.isLoading = true;
-    try {
-      const asked = { pageSize: this.pageSize, currentPage: this.currentPage, ...query };
-      const answer = await this.client.get<Row[]>(this.path, asked);
-      if (!isSuccess(answer)) return;
-      const { data, pageSize, totalCount, currentPage } = answer.body;
-      this.rows = data;
-      this.pageSize = pageSize ?? this.pageSize;
-      this.totalCount = totalCount ?? 0;
-      this.currentPage = currentPage ?? 1;
-    } finally {
-      this.isLoading = false;
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { makeAttempt, makeClassroom, makeExam, makeStudent, makeTeacher, makeWrittenQuestion } from '~tests/factories';
 import { PASSWORD } from '~tests/factories';

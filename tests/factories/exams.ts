@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import type { AttemptsTable, ExamsTable } from '~/db/schema';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { ExamStatus, Part } from '~/domain/exam/exam.rules';
 import type { MadeQuestion } from './questions';

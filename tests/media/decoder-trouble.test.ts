@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,19 +53,31 @@ const decode = (input: string, demuxer: string, limitMs = 60_000): Job => ({
   stdout: 'count',
 });
 
-/** The processes that this one has begun, by what they were called with. */
-async function children(): Promise<{ pid: number; command: string; peakKb: number }[]> {
+/** The processes that this one has begun, by what they were called with: asking is cheap, to see them at work. */
+function children(): { pid: number; command: string; peakKb: number }[] {
   const found = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const pid of readdirSync('/proc').map(Number)) {
     // One after the other: until it is the program it was begun for, a process counts its parent's memory as its own.
-    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
+    const command = pid > 0 ? readIfThere(`/proc/${pid}/cmdline`) : '';
+    if (!/ffmpeg/.test(command)) continue;
+    const status = readIfThere(`/proc/${pid}/status`);
     if (new RegExp(`^PPid:\\t${process.pid}$`, 'm').test(status))
-      found.push({ pid: Number(name), command, peakKb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) });
+      found.push({ pid, command, peakKb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) });
   }
-  return found.filter(({ command }) => /ffmpeg/.test(command));
+  return found;
 }
+
+/** What a process says of itself; it may have ended in the meantime. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Time for the processes: who looks without pause takes the processor from what is looked at. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Sends a signal to a process that may have ended by itself in the meantime. */
 function signalTo(pid: number, signal: NodeJS.Signals): void {
@@ -100,7 +113,7 @@ describe.each<Way>(['contained', 'system'])('%s', (way) => {
     let isDone = false;
     const work = runTool(job).finally(() => (isDone = true));
     while (!isDone) {
-      peakKb = Math.max(peakKb, ...(await children()).map(({ peakKb: kb }) => kb));
+      peakKb = Math.max(peakKb, ...children().map(({ peakKb: kb }) => kb));
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const greedy = await work;
@@ -120,8 +133,8 @@ describe.each<Way>(['contained', 'system'])('%s', (way) => {
     void upload.then(() => (isOver = true));
     // Whatever process works on it falls, also the one that takes over.
     while (!isOver) {
-      for (const { pid } of await children()) signalTo(pid, 'SIGSEGV');
-      await new Promise((resolve) => setImmediate(resolve));
+      for (const { pid } of children()) signalTo(pid, 'SIGSEGV');
+      await aMoment();
     }
     expect(await upload).toMatch(/^unsupported_type: 这个录音文件检查不下去.*转成 m4a、mp3/);
     expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
@@ -134,8 +147,8 @@ describe.each<Way>(['contained', 'system'])('%s', (way) => {
     );
     let most = 0;
     while (!isDone) {
-      most = Math.max(most, (await children()).length);
-      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, children().length);
+      await aMoment();
     }
     await all;
     expect(most).toBeLessThanOrEqual(2);
@@ -147,7 +160,7 @@ test('a process that waited and was ended from outside costs nothing', async () 
   resetEnv();
   resetWay();
   await runTool(decode(tone, 'wav'));
-  for (const { pid } of await children()) signalTo(pid, 'SIGKILL');
+  for (const { pid } of children()) signalTo(pid, 'SIGKILL');
   expect(await runTool(decode(tone, 'wav'))).toMatchObject({ ending: 'ended', code: 0 });
 });
 
@@ -157,13 +170,16 @@ test.runIf(process.platform === 'linux')(
     process.env.KAOPING_FFMPEG = 'contained';
     resetEnv();
     resetWay();
-    const signalAll = async (signal: NodeJS.Signals) => {
-      for (const { pid } of await children()) signalTo(pid, signal);
+    const signalAll = (signal: NodeJS.Signals) => {
+      for (const { pid } of children()) signalTo(pid, signal);
     };
     const stopped = runTool(decode(hours, 'matroska', 500));
     let isOver = false;
     void stopped.then(() => (isOver = true));
-    while (!isOver) await signalAll('SIGSTOP');
+    while (!isOver) {
+      signalAll('SIGSTOP');
+      await aMoment();
+    }
     expect((await stopped).ending).toBe('starved');
 
     // What the kernel does when there is no memory left, twice.
@@ -173,8 +189,8 @@ test.runIf(process.platform === 'linux')(
     let isDone = false;
     void upload.then(() => (isDone = true));
     while (!isDone) {
-      await signalAll('SIGKILL');
-      await new Promise((resolve) => setImmediate(resolve));
+      signalAll('SIGKILL');
+      await aMoment();
     }
     expect(await upload).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/检查不了录音.*再试/) });
   },

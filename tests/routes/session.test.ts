@@ -192,7 +192,7 @@ describe('a session with a row', () => {
     const post = async (password: string, Cookie = '') => {
       const body = new URLSearchParams({ account: student.account, password });
       const sent = request('/api/user/login', { method: 'POST', headers: { Cookie }, body });
-      return (await userApi(args(sent, { call: 'login' }))) as Response;
+      return await userApi(args(sent, { call: 'login' }));
     };
     const cookies = (await post(PASSWORD)).headers.getSetCookie();
     const known = cookies.find((line) => line.startsWith('kaoping_known='))?.split(';')[0] ?? '';

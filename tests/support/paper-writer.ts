@@ -17,9 +17,9 @@ import { zipSync } from 'fflate';
 
 /** Writes papers as Chinese teachers lay them out, each another way, from a seed; and says what stands in them. */
 
-export type PaperKind = 'single' | 'multiple' | 'judge' | 'cloze' | 'short';
+export type QuestionKind = 'single' | 'multiple' | 'judge' | 'cloze' | 'short';
 export type WrittenQuestion = {
-  kind: PaperKind;
+  kind: QuestionKind;
   stem: string;
   options: string[];
   /** Letters, T or F, the alternatives of each blank, or a reference. */
@@ -82,7 +82,7 @@ const GAPS: [string, string[]][] = [
 ];
 const CHINESE = '一二三四五六';
 
-const NAMES: Record<PaperKind, string[]> = {
+const NAMES: Record<QuestionKind, string[]> = {
   single: ['单项选择题', '单选题'],
   multiple: ['多项选择题', '多选题'],
   judge: ['判断题', '判断正误'],
@@ -157,7 +157,7 @@ export function writePaper(seed: number, isWord: boolean): WrittenPaper {
   const kinds = (['single', 'multiple', 'judge', 'cloze', 'short'] as const).filter(() => random() < 0.55);
   if (kinds.length === 0) kinds.push('single');
   const questions: WrittenQuestion[] = [];
-  const keys: { kind: PaperKind; ordinal: number; entries: { number: number; question: WrittenQuestion }[] }[] = [];
+  const keys: { kind: QuestionKind; ordinal: number; entries: { number: number; question: WrittenQuestion }[] }[] = [];
   let number = 0;
   kinds.forEach((kind, index) => {
     if (layout.isRestarting) number = 0;
@@ -211,7 +211,7 @@ export function writePaper(seed: number, isWord: boolean): WrittenPaper {
   };
 }
 
-function makeQuestion(kind: PaperKind, random: Random, layout: Layout, points: number | undefined): WrittenQuestion {
+function makeQuestion(kind: QuestionKind, random: Random, layout: Layout, points: number | undefined): WrittenQuestion {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const analysis = random() < 0.5 && layout.analysis !== '' ? pick(REASONS) : '';
   const base = { kind, options: [] as string[], analysis, points, script: '' };
@@ -302,7 +302,7 @@ function writeQuestion(
 
 function writeKeys(
   blocks: Block[],
-  keys: { kind: PaperKind; ordinal: number; entries: { number: number; question: WrittenQuestion }[] }[],
+  keys: { kind: QuestionKind; ordinal: number; entries: { number: number; question: WrittenQuestion }[] }[],
   layout: Layout,
   random: Random,
 ): void {

@@ -10,9 +10,8 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { PaperMix, type Mix } from '~/components/exam/paper-mix';
 import { basketPointsField, type BasketState } from '~/domain/basket/basket.rules';
-import { paperKindLabel, paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
-import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
+import { questionKindLabel, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { RichText } from '~/components/question/rich-text';
 
@@ -71,7 +70,7 @@ export function BasketForm({
           columns={[
             { key: 'position', header: '序号', align: 'end', cell: (row) => row.position },
             { key: 'title', header: '题目', rowHeader: true, width: 'w-full', cell: (row) => <Title row={row} /> },
-            { key: 'kind', header: '题型', nowrap: true, cell: (row) => paperKindLabel(paperKindOf(row)) },
+            { key: 'kind', header: '题型', nowrap: true, cell: (row) => questionKindLabel(row) },
             { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
             {
               key: 'points',

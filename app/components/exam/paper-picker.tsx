@@ -12,9 +12,15 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { paperKindLabel, paperKindOf, sumPoints } from '~/domain/exam/paper-mix.rules';
+import { sumPoints } from '~/domain/exam/paper-mix.rules';
 import { questionNumber, toSnapshot } from '~/domain/question-bank/question.rules';
-import { KIND_LABELS, THEORY_KINDS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
+import {
+  KIND_LABELS,
+  questionKindLabel,
+  THEORY_KINDS,
+  type Bank,
+  type TheoryKind,
+} from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import type { Page } from '~/lib/page';
 import {
@@ -228,7 +234,7 @@ function Ticked({ picks }: { picks: Picked[] }) {
           <ol>
             {picks.map((pick) => (
               <li key={pick.questionId}>
-                {paperKindLabel(paperKindOf(pick))} <RichText text={pick.title} />{' '}
+                {questionKindLabel(pick)} <RichText text={pick.title} />{' '}
                 <span className="num quiet">{pick.points} 分</span>
               </li>
             ))}

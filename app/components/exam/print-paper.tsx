@@ -1,11 +1,11 @@
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
-import { paperKindOf } from '~/domain/exam/paper-mix.rules';
 import { answerLineCount, paperSections, type PaperPool } from '~/domain/exam/paper-parts.rules';
 import type { StoredSection } from '~/domain/exam/paper-sections.rules';
 import { paperFacts } from '~/domain/exam/print.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { kindOf, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
 export type PaperQuestion = QuestionSnapshot & { points: number; section?: number | null };
 
@@ -74,7 +74,8 @@ export function PrintPaper(props: PrintPaperProps) {
   );
 }
 
-const takesLetter = (question: PaperQuestion) => ['single', 'multiple'].includes(paperKindOf(question));
+/** A letter to write; options that are words are ticked where they stand. */
+const takesLetter = (question: PaperQuestion) => hasLetteredOptions(kindOf(question));
 
 function PaperHead({
   name = '',

@@ -6,7 +6,7 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { AlertIcon, CheckIcon } from '~/components/ui/icons';
 import { describeAnswer, fieldNames } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { MAX_PHOTOS } from '~/domain/attempt/attempt.rules';
 import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';

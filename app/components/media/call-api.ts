@@ -46,11 +46,6 @@ export function uploadFile(
   return settled(request('common/upload', { method: 'POST', body, timeoutMs, onProgress, stays: true }));
 }
 
-/** True when the session has ended: signing in again is the only way on. */
-export function isSignedOut(answer: ApiAnswer<unknown>): boolean {
-  return !answer.ok && answer.status === 401;
-}
-
 /** Waits; resolves at once when the browser comes back online. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

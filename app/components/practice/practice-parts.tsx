@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormOwner } from '~/components/exam/sitting-shell';
 import { AlertIcon } from '~/components/ui/icons';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
 import type { getPracticePage } from '~/domain/practice/practice.queries.server';

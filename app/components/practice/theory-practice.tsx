@@ -60,7 +60,6 @@ export function TheoryResult({
   problem: FormProblem | null | undefined;
 }) {
   const { question, done, auto, target } = page;
-  const isShort = question.kind === 'short';
   const verdict = useRef<HTMLSpanElement>(null);
   const isAnswered = useRef(useHydrated());
   // The button that was pressed is gone: what it led to is told. Not where the page itself was opened.
@@ -81,13 +80,13 @@ export function TheoryResult({
         </span>
       </PracticeHead>
       <QuestionView question={question} titleId="stem" heading="h1" />
-      {question.kind === 'cloze' && auto ? (
+      {auto && auto.blanks.length > 0 ? (
         <BlankVerdicts given={done.value.blanks ?? []} right={auto.blanks} />
       ) : (
         <GivenAnswer question={question} answer={done.value} />
       )}
       <AnswerKey question={question} />
-      {isShort && done.selfRating === null ? (
+      {auto === null && done.selfRating === null ? (
         <div className="mt-4">
           <RatingForm
             id={done.id}

@@ -7,14 +7,14 @@ import { ButtonLink } from '~/components/ui/button';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
-import { BANK_LABELS, KIND_LABELS } from '~/domain/question-bank/question.schema';
+import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 const MAX_OPTIONS = 10;
 
 const KINDS = MENDED_KINDS.map((kind) => ({
   value: kind,
-  label: kind === 'written' || kind === 'oral' ? BANK_LABELS[kind] : KIND_LABELS[kind],
+  label: KIND_LABELS[kind],
 }));
 
 /** Mends a question before it is stored: its kind, text, options and key. */
@@ -41,7 +41,7 @@ export function MendForm({
         label="题型"
         placeholder={draft.kind === null ? '请选择' : undefined}
         options={KINDS}
-        defaultValue={draft.kind === 'essay' ? 'short' : draft.kind}
+        defaultValue={draft.kind}
       />
       <TextArea
         name="stem"

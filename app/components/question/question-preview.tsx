@@ -13,6 +13,7 @@ import {
 } from '~/domain/question-bank/question.schema';
 import { BANK_PLACES } from './bank-places';
 import { EditsCard, type LatestEdits } from './question-edits';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from './question-review';
 import { QuestionView, type AnswerNames } from './question-view';
 import { RichText } from './rich-text';
@@ -166,11 +167,12 @@ function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'questio
   );
 }
 
+/** Something was said of what is right; what a key decides always has one. */
 function hasKey(question: WrittenQuestion | TheoryQuestion): boolean {
   if (question.bank === 'written') {
     return (
       question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0
     );
   }
-  return question.kind !== 'short' || question.body.reference !== '' || question.body.analysis !== '';
+  return !KIND_FACTS[question.kind].isMarkedByHand || question.body.reference !== '' || question.body.analysis !== '';
 }

@@ -1,5 +1,5 @@
 import { fieldNames } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 
 /** Reading and writing the answer fields of a paper's form. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { decideSave, isBlankAnswer } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { ApiAnswer } from '~/lib/api-client';
 import { SimulatedClock, settle } from '~tests/support/simulated-clock';
 import { AnswerSaver } from './answer-saver';

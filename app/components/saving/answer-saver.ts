@@ -1,4 +1,4 @@
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { isSame, ItemSaver, type AnswerFields, type ItemPorts, type SaverItem, type SaveState } from './item-saver';
 import type { Clock, Network, TextStore } from './surroundings';
 import { UnsentAnswers } from './unsent-answers';

@@ -1,5 +1,5 @@
 import { isBlankAnswer, isSameAnswer } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { ApiAnswer } from '~/lib/api-client';
 import type { Clock, Network, Way } from './surroundings';
 import type { UnsentAnswer, UnsentAnswers, UnsentKey } from './unsent-answers';

@@ -1,5 +1,5 @@
 import { isSameAnswer } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { TextStore } from './surroundings';
 
 /** An answer that has not been acknowledged, as the browser keeps it. */

@@ -59,7 +59,11 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
               </>
             ),
           },
-          { key: 'key', header: '正确答案', cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} /> },
+          {
+            key: 'key',
+            header: '正确答案',
+            cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} />,
+          },
           {
             key: 'verdict',
             header: '判分',
@@ -102,12 +106,10 @@ function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
   return files.length > 0 ? files.join('，') : describeAnswer(snapshot, answer?.value ?? {});
 }
 
+/** On one line: what each blank takes, else the options; '' where no key decides. */
 function rightAnswer(question: QuestionSnapshot): string {
   if (question.bank !== 'theory') return '';
-  if (question.kind === 'cloze') {
-    return question.body.blanks
-      .map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`)
-      .join('；');
-  }
-  return question.kind === 'short' ? '' : formatRightKeys(question.kind, question.body);
+  const { blanks } = question.body;
+  if (blanks.length === 0) return formatRightKeys(question.kind, question.body);
+  return blanks.map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`).join('；');
 }

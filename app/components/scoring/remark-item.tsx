@@ -1,19 +1,18 @@
+import type { CorrectionFields, FrequentAnswers } from '~/domain/question-bank/kinds/kind.schema';
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CheckboxGroup, RadioGroup, type Option } from '~/components/form/choice-fields';
+import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
-import { JUDGE_OPTIONS } from '~/components/question/question-view';
 import { QuestionReview } from '~/components/question/question-review';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { formatBlankLine, formatKeys, optionKey, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { formatBlankLine, formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { CORRECTION_LABELS, correctionWord, type CorrectionKind } from '~/domain/scoring/correction.rules';
 import type { RemarkItemView } from '~/domain/scoring/remark-page.queries.server';
-import type { FrequentAnswers } from '~/domain/scoring/remark.rules';
 import { formatPoints } from '~/domain/scoring/scoring.rules';
 import type { FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
@@ -23,8 +22,9 @@ export type RemarkProblem = { kind: CorrectionKind | null; fields: FieldErrors; 
 
 /** One item, what was answered, and the ways to put it right; each form leads to its preview. */
 export function RemarkItem({ view, problem }: { view: RemarkItemView; problem: RemarkProblem | null }) {
-  const { exam, item, position, kinds, history, bankQuestionId } = view;
+  const { exam, item, position, kinds, fields, history, bankQuestionId } = view;
   const { snapshot } = item;
+  const keys = snapshot.bank === 'theory' ? snapshot.body.keys : [];
   return (
     <>
       <Card
@@ -39,32 +39,14 @@ export function RemarkItem({ view, problem }: { view: RemarkItemView; problem: R
           </p>
         )}
       </Card>
-      {kinds.includes('key') && snapshot.bank === 'theory' ? (
+      {kinds.includes('key') && fields ? (
         <AskForm view={view} kind="key" problem={problem} text="原来的答案不再算对，所有人按新的答案重新判分。">
-          {snapshot.kind === 'cloze' ? (
-            <BlankFields blanks={snapshot.body.blanks} isFilled prefix="key" />
-          ) : snapshot.kind === 'multiple' ? (
-            <CheckboxGroup
-              name="keys"
-              label="正确答案"
-              layout="list"
-              options={optionsOf(snapshot)}
-              defaultValue={snapshot.body.keys}
-            />
-          ) : (
-            <RadioGroup
-              name="keys"
-              label="正确答案"
-              layout="list"
-              options={optionsOf(snapshot)}
-              defaultValue={snapshot.body.keys[0]}
-            />
-          )}
+          <KeyFields fields={fields} keys={keys} />
         </AskForm>
       ) : null}
-      {kinds.includes('accept') && snapshot.bank === 'theory' ? (
+      {kinds.includes('accept') && fields ? (
         <AskForm view={view} kind="accept" problem={problem} text="原来的答案仍然算对，只会加分，不会减分。">
-          <AcceptFields snapshot={snapshot} frequent={view.frequent} />
+          <AcceptFields snapshot={snapshot} fields={fields} frequent={view.frequent} />
         </AskForm>
       ) : null}
       {kinds.includes('credit') ? (
@@ -139,14 +121,27 @@ function AskForm({
   );
 }
 
+function KeyFields({ fields, keys }: { fields: CorrectionFields; keys: string[] }) {
+  if (fields.type === 'blanks') return <BlankFields blanks={fields.blanks} isFilled prefix="key" />;
+  const { options, isOneOnly } = fields;
+  const shared = { name: 'keys', label: '正确答案', layout: 'list', options } as const;
+  return isOneOnly ? (
+    <RadioGroup {...shared} defaultValue={keys[0]} />
+  ) : (
+    <CheckboxGroup {...shared} defaultValue={keys} />
+  );
+}
+
 function AcceptFields({
   snapshot,
+  fields,
   frequent,
 }: {
-  snapshot: Extract<QuestionSnapshot, { bank: 'theory' }>;
+  snapshot: QuestionSnapshot;
+  fields: CorrectionFields;
   frequent: FrequentAnswers;
 }) {
-  if (snapshot.kind === 'cloze') {
+  if (fields.type === 'blanks') {
     return (
       <>
         {frequent.blanks.map((answers, index) => (
@@ -163,11 +158,11 @@ function AcceptFields({
             }))}
           />
         ))}
-        <BlankFields blanks={snapshot.body.blanks} isFilled={false} prefix="accept" />
+        <BlankFields blanks={fields.blanks} isFilled={false} prefix="accept" />
       </>
     );
   }
-  const { options } = snapshot.body;
+  const options = snapshot.bank === 'theory' ? snapshot.body.options : [];
   return (
     <>
       <CheckboxGroup
@@ -181,9 +176,9 @@ function AcceptFields({
           hint: `${count} 人`,
         }))}
       />
-      {snapshot.kind === 'multiple' ? (
-        <CheckboxGroup name="keys" label="或者选出另一组" layout="list" options={optionsOf(snapshot)} />
-      ) : null}
+      {fields.isOneOnly ? null : (
+        <CheckboxGroup name="keys" label="或者选出另一组" layout="list" options={fields.options} />
+      )}
     </>
   );
 }
@@ -209,11 +204,6 @@ function BlankFields({ blanks, isFilled, prefix }: { blanks: string[][]; isFille
       ))}
     </>
   );
-}
-
-function optionsOf(snapshot: Extract<QuestionSnapshot, { bank: 'theory' }>): Option[] {
-  if (snapshot.kind === 'judge') return JUDGE_OPTIONS.map(({ key, text }) => ({ value: key, label: text }));
-  return snapshot.body.options.map(({ key, text }, index) => ({ value: key, label: `${optionKey(index)}. ${text}` }));
 }
 
 const BANK_PAGES = { oral: 'oral_test', written: 'pen_test', theory: 'theory' } as const;

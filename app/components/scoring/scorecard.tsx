@@ -1,3 +1,4 @@
+import { needsHand } from '~/domain/scoring/by-hand.rules';
 import { Link } from '@remix-run/react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -8,7 +9,7 @@ import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { RubricVersion } from '~/domain/scoring/rubric.rules';
 import type { ScoreView } from '~/domain/scoring/scores.queries.server';
 import type { Settlement } from '~/domain/scoring/settlement.rules';
-import { formatPoints, needsHand } from '~/domain/scoring/scoring.rules';
+import { formatPoints } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';
 import { useLiveMarks } from './live-marks';

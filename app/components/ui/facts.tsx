@@ -65,8 +65,3 @@ export function Progress({
     </>
   );
 }
-
-/** The name of a key. */
-export function Kbd({ children }: { children: ReactNode }) {
-  return <kbd>{children}</kbd>;
-}

@@ -1,10 +1,11 @@
+import { assertFits, cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
-import { assertFits, cleanAnswer, decideSave, type StoredAnswer } from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import { decideSave, type StoredAnswer } from './answer.rules';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
@@ -70,7 +71,7 @@ async function saveOne(
   if (timing === 'refused' || decision === 'conflict') {
     const outcome = timing === 'refused' ? 'refused' : 'conflict';
     if (outcome === 'conflict' || !(await isKeptLate(attemptId, item.id, value)))
-      await journal(attemptId, item.id, sent.revision, value, outcome, now);
+      await keepAside(attemptId, item.id, sent.revision, value, outcome, now);
     return { ...asStored, outcome, ...versions };
   }
   const revision = (stored?.revision ?? 0) + 1;
@@ -113,6 +114,43 @@ async function isKeptLate(attemptId: number, itemId: number, value: AnswerValue)
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return last?.outcome === 'refused' && last.value === toJson(value);
+}
+
+/** Of one item: whoever goes on sending has the last one kept in place of the one before. */
+const MOST_ASIDE = { refused: 3, conflict: 20 };
+
+/** Keeps an answer that does not count: the first ones and the newest. One that was accepted is never touched. */
+async function keepAside(
+  attemptId: number,
+  itemId: number,
+  revision: number,
+  value: AnswerValue,
+  outcome: keyof typeof MOST_ASIDE,
+  now: number,
+): Promise<void> {
+  const kept = await db()
+    .selectFrom('answer_journal')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('item_id', '=', itemId)
+    .where('outcome', '=', outcome)
+    .where('id', 'not in', (one) =>
+      one
+        .selectFrom('late_acceptances')
+        .select('ref_id')
+        .where('late_acceptances.attempt_id', '=', attemptId)
+        .where('kind', '=', 'answer'),
+    )
+    .orderBy('id', 'desc')
+    .limit(MOST_ASIDE[outcome])
+    .execute();
+  const [newest] = kept;
+  if (!newest || kept.length < MOST_ASIDE[outcome]) return journal(attemptId, itemId, revision, value, outcome, now);
+  await db()
+    .updateTable('answer_journal')
+    .set({ revision, value: toJson(value), received_at: now })
+    .where('id', '=', newest.id)
+    .execute();
 }
 
 async function journal(

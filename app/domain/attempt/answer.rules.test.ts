@@ -1,15 +1,8 @@
+import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { describe, expect, test } from 'vitest';
 import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
-import {
-  cleanAnswer,
-  decideSave,
-  describeAnswer,
-  isBlankAnswer,
-  isSameAnswer,
-  readAnswers,
-  takesPhotos,
-} from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import { decideSave, describeAnswer, isBlankAnswer, isSameAnswer, readAnswers, takesPhotos } from './answer.rules';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 
 const base = { questionId: 1, title: '题', level: 1, keyPoints: [], imageIds: [] };
 const theory = (kind: TheoryKind, body: Partial<TheoryBody> = {}): QuestionSnapshot => ({

@@ -1,7 +1,6 @@
 import { formatKeys } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
-import { invalid } from '~/lib/errors';
-import type { AnswerValue } from './answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 
 /** True when the student gave nothing that could be marked. */
 export function isBlankAnswer(value: AnswerValue): boolean {
@@ -12,54 +11,9 @@ export function isBlankAnswer(value: AnswerValue): boolean {
   );
 }
 
-/** How an item is answered: which fields its form has. */
-export type AnswerForm = 'single' | 'multiple' | 'blanks' | 'text' | 'none';
-
-/** The fields an item's answer has; photos and takes are no part of it. */
-export function answerFormOf(snapshot: QuestionSnapshot): AnswerForm {
-  if (snapshot.bank === 'oral') return 'none';
-  if (snapshot.bank === 'written') return snapshot.body.answerBy === 'photo' ? 'none' : 'text';
-  if (snapshot.kind === 'multiple') return 'multiple';
-  if (snapshot.kind === 'cloze') return 'blanks';
-  return snapshot.kind === 'short' ? 'text' : 'single';
-}
-
 /** True when the item may be answered by photos. */
 export function takesPhotos(snapshot: QuestionSnapshot): boolean {
   return snapshot.bank === 'written' && snapshot.body.answerBy !== 'text';
-}
-
-/**
- * An answer in its one stored form: only what the item asks for, keys in order, as many blanks as the
- * stem has, line ends as \n. Texts are kept as typed.
- * @throws AppError invalid for an option the item does not have.
- */
-export function cleanAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue {
-  const form = answerFormOf(snapshot);
-  if (form === 'text') return { text: lines(value.text ?? '') };
-  if (form === 'none' || snapshot.bank !== 'theory') return {};
-  if (form === 'blanks') {
-    const given = value.blanks ?? [];
-    return { blanks: snapshot.body.blanks.map((_, index) => lines(given[index] ?? '').trim()) };
-  }
-  const options = snapshot.kind === 'judge' ? ['T', 'F'] : snapshot.body.options.map((option) => option.key);
-  const given = value.keys ?? [];
-  if (given.some((key) => !options.includes(key))) throw invalid({ value: '选项不在这道题中，请刷新页面后重选。' });
-  const keys = options.filter((key) => given.includes(key));
-  if (form === 'single' && keys.length > 1) throw invalid({ value: '这道题只能选一项。' });
-  return { keys };
-}
-
-/** @throws AppError invalid for an answer of which nothing would be kept: a text for a question that wants a photo. */
-export function assertFits(snapshot: QuestionSnapshot, value: AnswerValue): void {
-  if (answerFormOf(snapshot) !== 'none') return;
-  const isAnything = [value.text, ...(value.keys ?? []), ...(value.blanks ?? [])].some((one) => one?.trim());
-  if (!isAnything) return;
-  throw invalid({ value: `这道题用${snapshot.bank === 'oral' ? '录音' : '照片'}作答，文字没有保存。` });
-}
-
-function lines(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }
 
 /** True when two clean answers say the same. */

@@ -8,7 +8,7 @@ import { removalDays } from '~/domain/file/file.queries.server';
 import { fileUrl, pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import {
   cameSignedOut,
   overSeconds,

@@ -16,13 +16,6 @@ export function stateForStudent(
   return attempt.state === 'scored' && examStatus !== 'released' ? handedInState(attempt.closedBy) : attempt.state;
 }
 
-export const ATTEMPT_STATE_LABELS: Record<AttemptState, string> = {
-  in_progress: '答题中',
-  submitted: '已交卷',
-  auto_submitted: '到时自动交卷',
-  scored: '已评分',
-};
-
 /** Photos an answer may have. */
 export const MAX_PHOTOS = 9;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PARTS } from '~/domain/exam/exam.rules';
 import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
 import { checkbox, idField } from '~/lib/zod';
-import { answerValueSchema } from './answer.schema';
+import { answerValueSchema } from '~/domain/question-bank/kinds/answer.schema';
 
 export const partField = z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) });
 
@@ -24,7 +24,6 @@ export const answerSchema = z.object({
   /** Another text was sent on top of the same revision, with no answer so far. */
   renew: checkbox().optional(),
 });
-export type AnswerInput = z.infer<typeof answerSchema>;
 
 /** The answers of one page, saved together. */
 export const answersSchema = z.object({

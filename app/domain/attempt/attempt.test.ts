@@ -254,6 +254,18 @@ describe('saving answers', () => {
       await expect(submitAttempt(stranger, { attemptId: attempt.id }, T)).rejects.toMatchObject({ code });
     }
   });
+
+  test('whoever sends on after the end has the first two and the newest kept', async () => {
+    const attempt = await startWritten();
+    await submitAttempt(student, { attemptId: attempt.id }, T + 1);
+    for (let at = 1; at <= 30; at += 1)
+      expect(await save(attempt, pen(), { text: `第 ${at} 次` }, 0, T + 1 + at)).toMatchObject({ outcome: 'refused' });
+    expect((await journalOf(attempt)).map((row) => [row.value, row.received_at])).toEqual([
+      ['{"text":"第 1 次"}', T + 2],
+      ['{"text":"第 2 次"}', T + 3],
+      ['{"text":"第 30 次"}', T + 31],
+    ]);
+  });
 });
 
 describe('handing in', () => {

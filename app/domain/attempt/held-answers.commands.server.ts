@@ -1,10 +1,11 @@
+import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { dropHeldForm, listHeldForms } from '~/domain/user/held-form.commands.server';
 import { AppError } from '~/lib/errors';
-import { cleanAnswer, isBlankAnswer, isSameAnswer, readAnswers } from './answer.rules';
-import { answerValueSchema, type AnswerValue } from './answer.schema';
+import { isBlankAnswer, isSameAnswer, readAnswers } from './answer.rules';
+import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { AttemptView } from './attempt.queries.server';
 import { listPaperItems } from './paper.queries.server';
 

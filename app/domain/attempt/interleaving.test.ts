@@ -13,7 +13,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
-import type { AnswerValue } from './answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 
 useDatabase();
 

@@ -6,7 +6,7 @@ import { saveAnswers } from './answer.commands.server';
 import { readAnswers, type FormAnswer } from './answer.rules';
 import { NOT_HANDED_IN } from './attempt.rules';
 import { movePhotoSchema, turnPhotoSchema } from './attempt.schema';
-import { answerValueSchema, type AnswerValue } from './answer.schema';
+import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { addPhotos, movePhoto, removePhoto, turnPhoto } from './photo.commands.server';
 import { listPhotos } from './attempt.queries.server';
 import { notingRefusal } from './refusal.commands.server';

@@ -1,3 +1,4 @@
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import type { ChoiceOption, QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { shuffled } from '~/lib/shuffle';
 
@@ -76,7 +77,7 @@ function shuffledWithinKinds<T extends Pick<PaperItem, 'section' | 'snapshot'>>(
  * options by their letter. 以上都对 and its like stay at the end.
  */
 export function shuffledOptions(snapshot: QuestionSnapshot, random: () => number): string[] | null {
-  if (snapshot.bank !== 'theory' || (snapshot.kind !== 'single' && snapshot.kind !== 'multiple')) return null;
+  if (snapshot.bank !== 'theory' || !hasLetteredOptions(snapshot.kind)) return null;
   const { stem, options, analysis } = snapshot.body;
   if ([stem, analysis, ...options.map((option) => option.text)].some(namesLetters)) return null;
   const keys = (some: ChoiceOption[]) => some.map((option) => option.key);

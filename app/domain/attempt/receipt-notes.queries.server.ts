@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { formatSecond } from '~/lib/time';
 import { isSameAnswer } from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listPhotos, listTakes, type AttemptView } from './attempt.queries.server';
 import { cameSignedOut, lateSentence, type ReceiptNote } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';

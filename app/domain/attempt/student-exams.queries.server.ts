@@ -15,7 +15,7 @@ import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
-import type { AnswerValue } from './answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
 import { stateForStudent } from './attempt.rules';
 import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';

@@ -4,9 +4,9 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
 import { parsePoints, POINTS_RULE, type FormValues } from '~/domain/exam/exam.schema';
-import { kindPointsField, paperKindLabel, paperKindOf } from '~/domain/exam/paper-mix.rules';
+import { kindPointsField } from '~/domain/exam/paper-mix.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
-import { BANKS } from '~/domain/question-bank/question.schema';
+import { BANKS, KIND_LABELS, kindOf } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listBasket, toCartItem, type BasketItem, type CartItem } from './basket.queries.server';
@@ -180,8 +180,8 @@ function readPoints(items: BasketItem[], values: FormValues, move: BasketMove): 
     if (parsed === undefined) problems[field] = `${what}的${POINTS_RULE}`;
     return parsed;
   };
-  const isOfKind = (item: BasketItem) => move.kind === 'points' && paperKindOf(item) === move.of;
-  const ofKind = move.kind === 'points' ? read(kindPointsField(move.of), `${paperKindLabel(move.of)}题`) : undefined;
+  const isOfKind = (item: BasketItem) => move.kind === 'points' && kindOf(item) === move.of;
+  const ofKind = move.kind === 'points' ? read(kindPointsField(move.of), `${KIND_LABELS[move.of]}题`) : undefined;
   for (const item of items) {
     const field = basketPointsField(item.id);
     // A question that can no longer be used has no field.

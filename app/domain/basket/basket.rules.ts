@@ -1,5 +1,3 @@
-import { PAPER_KINDS, type PaperKind } from '~/domain/exam/paper-mix.rules';
-
 /** What a basket holds and what its buttons ask for. Pure. */
 
 /** `deleted`: from its bank; `unshared`: its owner no longer shares it. Such a question can only be taken out. */
@@ -11,12 +9,12 @@ export function basketPointsField(itemId: number): string {
 }
 
 export type BasketMove =
-  { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number } | { kind: 'points'; of: PaperKind };
+  { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number } | { kind: 'points'; of: QuestionKind };
 
 /** What a button of the basket's form asks for: `up:12`, `points:single`; a form without one only saves. */
 export function basketMoveOf(value: unknown): BasketMove {
   const [kind, what = ''] = String(value ?? '').split(':');
-  const of = PAPER_KINDS.find((one) => one === what);
+  const of = QUESTION_KINDS.find((one) => one === what);
   if (kind === 'points' && of) return { kind, of };
   if ((kind === 'up' || kind === 'down' || kind === 'remove') && /^\d{1,9}$/.test(what))
     return { kind, itemId: Number(what) };
@@ -32,3 +30,4 @@ export function movedOrder(order: number[], move: BasketMove): number[] {
   const rest = order.filter((id) => id !== move.itemId);
   return [...rest.slice(0, to), move.itemId, ...rest.slice(to)];
 }
+import { QUESTION_KINDS, type QuestionKind } from '~/domain/question-bank/question.schema';

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { OWN_QUESTIONS, OWN_ORAL_QUESTION } from '~/db/demo/school-data';
 import { addPractice, markPractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
@@ -53,7 +54,7 @@ async function addOwnQuestions(student: Actor, at: number): Promise<void> {
 /** One session a week, of which the student gets more and more right; the last one is not finished. */
 async function practiseTheory(student: Actor, index: number, ids: number[], now: number): Promise<void> {
   const shared = (await getReadableQuestions(student, ['theory'], ids)) as TheoryQuestion[];
-  const judged = shared.filter((question) => question.kind !== 'short');
+  const judged = shared.filter((question) => !isMarkedByHand(question));
   for (let week = 0; week < WEEKS; week += 1) {
     const at = now - (WEEKS - week) * 7 * DAY + (index + 1) * 9 * 3600_000;
     const chosen = judged.filter((_, turn) => (turn + week + index) % 3 !== 0);

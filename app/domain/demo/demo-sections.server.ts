@@ -1,8 +1,9 @@
+import { kindOf, type QuestionKind } from '~/domain/question-bank/question.schema';
 import { db } from '~/db/db.server';
-import { paperKindOf, type Kinded, type PaperKind } from '~/domain/exam/paper-mix.rules';
+import { type Kinded } from '~/domain/exam/paper-mix.rules';
 
 /** What each section of a demo paper asks for. */
-const INSTRUCTIONS: Record<PaperKind, string> = {
+const INSTRUCTIONS: Partial<Record<QuestionKind, string>> = {
   single: '每题只有一个正确答案，选错或不选不得分。',
   multiple: '每题有两个或两个以上正确答案，全部选对才得分。',
   judge: '判断下列说法是否正确。',
@@ -26,13 +27,13 @@ export async function inDemoSections(items: DemoItem[]) {
       items.map(({ questionId }) => questionId),
     )
     .execute();
-  const kinds = new Map(rows.map(({ id, ...kinded }) => [id, paperKindOf(kinded as Kinded)]));
+  const kinds = new Map(rows.map(({ id, ...kinded }) => [id, kindOf(kinded as Kinded)]));
   const present = [...new Set(items.flatMap(({ questionId }) => kinds.get(questionId) ?? []))];
   return {
     items: items.map((item) => ({
       ...item,
       section: present.findIndex((kind) => kind === kinds.get(item.questionId)) + 1,
     })),
-    sections: present.map((kind, index) => ({ key: index + 1, title: '', instructions: INSTRUCTIONS[kind] })),
+    sections: present.map((kind, index) => ({ key: index + 1, title: '', instructions: INSTRUCTIONS[kind] ?? '' })),
   };
 }

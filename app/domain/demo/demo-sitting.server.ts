@@ -1,5 +1,6 @@
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
@@ -9,7 +10,6 @@ import type { Part } from '~/domain/exam/exam.rules';
 import type { RawNote } from '~/domain/scoring/notes.rules';
 import type { RawMark } from '~/domain/scoring/score-form.rules';
 import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import type { DemoFiles } from './demo-files.server';
 
@@ -143,6 +143,8 @@ export function answerOf({ snapshot, position }: AttemptItem, index: number, shi
       };
     case 'short':
       return { text: SHORT_ANSWERS[index % SHORT_ANSWERS.length] ?? '' };
+    default:
+      return {};
   }
 }
 

@@ -1,3 +1,4 @@
+import { KIND_LABELS, kindOf } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -15,7 +16,7 @@ import {
 } from './draft.commands.server';
 import type { ExamSettings } from './exam-settings.schema';
 import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
-import { kindPointsField, paperKindLabel, paperKindOf } from './paper-mix.rules';
+import { kindPointsField } from './paper-mix.rules';
 import { rearranged, toStore, type Arrangement, type PlacedDraw, type TypedPlaces } from './paper-moves.rules';
 import {
   groupPaper,
@@ -181,9 +182,9 @@ function pointsForAll(
   const field = move.kind === 'points' ? kindPointsField(move.of) : sectionFields.points(move.section);
   const points = parsePoints(String(values[field] ?? ''));
   if (points === undefined) {
-    throw invalid({ [field]: `${move.kind === 'points' ? `${paperKindLabel(move.of)}题` : '每题'}的${POINTS_RULE}` });
+    throw invalid({ [field]: `${move.kind === 'points' ? `${KIND_LABELS[move.of]}题` : '每题'}的${POINTS_RULE}` });
   }
-  if (move.kind === 'points') return { points, isOf: (one) => paperKindOf(one) === move.of };
+  if (move.kind === 'points') return { points, isOf: (one) => kindOf(one) === move.of };
   const inside = groupPaper(paper.items, paper.sections, paper.draws).find(({ key }) => key === move.section);
   const [items, draws] = [inside?.items ?? [], inside?.draws ?? []] as [unknown[], unknown[]];
   return { points, isOf: (one) => items.includes(one) || draws.includes(one) };

@@ -1,3 +1,4 @@
+import { kindOf } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { once } from '~/db/once.server';
@@ -24,7 +25,7 @@ import {
   type OralStep,
 } from './exam.schema';
 import { getExamView, listExamItems } from './exam.queries.server';
-import { insertedByKind, paperKindOf } from './paper-mix.rules';
+import { insertedByKind } from './paper-mix.rules';
 import { getWizardExam, type WizardView } from './wizard.queries.server';
 import { MAX_PAPER, oralItem, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { EMPTY_BASICS, stepValues, type ExamDraft } from './wizard.rules';
@@ -198,7 +199,7 @@ async function placeByKind(examId: number, stored: { id: number }[]): Promise<vo
   const order = insertedByKind(
     items.filter(isKnown),
     items.filter((item) => !isKnown(item)),
-    (item) => paperKindOf(item.snapshot),
+    (item) => kindOf(item.snapshot),
   );
   for (const [index, item] of order.entries()) {
     if (item.position === index + 1) continue;

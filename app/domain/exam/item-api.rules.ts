@@ -1,4 +1,5 @@
 import { fileUrl } from '~/domain/file/file.rules';
+import { theoryRules } from '~/domain/question-bank/kinds/kinds.rules';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
 import type { Bank, QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
@@ -51,7 +52,7 @@ export function toWholeApiQuestion(snapshot: QuestionSnapshot) {
     }
     case 'theory': {
       const { kind, body } = snapshot;
-      const answer = kind === 'cloze' ? body.blanks : kind === 'short' ? body.reference : body.keys.join(',');
+      const answer = theoryRules(kind).apiKey(body);
       const alsoRight = (body.alsoRight ?? []).map((keys) => keys.join(','));
       return { ...openTheory(snapshot), keyPoint, answer, alsoRight, analysis: body.analysis };
     }

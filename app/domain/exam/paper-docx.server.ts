@@ -1,3 +1,5 @@
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { FIXED_OPTIONS, kindOf } from '~/domain/question-bank/kinds/kinds.schema';
 import {
   AlignmentType,
   LeaderType,
@@ -173,13 +175,17 @@ function mainTexts(question: PrintedQuestion): string[] {
     case 'written':
       return [question.body.prompt];
     case 'theory':
-      return [question.kind === 'cloze' ? splitStem(question.body.stem).join('________') : question.body.stem];
+      return [
+        KIND_FACTS[kindOf(question)].answerPlace === 'blanks'
+          ? splitStem(question.body.stem).join('________')
+          : question.body.stem,
+      ];
   }
 }
 
 /** Options, as many beside each other as there is room for. */
 function optionChildren(question: PrintedQuestion, pen: Pen): Paragraph[] {
-  if (question.bank !== 'theory' || question.kind === 'judge') return [];
+  if (question.bank !== 'theory' || FIXED_OPTIONS[question.kind]) return [];
   const options = question.body.options.map((option, index) => `${optionKey(index)}. ${option.text}`);
   const columns = optionColumns(question.body.options.map((option) => option.text));
   if (columns === 1) {

@@ -1,8 +1,9 @@
+import { type QuestionKind } from '~/domain/question-bank/question.schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byKind, insertedByKind, keyPointCounts, placedOrder, type PaperKind } from './paper-mix.rules';
+import { byKind, insertedByKind, keyPointCounts, placedOrder } from './paper-mix.rules';
 
-const kindOf = (text: string) => text.replace(/\d+$/, '') as PaperKind;
+const kindOf = (text: string) => text.replace(/\d+$/, '') as QuestionKind;
 
 describe('questions by kind', () => {
   test('sorting keeps the order within a kind', () => {

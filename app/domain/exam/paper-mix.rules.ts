@@ -1,23 +1,18 @@
-import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { LEVEL_LABELS, LEVELS, THEORY_KINDS, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
+import {
+  KIND_LABELS,
+  kindOf,
+  LEVEL_LABELS,
+  LEVELS,
+  QUESTION_KINDS,
+  type Bank,
+  type QuestionKind,
+  type TheoryKind,
+} from '~/domain/question-bank/question.schema';
 
 /** What a paper in the making comes to, in the basket and in the wizard. Pure. */
 
-/** A question's kind in a paper: the theory kinds and the two other banks. */
-export type PaperKind = TheoryKind | 'written' | 'oral';
-export const PAPER_KINDS: readonly PaperKind[] = [...THEORY_KINDS, 'written', 'oral'];
-
+/** What tells a question's kind. */
 export type Kinded = { bank: Bank; kind: '' | TheoryKind };
-
-/** The kind of a question in a paper. */
-export function paperKindOf(question: Kinded): PaperKind {
-  return question.bank === 'theory' && question.kind !== '' ? question.kind : (question.bank as PaperKind);
-}
-
-/** 单选, 笔试, 口语 … */
-export function paperKindLabel(kind: PaperKind): string {
-  return questionKindLabel(kind === 'written' || kind === 'oral' ? { bank: kind, kind: '' } : { bank: 'theory', kind });
-}
 
 export type MixRow<K> = { key: K; label: string; count: number; points: number };
 
@@ -28,11 +23,11 @@ export function mixOf(items: (Kinded & { level: number; points: number })[]) {
   return {
     count: items.length,
     points: sumPoints(items),
-    kinds: PAPER_KINDS.flatMap((kind) => {
+    kinds: QUESTION_KINDS.flatMap((kind) => {
       return row(
         kind,
-        paperKindLabel(kind),
-        items.filter((item) => paperKindOf(item) === kind),
+        KIND_LABELS[kind],
+        items.filter((item) => kindOf(item) === kind),
       );
     }),
     levels: LEVELS.flatMap((level) => {
@@ -51,31 +46,31 @@ export function sumPoints(items: { points: number }[]): number {
 }
 
 /** The field that holds the points for all of a kind. */
-export function kindPointsField(kind: PaperKind): string {
+export function kindPointsField(kind: QuestionKind): string {
   return `points-${kind}`;
 }
 
-/** A paper's questions by kind, in the order of PAPER_KINDS; within a kind they keep theirs. */
-export function byKind<T>(items: T[], kindOf: (item: T) => PaperKind): T[] {
-  return PAPER_KINDS.flatMap((kind) => items.filter((item) => kindOf(item) === kind));
+/** A paper's questions by kind, in the order of QUESTION_KINDS; within a kind they keep theirs. */
+export function byKind<T>(items: T[], kindOf: (item: T) => QuestionKind): T[] {
+  return QUESTION_KINDS.flatMap((kind) => items.filter((item) => kindOf(item) === kind));
 }
 
 /** Questions by kind, kinds in the order in which they first appear; within a kind they keep theirs. */
 export function byKindAsFirst<T extends Kinded>(items: T[]): T[] {
-  const kinds = [...new Set(items.map(paperKindOf))];
-  return kinds.flatMap((kind) => items.filter((item) => paperKindOf(item) === kind));
+  const kinds = [...new Set(items.map(kindOf))];
+  return kinds.flatMap((kind) => items.filter((item) => kindOf(item) === kind));
 }
 
 /**
  * Where new questions stand among those that are there: each behind the last of its kind, a kind that is new before
- * the first that comes later by PAPER_KINDS. What is there keeps its order, however it was arranged.
+ * the first that comes later by QUESTION_KINDS. What is there keeps its order, however it was arranged.
  */
-export function insertedByKind<T>(items: T[], added: T[], kindOf: (item: T) => PaperKind): T[] {
+export function insertedByKind<T>(items: T[], added: T[], kindOf: (item: T) => QuestionKind): T[] {
   const order = [...items];
   for (const one of byKind(added, kindOf)) {
-    const rank = PAPER_KINDS.indexOf(kindOf(one));
+    const rank = QUESTION_KINDS.indexOf(kindOf(one));
     const last = order.map(kindOf).lastIndexOf(kindOf(one));
-    const later = order.findIndex((item) => PAPER_KINDS.indexOf(kindOf(item)) > rank);
+    const later = order.findIndex((item) => QUESTION_KINDS.indexOf(kindOf(item)) > rank);
     order.splice(last >= 0 ? last + 1 : later >= 0 ? later : order.length, 0, one);
   }
   return order;

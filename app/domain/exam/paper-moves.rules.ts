@@ -1,4 +1,5 @@
-import { byKind, paperKindOf, placedOrder, type Kinded } from './paper-mix.rules';
+import { kindOf } from '~/domain/question-bank/question.schema';
+import { byKind, placedOrder, type Kinded } from './paper-mix.rules';
 import {
   groupPaper,
   inSections,
@@ -182,7 +183,7 @@ function withoutSection<T extends PlacedItem, D extends PlacedDraw>(
 
 /** 按题型分大题: a section for every kind. One that is of a single kind keeps its name and instructions. */
 function byKinds<T extends PlacedItem, D extends PlacedDraw>({ sections, items, draws }: Arrangement<T, D>) {
-  const order = byKind(items, paperKindOf).map((item) => ({ ...item, section: null }));
+  const order = byKind(items, kindOf).map((item) => ({ ...item, section: null }));
   const groups = groupPaper<T, D>(
     order,
     [],

@@ -1,4 +1,6 @@
-import { byKindAsFirst, paperKindOf, type Kinded, type PaperKind } from './paper-mix.rules';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { kindOf } from '~/domain/question-bank/question.schema';
+import { byKindAsFirst, type Kinded } from './paper-mix.rules';
 import { groupPaper, sectionHeads, type SectionItem, type StoredSection } from './paper-sections.rules';
 
 /** How a paper is divided where it stands on paper, and how much room its answers are given. Pure. */
@@ -64,8 +66,6 @@ export function paperSections<Q extends SectionItem & { points: number }>(
   });
 }
 
-/** Lines to write on for every point of a kind; choices and blanks need none. */
-const LINES_PER_POINT: Partial<Record<PaperKind, number>> = { short: 0.8, written: 1 };
 const MIN_LINES = 3;
 
 /** Nothing needs more, and with its number it still fits on one page. */
@@ -73,6 +73,6 @@ export const MAX_LINES = 24;
 
 /** How many lines an answer is given; 0 where there is nothing to write. */
 export function answerLineCount(question: Kinded & { points: number }): number {
-  const perPoint = LINES_PER_POINT[paperKindOf(question)];
-  return perPoint === undefined ? 0 : Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(perPoint * question.points)));
+  const perPoint = KIND_FACTS[kindOf(question)].linesPerPoint;
+  return perPoint === 0 ? 0 : Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(perPoint * question.points)));
 }

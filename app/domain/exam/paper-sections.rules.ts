@@ -1,5 +1,7 @@
+import { kindOf, type QuestionKind } from '~/domain/question-bank/question.schema';
 import { chineseNumeral } from '~/domain/question-bank/formats/words.rules';
-import { paperKindOf, sumPoints, type Kinded, type PaperKind } from './paper-mix.rules';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { sumPoints, type Kinded } from './paper-mix.rules';
 
 /**
  * 大题: how the questions of a written paper are grouped. One rule for the wizard, the student's paper, print, results,
@@ -25,20 +27,10 @@ export type SectionGroup<T, D> = StoredSection & {
   draws: D[];
 };
 
-/** What the default sections are called. */
-const KIND_TITLES: Record<PaperKind, string> = {
-  single: '单项选择题',
-  multiple: '多项选择题',
-  judge: '判断题',
-  cloze: '填空题',
-  short: '简答题',
-  written: '笔试题',
-  oral: '口语题',
-};
 export const MIXED_TITLE = '综合题';
 
-const kindOf = ({ bank, kind }: Kinded): PaperKind | null =>
-  bank === 'theory' && kind === '' ? null : paperKindOf({ bank, kind });
+const sectionKindOf = ({ bank, kind }: Kinded): QuestionKind | null =>
+  bank === 'theory' && kind === '' ? null : kindOf({ bank, kind });
 
 /**
  * The questions of a paper in their sections. Nothing is lost and nothing doubled, and within a section everything keeps
@@ -62,8 +54,8 @@ export function groupPaper<T extends SectionItem, D extends SectionDraw = Sectio
     // Of the stored ones: a key that is left over from others says nothing.
     const own = groups.slice(0, stored.length).find((group) => group.key === one.section);
     if (own) return own;
-    const kind = kindOf(one);
-    const isOfKind = (other: SectionItem) => kind !== null && kindOf(other) === kind;
+    const kind = sectionKindOf(one);
+    const isOfKind = (other: SectionItem) => kind !== null && sectionKindOf(other) === kind;
     const like = [...groups].reverse().find((group) => [...group.items, ...group.draws].some(isOfKind));
     if (like) return like;
     const made = { key: nextKey(groups), title: '', instructions: '', name: '', items: [], draws: [] };
@@ -82,7 +74,7 @@ export function groupPaper<T extends SectionItem, D extends SectionDraw = Sectio
 
 /** Each kind stands together. */
 function goesByKind(items: readonly SectionItem[]): boolean {
-  const runs = items.map(kindOf).filter((kind, index, all) => kind !== all[index - 1]);
+  const runs = items.map(sectionKindOf).filter((kind, index, all) => kind !== all[index - 1]);
   return new Set(runs).size === runs.length;
 }
 
@@ -93,8 +85,8 @@ export function nextKey(sections: readonly { key: number }[]): number {
 
 function nameOf({ title, items, draws }: { title: string; items: SectionItem[]; draws: SectionItem[] }): string {
   if (title !== '') return title;
-  const [first, ...others] = new Set([...items, ...draws].map(kindOf));
-  return first && others.length === 0 ? KIND_TITLES[first] : MIXED_TITLE;
+  const [first, ...others] = new Set([...items, ...draws].map(sectionKindOf));
+  return first && others.length === 0 ? KIND_FACTS[first].sectionTitle : MIXED_TITLE;
 }
 
 /** The order of a paper: its groups one after another. */

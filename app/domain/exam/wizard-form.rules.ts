@@ -1,5 +1,3 @@
-import { PAPER_KINDS, type PaperKind } from './paper-mix.rules';
-
 /** What a step's form asks for beside saving. */
 export type Then = 'next' | 'draft' | 'back' | 'choose' | 'basket' | 'draw';
 
@@ -27,7 +25,7 @@ export type PaperMove =
   | { kind: 'section-put'; section: number; index: number }
   | { kind: 'section-up' | 'section-down' | 'section-drop'; section: number }
   | { kind: 'section-points'; section: number }
-  | { kind: 'points'; of: PaperKind };
+  | { kind: 'points'; of: QuestionKind };
 
 /**
  * What a button of the paper asks for (`up:12`, `points:single`, `section-up:2`, `put:12:2:0`, `sort`); a form without
@@ -35,7 +33,7 @@ export type PaperMove =
  */
 export function moveOf(form: FormData): PaperMove {
   const [kind, what = '', ...more] = String(form.get('move') ?? '').split(':');
-  const of = PAPER_KINDS.find((one) => one === what);
+  const of = QUESTION_KINDS.find((one) => one === what);
   if (kind === 'sort' || kind === 'place' || kind === 'section-add') return { kind };
   if (kind === 'points' && of) return { kind, of };
   const numbers = [what, ...more];
@@ -71,3 +69,4 @@ export function pickerGoOf(form: FormData): PickerGo {
   const plain = (['reset', 'back', 'more', 'take', 'clear'] as const).find((one) => one === to);
   return { to: plain ?? 'filter' };
 }
+import { QUESTION_KINDS, type QuestionKind } from '~/domain/question-bank/question.schema';

@@ -1,4 +1,6 @@
-import { paperKindOf, type Kinded, type PaperKind } from './paper-mix.rules';
+import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { kindOf } from '~/domain/question-bank/question.schema';
+import { type Kinded } from './paper-mix.rules';
 import { answerLineCount, type PaperSection } from './paper-parts.rules';
 
 /** The sheets (答题纸) that answers are written on, page by page. Pure. */
@@ -17,8 +19,6 @@ export type SheetQuestion = Kinded & { itemId?: number; points: number; section?
 const PAGE_LINES = 27;
 const LETTERS_IN_ROW = 10;
 export const BLANKS_IN_ROW = 3;
-
-const TAKES_LETTERS: readonly PaperKind[] = ['single', 'multiple', 'judge'];
 
 /**
  * The blocks of every page. Sections are those of the printed paper, so that the numbers are the same. Of what is drawn
@@ -65,7 +65,7 @@ function blocksOf(questions: Place[]): SheetBlock[] {
     const last = blocks[blocks.length - 1];
     const lines = answerLineCount(question);
     if (lines > 0) blocks.push({ type: 'lines', number, points, lines });
-    else if (!TAKES_LETTERS.includes(paperKindOf(question)))
+    else if (KIND_FACTS[kindOf(question)].answerPlace !== 'letter')
       blocks.push({ type: 'blanks', number, count: Math.max(1, blankCount) });
     else if (last?.type === 'letters' && last.numbers.length < LETTERS_IN_ROW) last.numbers.push(number);
     else blocks.push({ type: 'letters', numbers: [number] });

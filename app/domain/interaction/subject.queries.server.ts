@@ -1,7 +1,7 @@
 import { isMember } from '~/domain/exam/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';

@@ -1,8 +1,10 @@
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
-import { cleanAnswer, isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import { isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
@@ -90,7 +92,7 @@ async function write(
     .executeTakeFirstOrThrow();
   for (const fileId of input.fileIds) await useFile(fileId, 'practice', id);
   if (mark) await noteInWrongBook(actor, target, mark.isRight, now);
-  if (input.selfRating && snapshot.bank === 'theory' && snapshot.kind === 'short') {
+  if (input.selfRating && snapshot.bank === 'theory' && isMarkedByHand(snapshot)) {
     await writeRating(actor, { id, target, isShort: true }, { rating: input.selfRating, note: input.note }, now);
   } else if (input.selfRating) {
     await db().updateTable('practices').set({ self_rating: input.selfRating }).where('id', '=', id).execute();

@@ -1,8 +1,10 @@
+import { markTheory } from '~/domain/question-bank/kinds/kinds.rules';
+import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/schema';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
@@ -12,7 +14,6 @@ import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { listCorrections } from '~/domain/scoring/correction.queries.server';
 import { withCorrection } from '~/domain/scoring/correction.rules';
-import { markTheory, type AutoMark } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { targetKey, targetOf, type Target } from './practice.rules';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerValueSchema, type AnswerValue } from '~/domain/attempt/answer.schema';
+import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { isFileId, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
 import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';

@@ -1,10 +1,14 @@
-import type { ParsedKind, ParsedQuestion } from './formats/format.rules';
+import type { TypedQuestion } from './kinds/kind.schema';
+import type { ParsedQuestion } from './formats/format.rules';
 import { bankOfKind, emptyParsed, fieldsForBank } from './formats/format.rules';
-import { formatBlanks, parseBlanks, parseJudge, parseLetters } from './formats/words.rules';
+import { parseJudge } from './formats/words.rules';
+import { theoryRules, typedFields } from './kinds/kinds.rules';
+import { questionKindOf, theoryKindOf, type QuestionKind } from './kinds/kinds.schema';
+import { textOf } from './kinds/shared/texts.rules';
 import { MAX_IMAGES } from './question-fields.schema';
 import { oralQuestionSchema } from './oral-question.schema';
 import { oralValues, theoryValues, writtenValues, type QuestionValues } from './question-values.rules';
-import { countBlanks, derivedTitle, searchForm } from './question.rules';
+import { derivedTitle, mainText, optionsOf, searchForm } from './question.rules';
 import type { Bank, BankedBody, QuestionSnapshot, TheoryKind } from './question.schema';
 import { theoryQuestionSchema } from './theory-question.schema';
 import { writtenQuestionSchema } from './written-question.schema';
@@ -87,12 +91,12 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
   const bank = bankOfKind(parsed.kind, from);
   const fields = {
     ...fieldsForBank(parsed, bank),
-    kind: bank === 'theory' ? theoryKind(parsed.kind) : undefined,
+    kind: bank === 'theory' ? theoryKindOf(parsed.kind) : undefined,
     ...namedTypes(parsed, types, checked.notes),
   };
   const result = valuesOf(bank, fields);
   checked.bank = bank;
-  checked.kind = bank === 'theory' ? theoryKind(parsed.kind) : '';
+  checked.kind = bank === 'theory' ? theoryKindOf(parsed.kind) : '';
   if (parsed.pictures.length > MAX_IMAGES) {
     checked.problems.push(`图片最多 ${MAX_IMAGES} 张，这道题有 ${parsed.pictures.length} 张`);
   }
@@ -105,10 +109,6 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
   }
   checked.problems = [...new Set(checked.problems)];
   return checked;
-}
-
-function theoryKind(kind: ParsedKind): TheoryKind {
-  return kind === 'written' || kind === 'oral' || kind === 'essay' ? 'short' : kind;
 }
 
 type Fields = Record<string, unknown>;
@@ -166,12 +166,6 @@ function textsOf({ fields }: ParsedQuestion): string[] {
     .map((text) => text.slice(0, 2000));
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return (value as unknown[]).map(textOf).join('；');
-  if (typeof value === 'object' && value !== null) return textOf((value as { text?: unknown }).text);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
 /** What to do about a problem, for whoever mends the file; the likeliest way first. */
 const SUGGESTIONS: [RegExp, string][] = [
   [/连线|匹配|配对|搭配/, '几道单选题，每一对出一题，其余各项作选项。'],
@@ -206,16 +200,7 @@ export function suggestionFor(problem: string): string {
 
 /** The same for two questions that ask the same: by stem and options, whatever their spaces and widths. */
 export function duplicateKey(banked: BankedBody): string {
-  const text = (() => {
-    switch (banked.bank) {
-      case 'oral':
-        return banked.body.examContent;
-      case 'written':
-        return banked.body.prompt;
-      case 'theory':
-        return [banked.body.stem, ...banked.body.options.map((option) => option.text)].join('\u0000');
-    }
-  })();
+  const text = [mainText(banked), ...optionsOf(banked).map((option) => option.text)].join('\u0000');
   return `${banked.bank} ${searchForm(text).replace(/\s+/g, '')}`;
 }
 
@@ -237,16 +222,7 @@ export type ItemContent =
   | { texts: string[]; draft?: ItemDraft; directories?: string[]; images?: string[]; audio?: string | null };
 
 /** A question as the form of the preview shows it. */
-export type ItemDraft = {
-  kind: ParsedKind | null;
-  stem: string;
-  options: string[];
-  /** Letters, 正确 or 错误, a line per blank, or a reference. */
-  answer: string;
-  analysis: string;
-  /** What the form does not show: points, difficulty, key words … */
-  more: Record<string, unknown>;
-};
+export type ItemDraft = TypedQuestion & { kind: QuestionKind | null };
 
 /** What of a draft's fields the form shows; a title that follows from the stem follows it again. */
 const SHOWN = new Set('stem prompt examContent options answer referenceAnswer analysis'.split(' '));
@@ -255,20 +231,13 @@ function draftOf({ kind, fields }: ParsedQuestion): ItemDraft {
   const { stem, prompt, examContent, options, answer, referenceAnswer, analysis } = fields;
   const more = Object.fromEntries(Object.entries(fields).filter(([name]) => !SHOWN.has(name)));
   return {
-    kind: kind === 'essay' ? 'short' : kind,
+    kind: kind && questionKindOf(kind),
     stem: textOf(stem) || textOf(prompt) || textOf(examContent),
     options: Array.isArray(options) ? (options as unknown[]).map(textOf) : [],
-    answer: answerText(kind, answer ?? referenceAnswer),
+    answer: theoryRules(theoryKindOf(kind ?? 'essay')).typedAnswer(answer ?? referenceAnswer),
     analysis: textOf(analysis),
     more,
   };
-}
-
-function answerText(kind: ParsedKind | null, answer: unknown): string {
-  if (kind === 'judge') return answer === 'T' ? '正确' : answer === 'F' ? '错误' : textOf(answer);
-  if (!Array.isArray(answer)) return textOf(answer);
-  if (kind !== 'cloze') return (answer as unknown[]).map(textOf).join('');
-  return formatBlanks((answer as unknown[]).map((each) => (Array.isArray(each) ? each.map(textOf) : [textOf(each)])));
 }
 
 /** A question that can be stored, as the form of the preview shows it. */
@@ -298,18 +267,12 @@ export function draftOfValues({
       return { ...NO_DRAFT, kind: 'written', stem: prompt, answer: referenceAnswer, more: own };
     }
     case 'theory': {
-      const { stem, options, keys, blanks, reference, analysis } = banked.body;
-      const letters = options.flatMap(({ key }, index) =>
-        keys.includes(key) ? [String.fromCharCode(65 + index)] : [],
-      );
-      const answer = { single: letters, multiple: letters, judge: keys[0], cloze: blanks, short: reference }[
-        banked.kind
-      ];
+      const { stem, options, analysis } = banked.body;
       return {
         kind: banked.kind,
         stem,
         options: options.map(({ text }) => text),
-        answer: answerText(banked.kind, answer),
+        answer: theoryRules(banked.kind).typedKey(banked.body),
         analysis,
         more: { ...more, ...ownTitle(title, stem) },
       };
@@ -327,26 +290,7 @@ const NO_DRAFT = { options: [], answer: '', analysis: '' };
 const ownTitle = (title: string, text: string) => (title === derivedTitle(text) ? {} : { title });
 
 /** The mended draft as a file would have stated it. */
-export function parsedOfDraft(
-  line: number,
-  { kind, stem, options, answer, analysis, more }: ItemDraft,
-): ParsedQuestion {
-  const parsed = { ...emptyParsed(line), kind };
-  switch (kind) {
-    case 'single':
-    case 'multiple': {
-      const texts = options.filter((text) => text !== '');
-      return { ...parsed, fields: { ...more, stem, options: texts, answer: parseLetters(answer) ?? [], analysis } };
-    }
-    case 'judge':
-      return { ...parsed, fields: { ...more, stem, answer: parseJudge(answer) ?? '', analysis } };
-    case 'cloze':
-      return { ...parsed, fields: { ...more, stem, answer: parseBlanks(answer, countBlanks(stem)), analysis } };
-    case 'oral':
-      return { ...parsed, fields: { ...more, title: more.title ?? derivedTitle(stem), examContent: stem } };
-    case 'written':
-      return { ...parsed, fields: { ...more, prompt: stem, referenceAnswer: answer, analysis } };
-    default:
-      return { ...parsed, fields: { ...more, stem, answer, analysis } };
-  }
+export function parsedOfDraft(line: number, { kind, ...typed }: ItemDraft): ParsedQuestion {
+  const fields = typedFields(kind ?? theoryKindOf('essay'), typed);
+  return { ...emptyParsed(line), kind, fields };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkbox, idField, optionalId, optionalText, requestIdField } from '~/lib/zod';
 import { FORMATS } from './formats/format.rules';
-import { BANKS } from './question.schema';
+import { BANKS, QUESTION_KINDS } from './question.schema';
 
 /** A bank in a URL or a form. */
 export const bankField = z.enum(BANKS, { errorMap: () => ({ message: '请选择题库' }) });
@@ -29,7 +29,7 @@ export const IMPORT_FILTERS = ['look', 'all', 'bad', 'noted', 'duplicate', 'left
 export type ImportFilter = (typeof IMPORT_FILTERS)[number];
 
 /** What a question can be made in the preview. */
-export const MENDED_KINDS = ['single', 'multiple', 'judge', 'cloze', 'short', 'written', 'oral'] as const;
+export const MENDED_KINDS = QUESTION_KINDS;
 
 /** Which of an import's questions are shown. */
 export const importFilter = z.enum(IMPORT_FILTERS).catch('all');

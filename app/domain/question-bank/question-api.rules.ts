@@ -1,5 +1,6 @@
 import { fileUrl } from '~/domain/file/file.rules';
 import { formatSecond } from '~/lib/time';
+import { theoryRules } from './kinds/kinds.rules';
 import { splitOralText } from './oral-text.rules';
 import type { OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 
@@ -47,8 +48,8 @@ export function toApiWritten(question: WrittenQuestion & TypeNames) {
 
 /** A theory question. */
 export function toApiTheory(question: TheoryQuestion & TypeNames) {
-  const { stem, options, keys, blanks, reference, analysis } = question.body;
-  const answer = question.kind === 'cloze' ? blanks : question.kind === 'short' ? reference : keys.join(',');
+  const { stem, options, analysis } = question.body;
+  const answer = theoryRules(question.kind).apiKey(question.body);
   return { ...commonFields(question), kind: question.kind, stem, options, answer, analysis };
 }
 

@@ -8,7 +8,7 @@ import { UNFILED } from './directory.rules';
 import { sharedQuestionIds } from './question-access.server';
 import { toQuestion } from './question.queries.server';
 import { RESTORE_DAYS, searchForm } from './question.rules';
-import type { Bank, Question, TheoryKind } from './question.schema';
+import { THEORY_KINDS, type Bank, type Question, type TheoryKind } from './question.schema';
 
 /** Whose questions: own and shared ones, own, others' shared with the actor, own shared by the actor. */
 export const QUESTION_SCOPES = ['all', 'mine', 'shared', 'myShared'] as const;
@@ -122,7 +122,7 @@ export async function countByKind(
     .select((eb) => ['found.kind', eb.fn.countAll<number>().as('count')])
     .groupBy('found.kind')
     .execute();
-  const counts = { '': 0, single: 0, multiple: 0, judge: 0, cloze: 0, short: 0 };
+  const counts = Object.fromEntries(['', ...THEORY_KINDS].map((kind) => [kind, 0])) as Record<TheoryKind | '', number>;
   for (const row of rows) {
     counts[row.kind as TheoryKind] = row.count;
     counts[''] += row.count;

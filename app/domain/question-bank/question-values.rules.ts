@@ -1,15 +1,13 @@
 import type { OralQuestionInput } from './oral-question.schema';
 import { defaultAnswerSeconds, defaultPrepSeconds } from './oral-text.rules';
+import { KIND_FACTS } from './kinds/kind-facts.rules';
 import type { Comparable } from './question-changes.rules';
-import { DEFAULT_THEORY_POINTS, derivedTitle, markingPointsTotal } from './question.rules';
+import { derivedTitle, markingPointsTotal } from './question.rules';
 import type { BankedBody, OralQuestion, Question, TheoryQuestion, WrittenQuestion } from './question.schema';
 import type { TheoryQuestionInput } from './theory-question.schema';
 import type { WrittenQuestionInput } from './written-question.schema';
 
 /** What a question's checked input becomes, for one that is saved and for many that are imported. */
-
-const DEFAULT_ORAL_POINTS = 100;
-const DEFAULT_WRITTEN_POINTS = 10;
 
 /** A question to be stored; what is left out of an edit stays as it is. */
 export type QuestionValues = {
@@ -30,7 +28,7 @@ export function oralValues(input: OralQuestionInput, earlier: OralQuestion | nul
   return {
     ...filing(input),
     title: input.title,
-    points: input.points ?? earlier?.points ?? DEFAULT_ORAL_POINTS,
+    points: input.points ?? earlier?.points ?? KIND_FACTS.oral.defaultPoints,
     banked: {
       bank: 'oral',
       kind: '',
@@ -49,7 +47,7 @@ export function oralValues(input: OralQuestionInput, earlier: OralQuestion | nul
 /** Without points it has what its marking points come to. */
 export function writtenValues(input: WrittenQuestionInput, earlier: WrittenQuestion | null): QuestionValues {
   const { prompt, referenceAnswer, markingPoints, answerBy } = input;
-  const fallback = markingPoints.length > 0 ? markingPointsTotal(markingPoints) : DEFAULT_WRITTEN_POINTS;
+  const fallback = markingPoints.length > 0 ? markingPointsTotal(markingPoints) : KIND_FACTS.written.defaultPoints;
   return {
     ...filing(input),
     title: input.title || derivedTitle(prompt),
@@ -67,7 +65,7 @@ export function theoryValues(input: TheoryQuestionInput, earlier: TheoryQuestion
   return {
     ...filing(input),
     title: input.title || derivedTitle(stem),
-    points: input.points ?? DEFAULT_THEORY_POINTS[kind],
+    points: input.points ?? KIND_FACTS[kind].defaultPoints,
     banked: {
       bank: 'theory',
       kind,

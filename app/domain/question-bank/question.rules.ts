@@ -1,7 +1,7 @@
 import { clip } from '~/lib/text';
+import { FIXED_OPTIONS } from './kinds/kinds.schema';
 import { PICTURE_MARK, splitRichText } from './rich-text.rules';
 import {
-  KIND_LABELS,
   LEVEL_LABELS,
   type BankedBody,
   type ChoiceOption,
@@ -9,18 +9,10 @@ import {
   type MarkingPoint,
   type Question,
   type QuestionSnapshot,
-  type TheoryKind,
   type TheoryBody,
 } from './question.schema';
 
-/** What a theory question is worth unless its teacher says otherwise. */
-export const DEFAULT_THEORY_POINTS: Record<TheoryKind, number> = {
-  single: 2,
-  multiple: 3,
-  judge: 1,
-  cloze: 2,
-  short: 5,
-};
+export { questionKindLabel } from './kinds/kinds.schema';
 
 const TITLE_LENGTH = 40;
 
@@ -93,11 +85,12 @@ export function markingPointsTotal(points: MarkingPoint[]): number {
 }
 
 /**
- * The chosen keys as a person reads them: A、C; judge: 正确 or 错误. An option's letter is its place in `options`,
+ * The chosen keys as a person reads them: A、C, or the word of a kind's fixed option (正确). An option's letter is its place in `options`,
  * which a shuffled paper has in another order; keys that are not among them stand for themselves.
  */
 export function formatKeys(kind: string, keys: string[], options: ChoiceOption[]): string {
-  if (kind === 'judge') return keys[0] === 'T' ? '正确' : keys[0] === 'F' ? '错误' : '';
+  const fixed = FIXED_OPTIONS[kind];
+  if (fixed) return fixed.find((option) => option.key === keys[0])?.text ?? '';
   const letters = keys.map((key) => {
     const index = options.findIndex((option) => option.key === key);
     return index < 0 ? key : optionKey(index);
@@ -108,13 +101,6 @@ export function formatKeys(kind: string, keys: string[], options: ChoiceOption[]
 /** Everything that counts as right, in words: a corrected item may have several option sets. */
 export function formatRightKeys(kind: string, body: Pick<TheoryBody, 'keys' | 'alsoRight' | 'options'>): string {
   return [body.keys, ...(body.alsoRight ?? [])].map((keys) => formatKeys(kind, keys, body.options)).join(' 或 ');
-}
-
-/** What a question of this kind is called in lists: 口语, 笔试, 单选 … */
-export function questionKindLabel(question: Pick<Question, 'bank' | 'kind'>): string {
-  if (question.bank === 'oral') return '口语';
-  if (question.bank === 'written') return '笔试';
-  return question.kind === '' ? '理论' : KIND_LABELS[question.kind];
 }
 
 /** 初级, 中级, 高级; '' for a level that does not exist. */
@@ -148,16 +134,26 @@ export function searchForm(text: string): string {
 
 /** Everything of a question that the key word filter looks in. */
 export function searchText(title: string, keyPoints: string[], banked: BankedBody): string {
-  return searchForm([title, ...keyPoints, ...bodyTexts(banked)].filter((text) => text !== '').join('\n'));
+  return searchForm(
+    [title, ...keyPoints, mainText(banked), ...optionsOf(banked).map(({ text }) => text)]
+      .filter((text) => text !== '')
+      .join('\n'),
+  );
 }
 
-function bodyTexts(banked: BankedBody): string[] {
+/** What is asked: the text to read, the prompt, the stem. */
+export function mainText(banked: BankedBody): string {
   switch (banked.bank) {
     case 'oral':
-      return [banked.body.examContent];
+      return banked.body.examContent;
     case 'written':
-      return [banked.body.prompt];
+      return banked.body.prompt;
     case 'theory':
-      return [banked.body.stem, ...banked.body.options.map((option) => option.text)];
+      return banked.body.stem;
   }
+}
+
+/** The options a question says itself; [] where it has none. */
+export function optionsOf(banked: BankedBody): ChoiceOption[] {
+  return banked.bank === 'theory' ? banked.body.options : [];
 }

@@ -1,3 +1,5 @@
+import type { QuestionKind, TheoryKind } from './kinds/kinds.schema';
+
 /** The words and shapes of questions, shared by banks, exams, attempts and scoring. */
 
 export const BANKS = ['oral', 'written', 'theory'] as const;
@@ -5,16 +7,15 @@ export type Bank = (typeof BANKS)[number];
 
 export const BANK_LABELS: Record<Bank, string> = { oral: '口语', written: '笔试', theory: '理论' };
 
-export const THEORY_KINDS = ['single', 'multiple', 'judge', 'cloze', 'short'] as const;
-export type TheoryKind = (typeof THEORY_KINDS)[number];
-
-export const KIND_LABELS: Record<TheoryKind, string> = {
-  single: '单选',
-  multiple: '多选',
-  judge: '判断',
-  cloze: '填空',
-  short: '简答',
-};
+export {
+  KIND_LABELS,
+  QUESTION_KINDS,
+  THEORY_KINDS,
+  kindOf,
+  questionKindLabel,
+  type QuestionKind,
+  type TheoryKind,
+} from './kinds/kinds.schema';
 
 export const LEVELS = [1, 2, 3] as const;
 export type Level = (typeof LEVELS)[number];
@@ -78,6 +79,13 @@ export type TheoryBody = {
   /** File id of listening audio (听力); snapshots older than it have none. */
   musicUrl?: string | null;
 };
+
+/** The body of a kind. */
+export type BodyOf<K extends QuestionKind> = K extends 'oral'
+  ? OralBody
+  : K extends 'written'
+    ? WrittenBody
+    : TheoryBody;
 
 /** The body of each bank, told apart by `bank`. */
 export type BankedBody =

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { lockAttempt } from '~/domain/attempt/attempt.commands.server';
@@ -8,7 +9,6 @@ import { listExamItems } from '~/domain/exam/exam.queries.server';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
-import { isMarkedByHand } from '~/domain/scoring/scoring.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { listScanPages, requireScanExam, type ScanExam } from './scan.queries.server';

@@ -1,10 +1,11 @@
+import type { Given } from '~/domain/question-bank/kinds/kind.schema';
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
@@ -20,7 +21,6 @@ import {
   itemCells,
   markCells,
   markColumns,
-  type Given,
   type Item,
 } from './answer-sheet.rules';
 import { listUnseenPapers } from './looks.queries.server';

@@ -1,10 +1,11 @@
-import { isBlankAnswer } from '~/domain/attempt/answer.rules';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
-import { formatBlankLine, formatKeys, optionKey, questionKindLabel } from '~/domain/question-bank/question.rules';
+import type { Cell, Given } from '~/domain/question-bank/kinds/kind.schema';
+import { rulesOf } from '~/domain/question-bank/kinds/kinds.rules';
+import { mainText, optionKey } from '~/domain/question-bank/question.rules';
+import { questionKindLabel } from '~/domain/question-bank/question.schema';
 import { clip } from '~/lib/text';
 import { correctionWord } from './correction.rules';
 import { roundHalfUp, type Measures } from './scoring.rules';
@@ -13,33 +14,15 @@ import { roundHalfUp, type Measures } from './scoring.rules';
 
 export type Item = Pick<ExamItemView, 'id' | 'part' | 'points' | 'snapshot' | 'drawId' | 'correction'>;
 
-export type Cell = string | number | null;
 export type SheetColumn = { header: string; width: number };
-
-/** What a student gave for one item. */
-export type Given = {
-  value: AnswerValue | null;
-  /** That count. */
-  photos: number;
-  takes: { durationMs: number; overSeconds: number; isChosen: boolean }[];
-};
 
 /** What one examiner gave for one item. */
 export type GivenMark = { points: number | null; measures: Measures | null };
 
-/** Said where a student gave nothing; an item that is not in the paper has an empty cell. */
-export const BLANK = '未作答';
-
 const TITLE_LENGTH = 20;
 
 function columnsOfAnswer({ snapshot }: Item): string[] {
-  if (snapshot.bank === 'oral') return ['录音（条）', '计分录音（秒）', '限时'];
-  if (snapshot.bank === 'written') {
-    const { answerBy } = snapshot.body;
-    return [...(answerBy === 'photo' ? [] : ['作答']), ...(answerBy === 'text' ? [] : ['照片（张）'])];
-  }
-  if (snapshot.kind === 'cloze') return snapshot.body.blanks.map((_, index) => `空 ${index + 1}`);
-  return ['作答'];
+  return rulesOf(snapshot).answerColumns(snapshot.body);
 }
 
 /** 第 1 题 大气…：作答, 第 1 题：得分 … of one item; the first one says its title. */
@@ -53,29 +36,10 @@ export function answerColumns(item: Item, number: number): SheetColumn[] {
 /** The cells under answerColumns. `points` are those that count. */
 export function answerCells(item: Item, given: Given | null, points: number | null): Cell[] {
   if (given === null) return [...columnsOfAnswer(item), ''].map(() => null);
-  return [...givenCells(item, given), points === null ? null : roundHalfUp(points, 2)];
-}
-
-function givenCells({ snapshot }: Item, { value, photos, takes }: Given): Cell[] {
-  if (snapshot.bank === 'oral') {
-    const chosen = takes.find((take) => take.isChosen);
-    const over = chosen && chosen.overSeconds > 0 ? `超时 ${chosen.overSeconds} 秒` : '';
-    return [takes.length, chosen ? roundHalfUp(chosen.durationMs / 1000, 1) : null, over];
-  }
-  const isBlank = value === null || isBlankAnswer(value);
-  if (snapshot.bank === 'written') {
-    const { answerBy } = snapshot.body;
-    const text = isBlank ? BLANK : (value.text ?? '');
-    return [...(answerBy === 'photo' ? [] : [text]), ...(answerBy === 'text' ? [] : [photos])];
-  }
-  if (snapshot.kind === 'cloze') return snapshot.body.blanks.map((_, index) => value?.blanks?.[index] || BLANK);
-  if (isBlank) return [BLANK];
-  return [snapshot.kind === 'short' ? (value.text ?? '') : chosenKeys(snapshot, value.keys ?? [])];
-}
-
-/** Chosen options by their letters in the order of the exam's own item, however they were shuffled in the paper. */
-function chosenKeys(snapshot: Extract<Item['snapshot'], { bank: 'theory' }>, keys: string[]): string {
-  return formatKeys(snapshot.kind, keys, snapshot.body.options);
+  return [
+    ...rulesOf(item.snapshot).answerCells(item.snapshot.body, given),
+    points === null ? null : roundHalfUp(points, 2),
+  ];
 }
 
 /** What one examiner's marks of an item stand under. */
@@ -120,23 +84,10 @@ export function itemCells(item: Item, number: number): Cell[] {
     number,
     questionKindLabel(snapshot),
     plainFormulas(snapshot.title),
-    plainFormulas(textOf(snapshot)),
+    plainFormulas(mainText(snapshot)),
     options.map((option, index) => `${optionKey(index)}. ${plainFormulas(option.text)}`).join('\n'),
-    plainFormulas(keyOf(snapshot)),
+    plainFormulas(rulesOf(snapshot).keyCell(snapshot)),
     item.points,
     [item.drawId === null ? '' : '抽题', correctionWord(item.correction)].filter((word) => word !== '').join('；'),
   ];
-}
-
-function textOf(snapshot: Item['snapshot']): string {
-  if (snapshot.bank === 'oral') return snapshot.body.examContent;
-  return snapshot.bank === 'written' ? snapshot.body.prompt : snapshot.body.stem;
-}
-
-/** The answer key in words: letters, accepted texts, key words, the reference answer. */
-function keyOf(snapshot: Item['snapshot']): string {
-  if (snapshot.bank === 'oral') return snapshot.keyPoints.join('、');
-  if (snapshot.bank === 'written') return snapshot.body.referenceAnswer;
-  if (snapshot.kind === 'cloze') return snapshot.body.blanks.map(formatBlankLine).join('\n');
-  return snapshot.kind === 'short' ? snapshot.body.reference : chosenKeys(snapshot, snapshot.body.keys);
 }

@@ -2,7 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';

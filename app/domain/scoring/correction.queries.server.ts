@@ -1,6 +1,7 @@
+import type { CorrectedKey } from '~/domain/question-bank/kinds/kind.schema';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { CorrectedKey, CorrectionKind, ItemCorrection } from './correction.rules';
+import type { CorrectionKind, ItemCorrection } from './correction.rules';
 
 /** The corrections in force by item, of these exams: the last one of an item, unless it took the others back. */
 export async function listCorrections(examIds: number[]): Promise<Map<number, ItemCorrection>> {

@@ -1,8 +1,9 @@
+import { needsHand } from './by-hand.rules';
 import { describe, expect, it } from 'vitest';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { releasedAtFor, statusFor, type ExamStatus } from '~/domain/exam/exam.rules';
 import { withCorrection, type ItemCorrection } from './correction.rules';
-import { autoMark, needsHand } from './scoring.rules';
+import { autoMark } from './scoring.rules';
 
 const single: QuestionSnapshot = {
   questionId: 1,

@@ -1,3 +1,4 @@
+import type { CorrectedKey } from '~/domain/question-bank/kinds/kind.schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 
 /**
@@ -17,13 +18,6 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
 };
 
 /** The whole key as it counts: the option sets that are right and the alternatives of every blank. */
-export type CorrectedKey = {
-  keys: string[];
-  /** Further option sets that count as right. */
-  alsoRight: string[][];
-  blanks: string[][];
-};
-
 /** The correction of an item that is in force. */
 export type ItemCorrection = {
   id: number;

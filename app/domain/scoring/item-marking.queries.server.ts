@@ -1,3 +1,4 @@
+import { needsHand } from './by-hand.rules';
 import { withLabels } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -13,7 +14,6 @@ import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import type { ItemMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import { needsHand } from './scoring.rules';
 
 /** Papers of an item on a page: what fits a glance, and recordings are heard one after the other anyway. */
 export const PAPERS_PER_PAGE = 5;

@@ -1,3 +1,4 @@
+import { isMarkedByHand, needsHand } from './by-hand.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { reviseReceipt } from '~/domain/attempt/attempt.commands.server';
@@ -16,7 +17,7 @@ import { settleAttempt } from './result.commands.server';
 import { listScores } from './scores.queries.server';
 import { listScoringItems } from './scoring-items.queries.server';
 import { lockForScoring } from './scoring.commands.server';
-import { isMarkedByHand, needsHand, partPercent } from './scoring.rules';
+import { partPercent } from './scoring.rules';
 
 const KIND_WORDS = { answer: '答案', take: '录音', photo: '照片' } as const;
 

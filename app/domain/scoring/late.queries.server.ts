@@ -1,3 +1,4 @@
+import { needsHand } from './by-hand.rules';
 import { db } from '~/db/db.server';
 import type { AttemptItem, AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
@@ -7,7 +8,6 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import type { LateId } from './late.schema';
 import { getScorableAttempt, listScoringItems } from './scoring-items.queries.server';
-import { needsHand } from './scoring.rules';
 
 /** The attempt and item that something late belongs to. Asks no rights. */
 export async function findLate({ kind, id }: LateId): Promise<{ attemptId: number; itemId: number } | null> {

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
@@ -9,7 +10,6 @@ import { listPaperScores } from './paper-scores.queries.server';
 import { getScoringExam } from './papers.queries.server';
 import { countScoresByRubric, currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
-import { isMarkedByHand } from './scoring.rules';
 import { settlePaper, studentResult } from './settle.rules';
 import { isAnyReleased } from './unreleased-exam.commands.server';
 

@@ -40,7 +40,6 @@ export const photoMarksSchema = z.object({
       .max(MAX_SHAPES, `一张照片最多 ${MAX_SHAPES} 处批注`),
   ),
 });
-export type PhotoMarksInput = z.infer<typeof photoMarksSchema>;
 
 const photoId = idField('照片');
 const pixels = z.coerce.number().int().min(0).max(20_000);

@@ -1,8 +1,9 @@
+import type { CorrectionFields, FrequentAnswers } from '~/domain/question-bank/kinds/kind.schema';
 import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/exam.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
@@ -14,13 +15,13 @@ import { listUnseenPapers } from './looks.queries.server';
 import { planRemark, type RemarkPlan } from './remark.queries.server';
 import {
   askedCorrection,
+  correctionFields,
   frequentAnswers,
   gradeChange,
   remarkKinds,
   summariseChanges,
   type Asked,
   type BeforeAfter,
-  type FrequentAnswers,
   type RemarkChange,
   type RemarkInput,
   type RemarkSummary,
@@ -261,6 +262,8 @@ export type RemarkItemView = {
   item: ExamItemView;
   position: number;
   kinds: CorrectionKind[];
+  /** Where its key is stated anew; null where no key decides. */
+  fields: CorrectionFields | null;
   /** What was given and does not count, the most frequent first. */
   frequent: FrequentAnswers;
   papers: number;
@@ -304,6 +307,7 @@ export async function getRemarkItem(actor: Actor, input: { examId: number; itemI
     item,
     position,
     kinds: remarkKinds(item),
+    fields: correctionFields(item.snapshot),
     frequent: frequentAnswers(
       item.snapshot,
       rows.map((row) => fromJson<AnswerValue>(row.value)),

@@ -1,13 +1,14 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { withCorrection, type ItemCorrection } from './correction.rules';
 import { listPaperScores } from './paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
 import { listSettled } from './result.commands.server';
-import { autoMark, countedAttempt, isMarkedByHand, partPercent } from './scoring.rules';
+import { autoMark, countedAttempt, partPercent } from './scoring.rules';
 import {
   settleCorrected,
   settlePaper,

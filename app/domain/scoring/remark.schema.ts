@@ -18,7 +18,6 @@ const shape = {
 
 /** Which item and how it is put right; what the preview is made from. */
 export const remarkSchema = z.object({ examId: idField('考试'), itemId: idField('题目'), ...shape });
-export type PreviewRemarkInput = z.output<typeof remarkSchema>;
 
 /** The same with the reason, against the state the preview was made from. */
 export const applyRemarkSchema = remarkSchema.extend({

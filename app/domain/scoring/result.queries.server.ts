@@ -4,7 +4,6 @@ import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { isOwnExam } from '~/domain/exam/sat-exams.queries.server';
@@ -331,11 +330,6 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
 
 function settingsOf(row: { settings: string }): ExamSettings {
   return examSettingsSchema.parse(fromJson<unknown>(row.settings));
-}
-
-/** True when there is something to show as the student's answer. */
-export function hasGiven(item: Pick<ResultItem, 'answer' | 'photos' | 'takes'>): boolean {
-  return item.takes.length + item.photos.length > 0 || (item.answer !== null && !isBlankAnswer(item.answer.value));
 }
 
 export type HistoryRow = {

@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { classroomThen } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
@@ -10,7 +11,7 @@ import { convertMark, type Rubric, type RubricVersion } from './rubric.rules';
 import { listUnseenPapers } from './looks.queries.server';
 import type { ItemMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import { isMarkedByHand, partPercent } from './scoring.rules';
+import { partPercent } from './scoring.rules';
 
 /** What a final score of an older version would be by the one in force; `after` null: it must be marked again. */
 export type Reapplication = {

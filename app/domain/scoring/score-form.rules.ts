@@ -1,3 +1,5 @@
+import { needsHand } from './by-hand.rules';
+import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import type { FieldErrors } from '~/lib/errors';
 import {
@@ -17,9 +19,7 @@ import {
 import {
   areMeasuresComplete,
   markingPointMaxima,
-  needsHand,
   roundHalfUp,
-  type AutoMark,
   type MarkableItem,
   type Measures,
 } from './scoring.rules';

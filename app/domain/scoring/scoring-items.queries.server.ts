@@ -1,3 +1,5 @@
+import { needsHand } from './by-hand.rules';
+import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
@@ -16,7 +18,7 @@ import { AppError, notFound } from '~/lib/errors';
 import { findTask, isGivenTo, type Task } from './assignments.queries.server';
 import { listCorrections } from './correction.queries.server';
 import type { CorrectionKind, ItemCorrection } from './correction.rules';
-import { autoMark, needsHand, type AutoMark } from './scoring.rules';
+import { autoMark } from './scoring.rules';
 
 /** An item as if it were corrected so. */
 export type SupposedCorrection = { itemId: number; kind: CorrectionKind };

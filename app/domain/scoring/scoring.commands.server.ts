@@ -1,3 +1,4 @@
+import { isMarkedByHand } from './by-hand.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -27,7 +28,7 @@ import {
   photosOpenUntil,
   type ScoringItem,
 } from './scoring-items.queries.server';
-import { isMarkedByHand, partPercent, roundHalfUp } from './scoring.rules';
+import { partPercent, roundHalfUp } from './scoring.rules';
 import { findSettlement } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 import type { ScoreKind } from './settlement.rules';

@@ -1,15 +1,14 @@
+import { isMarkedByHand } from './by-hand.rules';
+import { clozeForm, matchesBlank } from '~/domain/question-bank/kinds/cloze/blank.rules';
+import { markTheory } from '~/domain/question-bank/kinds/kinds.rules';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   areMeasuresComplete,
-  clozeForm,
   countedAttempt,
   examTotal,
   formatPoints,
-  isMarkedByHand,
   markingPointMaxima,
-  markTheory,
-  matchesBlank,
   missingWord,
   oralTotal,
   partPercent,

@@ -1,7 +1,9 @@
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
-import type { QuestionSnapshot, TheoryBody, TheoryKind } from '~/domain/question-bank/question.schema';
+import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
+import { rulesOf } from '~/domain/question-bank/kinds/kinds.rules';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { ItemCorrection } from './correction.rules';
 import { roundHalfUp } from '~/lib/bands';
 import type { Settlement } from './settlement.rules';
@@ -77,29 +79,6 @@ export function withoutMarkingPoints(question: QuestionSnapshot): QuestionSnapsh
   return question.bank === 'written' ? { ...question, body: { ...question.body, markingPoints: [] } } : question;
 }
 
-/** True when no key decides such a question; in a paper ask needsHand, which knows of credits to everybody. */
-export function isMarkedByHand(item: Pick<QuestionSnapshot, 'bank' | 'kind'>): boolean {
-  return item.bank !== 'theory' || item.kind === 'short';
-}
-
-export type AutoMark = {
-  points: number;
-  isRight: boolean;
-  /** Of a cloze: whether each blank is right. */
-  blanks: boolean[];
-  /** 全员给分: everybody has the full mark, whatever was given. */
-  isCredited?: true;
-};
-
-/** True when a teacher has to give this item of a paper its points: no key does, and not everybody is given them. */
-export function needsHand(item: {
-  snapshot: Pick<QuestionSnapshot, 'bank' | 'kind'>;
-  auto?: AutoMark | null;
-  correction?: Pick<ItemCorrection, 'kind'> | null;
-}): boolean {
-  return isMarkedByHand(item.snapshot) && !item.auto && item.correction?.kind !== 'credit';
-}
-
 /** What an item earns without a teacher: what its key says as it counts, or the full mark for everybody. */
 export function autoMark(
   item: Pick<MarkableItem, 'points' | 'snapshot'> & { correction: Pick<ItemCorrection, 'kind'> | null },
@@ -110,53 +89,7 @@ export function autoMark(
     const blanks = snapshot.bank === 'theory' ? snapshot.body.blanks.map(() => true) : [];
     return { points, isRight: true, blanks, isCredited: true };
   }
-  return snapshot.bank === 'theory' ? markTheory(snapshot.kind, snapshot.body, value, points) : null;
-}
-
-const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/g;
-
-/**
- * The form in which cloze answers are compared: full-width forms folded (NFKC), invisible characters dropped,
- * trimmed, inner white space folded to one space, and letters in lower case (a word at the start of a sentence is
- * no other word).
- */
-export function clozeForm(text: string): string {
-  return text.normalize('NFKC').replace(ZERO_WIDTH, '').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-/** True when a text given for a blank equals one of its alternatives. An empty text is never right. */
-export function matchesBlank(given: string, alternatives: string[]): boolean {
-  const form = clozeForm(given);
-  return form !== '' && alternatives.some((alternative) => clozeForm(alternative) === form);
-}
-
-/**
- * Marks a theory answer by its key: single, multiple and judge are right or wrong as a whole; a cloze's points are
- * spread evenly over its blanks and rounded half up to two decimals once, so all right is exactly the full mark.
- * Null for a short answer, which a teacher marks.
- */
-export function markTheory(
-  kind: TheoryKind,
-  body: Pick<TheoryBody, 'keys' | 'blanks' | 'alsoRight'>,
-  value: AnswerValue | null,
-  points: number,
-): AutoMark | null {
-  if (kind === 'short') return null;
-  if (kind === 'cloze') {
-    const blanks = body.blanks.map((alternatives, index) => matchesBlank(value?.blanks?.[index] ?? '', alternatives));
-    const right = blanks.filter(Boolean).length;
-    return {
-      points: blanks.length > 0 ? roundHalfUp((points * right) / blanks.length, 2) : 0,
-      isRight: blanks.length > 0 && right === blanks.length,
-      blanks,
-    };
-  }
-  const given = new Set(value?.keys ?? []);
-  const isRight = [body.keys, ...(body.alsoRight ?? [])].some((keys) => {
-    const key = new Set(keys);
-    return key.size > 0 && given.size === key.size && [...key].every((one) => given.has(one));
-  });
-  return { points: isRight ? points : 0, isRight, blanks: [] };
+  return rulesOf(snapshot).mark(snapshot.body, value, points);
 }
 
 // ---- From items to a part, from examiners to a result ------------------------------------------------------------

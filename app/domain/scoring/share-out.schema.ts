@@ -3,12 +3,6 @@ import { PARTS } from '~/domain/exam/exam.rules';
 import { checkbox, givenIdList, idField, idList, optionalId, optionalText, textField, wholeField } from '~/lib/zod';
 import { SHARE_SCOPES, SHARE_WAYS, type SharePlanInput } from './share-out-plan.rules';
 
-/** A class's first and second examiner. */
-export const classFields = {
-  first: (classId: number) => `c1.${classId}`,
-  second: (classId: number) => `c2.${classId}`,
-};
-
 const planShape = z.object({
   way: z.enum(SHARE_WAYS).catch('class'),
   scope: z.enum(SHARE_SCOPES).catch('open'),

@@ -6,7 +6,7 @@ import { withKind } from '~/domain/exam/paper-sections.rules';
 import { PART_LABELS, partsOf, scorableParts, type Part } from '~/domain/exam/exam.rules';
 import { MEASURES } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
-import { KIND_LABELS } from '~/domain/question-bank/question.schema';
+import { questionKindLabel } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { findStored, store } from './cache.commands.server';
@@ -193,7 +193,7 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
       number: index + 1,
       isDrawn: item.drawId !== null,
       title: plainFormulas(item.snapshot.title),
-      kindLabel: kindLabelOf(item),
+      kindLabel: questionKindLabel(item.snapshot),
       points: item.points,
       ...own,
       options: optionsOf(item).map((option) => ({ ...option, count: counts?.get(option.key) ?? 0 })),
@@ -203,11 +203,6 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
   const { count, alpha, errorRatio, standardError } = analysis;
   const remarks = paperRemarks({ count, alpha, itemCount: items.length });
   return { part, count, alpha, errorRatio, standardError, items: figures, sections, remarks };
-}
-
-function kindLabelOf({ snapshot }: ExamItemView): string {
-  if (snapshot.bank === 'theory') return KIND_LABELS[snapshot.kind];
-  return snapshot.bank === 'oral' ? '口语' : '笔试';
 }
 
 /** The items of every paper first, so that their numbers are those on the paper; then the pools. */

@@ -1,7 +1,9 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { AnswerValue } from '~/domain/attempt/answer.schema';
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
+import { FIXED_OPTIONS } from '~/domain/question-bank/kinds/kinds.schema';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { Measures } from '~/domain/scoring/scoring.rules';
 import { settleScores, type ScoreKind } from '~/domain/scoring/settlement.rules';
@@ -102,19 +104,13 @@ export async function countOptions(
   return counts;
 }
 
-const JUDGE_OPTIONS = [
-  { key: 'T', text: '正确' },
-  { key: 'F', text: '错误' },
-];
-
 /** What a choice item offers; of other items nothing. */
 export function optionsOf({
   snapshot,
 }: Pick<ExamItemView, 'snapshot'>): { key: string; text: string; isKey: boolean }[] {
   if (snapshot.bank !== 'theory') return [];
   const { options, keys } = snapshot.body;
-  const offered =
-    snapshot.kind === 'judge' ? JUDGE_OPTIONS : ['single', 'multiple'].includes(snapshot.kind) ? options : [];
+  const offered = FIXED_OPTIONS[snapshot.kind] ?? (hasLetteredOptions(snapshot.kind) ? options : []);
   return offered.map(({ key, text }) => ({ key, text, isKey: keys.includes(key) }));
 }
 

@@ -35,3 +35,6 @@ export const answerValue = z.object({
   blanks: z.array(z.string()).optional(),
   text: z.string().optional(),
 });
+
+/** The kinds of the theory bank; '' beside them is a question of another bank. */
+export const THEORY_KINDS = ['single', 'multiple', 'judge', 'cloze', 'short'] as const;

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { commaString, time } from './common';
-import { address, examStatus, id, natural, part, perMeasure, phase, testType, timeOrEmpty } from './exam-words';
+import {
+  address,
+  examStatus,
+  id,
+  natural,
+  part,
+  perMeasure,
+  phase,
+  testType,
+  timeOrEmpty,
+  THEORY_KINDS,
+} from './exam-words';
 import { wholeQuestion } from './question';
 
 /** What everybody who may see the exam is told. */
@@ -75,7 +86,7 @@ export const teacherExam = z.object({
       id,
       position: z.number().int(),
       bank: z.enum(['written', 'theory']),
-      kind: z.enum(['', 'single', 'multiple', 'judge', 'cloze', 'short']),
+      kind: z.enum(['', ...THEORY_KINDS]),
       level: z.number().int().nullable(),
       dirId: id.nullable(),
       scope: z.enum(['mine', 'all']),

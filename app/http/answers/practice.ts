@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { time } from './common';
-import { address, answerValue, id, natural } from './exam-words';
+import { address, answerValue, id, natural, THEORY_KINDS } from './exam-words';
 
 /** One try at a question of a bank, or at an item of a released exam: one of the two ids is there. */
 export const practice = z.object({
@@ -25,7 +25,7 @@ export const wrongEntry = z.object({
   questionId: z.number().int().nullable(),
   itemId: z.number().int().nullable(),
   title: z.string(),
-  kind: z.enum(['single', 'multiple', 'judge', 'cloze', 'short']),
+  kind: z.enum(THEORY_KINDS),
   level: z.number().int(),
   source: z.enum(['own', 'shared', 'exam']),
   sourceName: z.string(),

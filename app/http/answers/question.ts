@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commaString } from './common';
-import { address, natural } from './exam-words';
+import { address, natural, THEORY_KINDS } from './exam-words';
 
 /** The question of an exam item, by its bank. */
 
@@ -27,7 +27,7 @@ const written = z.object({
 
 const theory = z.object({
   bank: z.literal('theory'),
-  kind: z.enum(['single', 'multiple', 'judge', 'cloze', 'short']),
+  kind: z.enum(THEORY_KINDS),
   ...shown,
   stem: z.string(),
   options: z.array(z.object({ key: z.string(), text: z.string() })),

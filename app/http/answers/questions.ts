@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commaString, count, time } from './common';
+import { THEORY_KINDS } from './exam-words';
 
 /** Questions of the three banks, as the API answers them. */
 
@@ -45,7 +46,7 @@ export const writtenQuestion = z.object({
 
 export const theoryQuestion = z.object({
   ...common,
-  kind: z.enum(['single', 'multiple', 'judge', 'cloze', 'short']),
+  kind: z.enum(THEORY_KINDS),
   stem: z.string(),
   options: z.array(z.object({ key: z.string(), text: z.string() })),
   answer: z
@@ -98,7 +99,7 @@ export const cartItem = z.object({
   position: z.number().int(),
   title: z.string(),
   bank: z.enum(['oral', 'written', 'theory']),
-  kind: z.enum(['', 'single', 'multiple', 'judge', 'cloze', 'short']),
+  kind: z.enum(['', ...THEORY_KINDS]),
   level: z.number().int(),
   state: z.enum(['ready', 'unshared', 'deleted']),
 });

@@ -1,5 +1,6 @@
-import { optionKey } from '../question.rules';
-import type { Bank, BankedBody, MarkingPoint, Question, TheoryBody, TheoryKind } from '../question.schema';
+import { rulesOf } from '../kinds/kinds.rules';
+import { kindOf, type ParsedKind } from '../kinds/kinds.schema';
+import type { Bank, BankedBody, MarkingPoint, Question } from '../question.schema';
 
 /** The files questions come in and go out as, and what they have in common. */
 
@@ -33,8 +34,7 @@ export type ParsedQuestion = {
   isDoubtful?: boolean;
 };
 
-/** Kinds as files know them: the theory kinds, both other banks, and an essay that is either 简答 or 笔试. */
-export type ParsedKind = 'single' | 'multiple' | 'judge' | 'cloze' | 'short' | 'written' | 'oral' | 'essay';
+export type { ParsedKind };
 
 /** A question on its way out, with everything its file holds. */
 export type OutgoingQuestion = Question & {
@@ -83,7 +83,7 @@ export function emptyParsed(line: number): ParsedQuestion {
 
 /** A question's kind as files know it. */
 export function parsedKindOf(question: BankedBody): ParsedKind {
-  return question.bank === 'theory' ? question.kind : question.bank;
+  return kindOf(question);
 }
 
 /**
@@ -94,39 +94,7 @@ export function outgoingFields(question: OutgoingQuestion, withAnswers: boolean)
   const { title, level, points, keyPoints, sceneTypeName, examTypeName } = question;
   const keyPoint = withAnswers ? keyPoints : [];
   const common = { title, level, points, keyPoint, sceneTypeName, examTypeName };
-  switch (question.bank) {
-    case 'oral': {
-      const { examContent, isPlay, prepSeconds, answerSeconds, analyzer = [] } = question.body;
-      const analysed = withAnswers && analyzer.length > 0 ? { analyzer } : {};
-      return { ...common, examContent, isPlay, prepSeconds, answerSeconds, ...analysed };
-    }
-    case 'written': {
-      const { prompt, referenceAnswer, markingPoints, answerBy } = question.body;
-      const key = withAnswers ? { referenceAnswer, markingPoints } : { referenceAnswer: '', markingPoints: [] };
-      return { ...common, prompt, ...key, answerBy };
-    }
-    case 'theory': {
-      const { stem, options, analysis } = question.body;
-      const choices = options.length > 0 ? { options: options.map(({ text }) => text) } : {};
-      if (!withAnswers) return { ...common, stem, ...choices, analysis: '' };
-      return { ...common, stem, ...choices, answer: outgoingAnswer(question.kind, question.body), analysis };
-    }
-  }
-}
-
-/** Letters by place, T or F, alternatives per blank, or a reference text. */
-function outgoingAnswer(kind: TheoryKind, { options, keys, blanks, reference }: TheoryBody) {
-  switch (kind) {
-    case 'single':
-    case 'multiple':
-      return options.flatMap(({ key }, index) => (keys.includes(key) ? [optionKey(index)] : []));
-    case 'judge':
-      return keys[0] ?? '';
-    case 'cloze':
-      return blanks;
-    case 'short':
-      return reference;
-  }
+  return { ...common, ...rulesOf(question).fileFields(question.body, withAnswers) };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { splitRichText, textsOf } from '../rich-text.rules';
 import { tagsOf } from './own-tags.server';
-import { parsedKindOf, type OutgoingQuestion, type WriteQuestions } from './format.rules';
+import type { OutgoingQuestion, WriteQuestions } from './format.rules';
 import { textToHtml } from './html-text.server';
 import { writeCategoryPath } from './parsed-fields.server';
-import { writeSections } from './sections.server';
-import { formatBlankLine, toSnapshot } from '../question.rules';
+import { formatsOf } from '../kinds/kinds.formats.server';
+import { mainText, toSnapshot } from '../question.rules';
 
 /** Moodle GIFT. Pictures and sounds have no place in it; what Moodle has tags for goes into them. */
 export const writeGift: WriteQuestions = async (questions) => {
@@ -27,7 +27,7 @@ function writeQuestion(question: OutgoingQuestion): string {
   const isHtml = textsOf(toSnapshot(question)).some((text) => needsHtml(text));
   const write = (text: string) => (isHtml ? textToHtml(text, { pictures: [], hasStyles: true }) : text);
   const format = isHtml ? '[html]' : '[plain]';
-  const stem = `::${escape(question.title)}::${format}${escape(write(stemOf(question)))}`;
+  const stem = `::${escape(question.title)}::${format}${escape(write(mainText(question)))}`;
   return `// ${comment}\n${stem} {${answersOf(question, write, format)}}`;
 }
 
@@ -35,70 +35,24 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }
 
-const isOneBlank = (question: OutgoingQuestion) => question.kind === 'cloze' && question.body.blanks.length === 1;
+const isOneBlank = (question: OutgoingQuestion) => question.bank === 'theory' && question.body.blanks.length === 1;
 
 /** A formula or an escaped dollar is told from typed text only by markup. */
 function needsHtml(text: string): boolean {
   return text.includes('\\$') || splitRichText(text, 0).some((part) => part.kind === 'formula');
 }
 
-function stemOf(question: OutgoingQuestion): string {
-  switch (question.bank) {
-    case 'oral':
-      return question.body.examContent;
-    case 'written':
-      return question.body.prompt;
-    case 'theory':
-      return question.body.stem;
-  }
+function answersOf(question: OutgoingQuestion, write: (text: string) => string, format: string): string {
+  const text = (each: string) => giftText(write(each), format);
+  return formatsOf(question).gift(question, {
+    text,
+    typed: (each) => `[plain]${escape(each)}`,
+    rows: (rows, feedback) => {
+      const all = feedback === '' ? rows : [...rows, `####${text(feedback)}`];
+      return all.length === 0 ? '' : `\n${all.map((row) => `\t${row}\n`).join('')}`;
+    },
+  });
 }
-
-type Write = (text: string) => string;
-
-function answersOf(question: OutgoingQuestion, write: Write, format: string): string {
-  const lines = (rows: string[], feedback: string) => {
-    const all = feedback === '' ? rows : [...rows, `####${giftText(write(feedback), format)}`];
-    return all.length === 0 ? '' : `\n${all.map((row) => `\t${row}\n`).join('')}`;
-  };
-  if (question.bank === 'oral') return '';
-  if (question.bank === 'written') {
-    const { referenceAnswer, markingPoints } = question.body;
-    return lines([], writeSections({ reference: referenceAnswer, markingPoints, analysis: '' }));
-  }
-  const { options, keys, blanks, reference, analysis } = question.body;
-  switch (parsedKindOf(question)) {
-    case 'single':
-      return lines(
-        options.map(
-          (option) => `${keys.includes(option.key) ? '=' : wrong(option.text)}${giftText(write(option.text), format)}`,
-        ),
-        analysis,
-      );
-    case 'multiple': {
-      const weight = Number((100 / keys.length).toFixed(5));
-      const row = ({ key, text }: (typeof options)[number]) =>
-        `~%${keys.includes(key) ? weight : -100}%${giftText(write(text), format)}`;
-      return lines(options.map(row), analysis);
-    }
-    case 'judge':
-      return lines([keys[0] === 'T' ? 'TRUE' : 'FALSE'], analysis);
-    case 'cloze': {
-      const [first = []] = blanks;
-      if (isOneBlank(question)) {
-        // Answers are typed by students: never markup.
-        const row = (text: string) => `=${/^%/.test(text) ? '%100%' : ''}[plain]${escape(text)}`;
-        return lines(first.map(row), analysis);
-      }
-      const numbered = blanks.map((each, index) => `${index + 1}. ${formatBlankLine(each)}`).join('\n');
-      return lines([], writeSections({ reference: numbered, markingPoints: [], analysis }));
-    }
-    default:
-      return lines([], writeSections({ reference, markingPoints: [], analysis }));
-  }
-}
-
-/** A text that looks as if it began with a weight needs one of its own before it. */
-const wrong = (text: string) => (text.startsWith('%') ? '~%0%' : '~');
 
 /** A text inside the answers; one that begins like a format says its own. */
 function giftText(text: string, format: string): string {

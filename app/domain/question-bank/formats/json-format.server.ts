@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '~/lib/errors';
 import { decodeText } from './decode-text.server';
+import { THEORY_KINDS } from '../question.schema';
 import { FORMAT_INFO, MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import {
   emptyParsed,
@@ -43,9 +44,7 @@ const theory = {
   analysis: z.string().optional(),
 };
 const questionSchema = z.discriminatedUnion('kind', [
-  ...(['single', 'multiple', 'judge', 'cloze', 'short'] as const).map((kind) =>
-    z.object({ kind: z.literal(kind), ...theory }),
-  ),
+  ...THEORY_KINDS.map((kind) => z.object({ kind: z.literal(kind), ...theory })),
   z.object({
     kind: z.literal('written'),
     ...common,

@@ -1,12 +1,12 @@
-import { toSnapshot, splitStem } from '../question.rules';
+import type { MoodlePen } from '../kinds/kind-formats';
+import { formatsOf } from '../kinds/kinds.formats.server';
+import { mainText, toSnapshot } from '../question.rules';
 import { unplacedPictures } from '../rich-text.rules';
 import type { FilePicture, OutgoingQuestion, WriteQuestions } from './format.rules';
 import { textToHtml, type HtmlOptions } from './html-text.server';
 import { distinctNames } from './media.server';
-import { escapeBraces, writeShortAnswer } from './moodle-cloze.server';
 import { tagsOf } from './own-tags.server';
 import { breathe, writeCategoryPath } from './parsed-fields.server';
-import { writeSections } from './sections.server';
 import { cdata, escapeXml } from './xml.server';
 
 /** Moodle XML, pictures and sounds inside. What Moodle has no place for goes into tags, which it keeps. */
@@ -40,14 +40,14 @@ class Writer {
     const { question } = this;
     const tags = tagsOf(question, { hasPoints: true, hasBlanks: true });
     const lines = [
-      `<question type="${typeOf(question)}">`,
+      `<question type="${formatsOf(question).moodleType}">`,
       `<name><text>${escapeXml(question.title)}</text></name>`,
       this.field('questiontext', this.stem(), this.allFiles()),
       this.rich('generalfeedback', question.bank === 'theory' ? question.body.analysis : ''),
       `<defaultgrade>${question.points}</defaultgrade>`,
       '<penalty>0</penalty>',
       '<hidden>0</hidden>',
-      ...this.answers(),
+      ...formatsOf(question).moodleAnswers(question, this.pen),
       `<tags>${tags.map((tag) => `<tag><text>${escapeXml(tag)}</text></tag>`).join('')}</tags>`,
     ];
     return `${lines.join('\n  ')}\n</question>\n`;
@@ -68,60 +68,24 @@ class Writer {
   }
 
   private stemHtml(): string {
-    const { question, options } = this;
-    if (question.bank === 'oral') return textToHtml(question.body.examContent, options);
-    if (question.bank === 'written') return textToHtml(question.body.prompt, options);
-    const { stem, blanks } = question.body;
-    if (question.kind !== 'cloze') return textToHtml(stem, options);
-    const escape = (text: string) => escapeBraces(escapeXml(text));
-    return splitStem(stem)
-      .map(
-        (piece, index) =>
-          (index === 0 ? '' : writeShortAnswer(blanks[index - 1] ?? [])) + textToHtml(piece, { ...options, escape }),
-      )
-      .join('');
+    const { question, pen } = this;
+    return formatsOf(question).moodleStem?.(question, pen) ?? pen.html(mainText(question));
   }
 
-  private answers(): string[] {
-    const { question } = this;
-    if (question.bank === 'oral') return this.essay('');
-    if (question.bank === 'written') {
-      const { referenceAnswer, markingPoints } = question.body;
-      return this.essay(writeSections({ reference: referenceAnswer, markingPoints, analysis: '' }));
-    }
-    const { options, keys, reference } = question.body;
-    switch (question.kind) {
-      case 'single':
-      case 'multiple': {
-        const isSingle = question.kind === 'single';
-        const right = isSingle ? 100 : Number((100 / keys.length).toFixed(5));
-        return [
-          `<single>${isSingle}</single>`,
-          '<shuffleanswers>false</shuffleanswers>',
-          '<answernumbering>ABCD</answernumbering>',
-          ...options.map(({ key, text }) => this.answer(keys.includes(key) ? right : isSingle ? 0 : -100, text)),
-        ];
-      }
-      case 'judge':
-        return ['true', 'false'].map((word) => {
-          const fraction = (word === 'true') === (keys[0] === 'T') ? 100 : 0;
-          return `<answer fraction="${fraction}" format="moodle_auto_format"><text>${word}</text></answer>`;
-        });
-      case 'cloze':
-        return [];
-      case 'short':
-        return this.essay(writeSections({ reference, markingPoints: [], analysis: '' }));
-    }
+  private get pen(): MoodlePen {
+    return {
+      html: (text, escape) => textToHtml(text, escape ? { ...this.options, escape } : this.options),
+      answer: (fraction, text) => this.answer(fraction, text),
+      essay: (grader, attachments) => this.essay(grader, attachments),
+    };
   }
 
-  private essay(grader: string): string[] {
-    const { question } = this;
-    const isPhoto = question.bank === 'written' && question.body.answerBy !== 'text';
+  private essay(grader: string, attachments: number): string[] {
     return [
       '<responseformat>editor</responseformat>',
       '<responserequired>0</responserequired>',
       '<responsefieldlines>15</responsefieldlines>',
-      `<attachments>${isPhoto ? 3 : 0}</attachments>`,
+      `<attachments>${attachments}</attachments>`,
       '<attachmentsrequired>0</attachmentsrequired>',
       this.rich('graderinfo', grader),
     ];
@@ -160,20 +124,6 @@ class Writer {
   private file(index: number, { bytes }: FilePicture): string {
     const name = escapeXml(this.pictureNames[index] ?? '');
     return `<file name="${name}" path="/" encoding="base64">${Buffer.from(bytes).toString('base64')}</file>`;
-  }
-}
-
-function typeOf(question: OutgoingQuestion): string {
-  switch (question.kind) {
-    case 'single':
-    case 'multiple':
-      return 'multichoice';
-    case 'judge':
-      return 'truefalse';
-    case 'cloze':
-      return 'cloze';
-    default:
-      return 'essay';
   }
 }
 

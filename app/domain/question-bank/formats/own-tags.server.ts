@@ -1,5 +1,5 @@
-import { ANSWER_BY, KIND_LABELS, LEVEL_LABELS, LEVELS, type AnswerBy, type TheoryKind } from '../question.schema';
-import { parsedKindOf, type OutgoingQuestion, type ParsedKind, type ParsedQuestion } from './format.rules';
+import { ANSWER_BY, KIND_LABELS, kindOf, LEVEL_LABELS, LEVELS, type AnswerBy } from '../question.schema';
+import { type OutgoingQuestion, type ParsedKind, type ParsedQuestion } from './format.rules';
 
 /**
  * What GIFT and Moodle have no place for goes out as tags beside the key words: 考评:难度=中级. Moodle keeps
@@ -8,15 +8,13 @@ import { parsedKindOf, type OutgoingQuestion, type ParsedKind, type ParsedQuesti
 
 const PREFIX = '考评:';
 
-const KIND_NAMES: Record<TheoryKind | 'oral' | 'written', string> = { oral: '口语', written: '笔试', ...KIND_LABELS };
-
 /** The tags of a question: its key words, then what else the format cannot say. */
 export function tagsOf(
   question: OutgoingQuestion,
   { hasPoints, hasBlanks }: { hasPoints: boolean; hasBlanks: boolean },
 ) {
   const own: [string, string | number][] = [
-    ['类型', KIND_NAMES[parsedKindOf(question) as keyof typeof KIND_NAMES]],
+    ['类型', KIND_LABELS[kindOf(question)]],
     ['难度', LEVEL_LABELS[question.level as keyof typeof LEVEL_LABELS] ?? ''],
   ];
   if (!hasPoints) own.push(['分值', question.points]);
@@ -27,7 +25,8 @@ export function tagsOf(
     if (question.body.isPlay) own.push(['自动播放', '是']);
   }
   if (question.bank === 'written') own.push(['作答', question.body.answerBy]);
-  if (question.kind === 'cloze' && !hasBlanks) own.push(['填空', JSON.stringify(question.body.blanks)]);
+  if (question.bank === 'theory' && question.body.blanks.length > 0 && !hasBlanks)
+    own.push(['填空', JSON.stringify(question.body.blanks)]);
   return [...question.keyPoints, ...own.map(([name, value]) => `${PREFIX}${name}=${value}`)];
 }
 
@@ -53,7 +52,7 @@ function readOwn(name: string, value: string, fields: Record<string, unknown>, o
   switch (name) {
     case '类型':
       own.kind =
-        (Object.entries(KIND_NAMES).find(([, label]) => label === value)?.[0] as ParsedKind | undefined) ?? null;
+        (Object.entries(KIND_LABELS).find(([, label]) => label === value)?.[0] as ParsedKind | undefined) ?? null;
       return;
     case '难度':
       fields.level = LEVELS.find((level) => LEVEL_LABELS[level] === value);

@@ -1,5 +1,5 @@
-import { ANSWER_BY } from '../question.schema';
-import { parsedKindOf, type OutgoingQuestion, type ParsedKind, type ParsedQuestion } from './format.rules';
+import { ANSWER_BY, kindOf, QUESTION_KINDS } from '../question.schema';
+import type { OutgoingQuestion, ParsedKind, ParsedQuestion } from './format.rules';
 import { element, elements, escapeAttribute, escapeXml, textContent, type XmlElement } from './xml.server';
 
 /** What QTI has no place for: a block of our own namespace in the metadata of an item's resource. */
@@ -8,7 +8,7 @@ export const OWN_NAMESPACE = 'urn:kaoping:question:1';
 
 export function writeOwn(question: OutgoingQuestion): string {
   const attributes: Record<string, string | number | boolean> = {
-    kind: parsedKindOf(question),
+    kind: kindOf(question),
     level: question.level,
     sceneType: question.sceneTypeName,
     examType: question.examTypeName,
@@ -25,15 +25,13 @@ export function writeOwn(question: OutgoingQuestion): string {
   return `<kp:kaoping xmlns:kp="${OWN_NAMESPACE}"${written.join('')}>${content}</kp:kaoping>`;
 }
 
-const KINDS: ParsedKind[] = ['single', 'multiple', 'judge', 'cloze', 'short', 'written', 'oral'];
-
 /** The block of a resource, if it is one of ours. */
 export function ownBlock(resource: XmlElement | undefined): XmlElement | undefined {
   return element(element(resource, 'metadata'), 'kaoping');
 }
 
 export function ownKind(block: XmlElement | undefined): ParsedKind | null {
-  return KINDS.find((kind) => kind === block?.attributes.kind) ?? null;
+  return QUESTION_KINDS.find((kind) => kind === block?.attributes.kind) ?? null;
 }
 
 /** Sets the fields that the block carries. */

@@ -1,5 +1,5 @@
+import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { optionKey } from '../question.rules';
-import { MAX_OPTIONS } from '../theory-question.schema';
 import { narrow } from './words.rules';
 
 /** The columns of questions in a table of any kind of file: known by their headers, in any order and by other usual names. */

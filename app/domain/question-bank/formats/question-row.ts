@@ -1,5 +1,5 @@
+import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { countBlanks, optionKey } from '../question.rules';
-import { MAX_OPTIONS } from '../theory-question.schema';
 import type { Column, QuestionTable } from './question-columns';
 import { VERBATIM, optionsBehind, optionsOf } from './text-lines';
 import { newRaw, type RawQuestion, type Section } from './text-raw';

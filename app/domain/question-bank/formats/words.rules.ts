@@ -1,6 +1,6 @@
 import { formatBlankLine, parseBlankLine } from '../question.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
-import type { ParsedKind } from './format.rules';
+import type { ParsedKind } from '../kinds/kinds.schema';
 
 /** The words and signs by which teachers write kinds, answers, difficulties and points; every width of a sign counts. */
 

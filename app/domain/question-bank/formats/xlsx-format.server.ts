@@ -1,13 +1,13 @@
 import { AppError } from '~/lib/errors';
 import { XLSX_MIME, readEverySheet, writeSheet, type NamedSheet, type SheetColumn } from '~/lib/spreadsheet.server';
-import { optionKey } from '../question.rules';
-import { ANSWER_BY_LABELS, KIND_LABELS, LEVEL_LABELS, type Level } from '../question.schema';
+import { theoryRules } from '../kinds/kinds.rules';
+import { ANSWER_BY_LABELS, LEVEL_LABELS, questionKindLabel, type Level } from '../question.schema';
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, WrittenFile } from './format.rules';
 import { COLUMNS, FIRST_HEADER_ROWS, findHeader, unreadColumns, type Column } from './question-columns';
 import { rawOfRow } from './question-row';
 import { finishQuestion } from './text-finish';
-import { formatBlanks, formatMarkingPoints } from './words.rules';
+import { formatMarkingPoints } from './words.rules';
 
 /** A question a row. */
 
@@ -84,7 +84,7 @@ const asFile = (bytes: Buffer): WrittenFile => ({ bytes, extension: 'xlsx', mime
 
 function cellsOf(question: OutgoingQuestion, withAnswers: boolean): Partial<Record<Column, string>> {
   const cells: Partial<Record<Column, string>> = {
-    kind: kindName(question),
+    kind: `${questionKindLabel(question)}题`,
     level: LEVEL_LABELS[question.level as Level] ?? '',
     points: String(question.points),
     title: question.title,
@@ -111,31 +111,10 @@ function cellsOf(question: OutgoingQuestion, withAnswers: boolean): Partial<Reco
       cells.stem = question.body.stem;
       question.body.options.forEach(({ text }, index) => (cells[`option${index}`] = text));
       if (!withAnswers) break;
-      cells.answer = answerCell(question);
+      cells.answer = theoryRules(question.kind).typedKey(question.body);
       cells.analysis = question.body.analysis;
   }
   return cells;
-}
-
-/** 单选题 … 笔试题, 口语题. */
-export function kindName(question: OutgoingQuestion): string {
-  if (question.bank === 'theory') return `${KIND_LABELS[question.kind]}题`;
-  return question.bank === 'oral' ? '口语题' : '笔试题';
-}
-
-function answerCell(question: Extract<OutgoingQuestion, { bank: 'theory' }>): string {
-  const { options, keys, blanks, reference } = question.body;
-  switch (question.kind) {
-    case 'single':
-    case 'multiple':
-      return options.flatMap(({ key }, index) => (keys.includes(key) ? [optionKey(index)] : [])).join('');
-    case 'judge':
-      return keys[0] === 'T' ? '正确' : '错误';
-    case 'cloze':
-      return formatBlanks(blanks);
-    case 'short':
-      return reference;
-  }
 }
 
 const SHEET_COLUMNS: SheetColumn[] = COLUMNS.map(({ header, width }) => ({ header, width }));

@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import { SearchIcon } from '~/components/ui/teacher-icons';
 import { defaultAnswerSeconds, defaultPrepSeconds } from '~/domain/question-bank/oral-text.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
-import { AudioFields, PictureFields } from './question-form';
+import { AudioFields, PictureFields } from '../../question-form';
 
 /** What an oral question asks. */
 export function OralFields({

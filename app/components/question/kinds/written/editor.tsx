@@ -3,11 +3,10 @@ import { FieldGroup } from '~/components/form/field';
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
-import { AlertIcon } from '~/components/ui/icons';
 import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
-import { FormRows, keptList } from './form-rows';
+import { FormRows, keptList, RowError } from '../../form-rows';
 import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
-import { AudioFields, PictureFields } from './question-form';
+import { AudioFields, PictureFields } from '../../question-form';
 
 const MAX_ROWS = 10;
 const LEAST_ROWS = 3;
@@ -99,18 +98,5 @@ function MarkingPointRows({ texts, points }: { texts: string[]; points: string[]
         );
       }}
     />
-  );
-}
-
-/** The error of one row of a group. */
-export function RowError({ id, text }: { id: string; text: string }) {
-  return (
-    <p className="error" id={id}>
-      <AlertIcon small />
-      <span>
-        <span className="vh">错误：</span>
-        {text}
-      </span>
-    </p>
   );
 }

@@ -1,0 +1,1 @@
+export { choice as multiple } from '../choice-review';

@@ -1,0 +1,63 @@
+import { FieldGroup, HintAndError } from '~/components/form/field';
+import { fieldId, useFieldState, useFormState } from '~/components/form/form-context';
+import { optionKey } from '~/domain/question-bank/question.rules';
+import type { TheoryBody } from '~/domain/question-bank/question.schema';
+import { FormRows, keptList, RowError } from '../form-rows';
+
+const MAX_OPTIONS = 10;
+const LEAST_OPTIONS = 4;
+
+/** The options of a choice, each with a mark for being right. */
+export function OptionRows({ isMultiple, body }: { isMultiple: boolean; body: TheoryBody | undefined }) {
+  const { kept, errors, idPrefix } = useFormState();
+  const answer = useFieldState('answer');
+  const texts = keptList(kept, 'optionText', body?.options.map((option) => option.text) ?? []);
+  const right = answer.values(body?.keys ?? []);
+  return (
+    <FieldGroup
+      name="options"
+      label="选项与正确答案"
+      hint={`在正确的选项前${isMultiple ? '打勾，可以有几个' : '选中圆点，只有一个'}；空行会忽略`}
+    >
+      <HintAndError field={answer} />
+      <FormRows
+        id="optionRows"
+        sent={texts.length}
+        least={LEAST_OPTIONS}
+        most={MAX_OPTIONS}
+        addLabel="加一个选项"
+        row={(index) => {
+          const key = optionKey(index);
+          const name = `options.${index}`;
+          const error = errors[name];
+          return (
+            <>
+              {error ? <RowError id={`${fieldId(idPrefix, name)}-error`} text={error} /> : null}
+              <div className="optrow">
+                <input
+                  type={isMultiple ? 'checkbox' : 'radio'}
+                  id={index === 0 ? answer.id : `${answer.id}-${key}`}
+                  name="answer"
+                  value={key}
+                  defaultChecked={right.has(key)}
+                  aria-label={`${key} 是正确答案`}
+                />
+                <b aria-hidden="true">{key}</b>
+                <input
+                  className="input"
+                  id={index === 0 ? fieldId(idPrefix, 'options') : fieldId(idPrefix, name)}
+                  name="optionText"
+                  defaultValue={texts[index] ?? ''}
+                  aria-label={`选项 ${key}`}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error ? `${fieldId(idPrefix, name)}-error` : undefined}
+                  maxLength={500}
+                />
+              </div>
+            </>
+          );
+        }}
+      />
+    </FieldGroup>
+  );
+}

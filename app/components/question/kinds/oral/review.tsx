@@ -1,0 +1,5 @@
+import type { KindReview } from '../review-parts';
+
+export const oral: KindReview<unknown> = {
+  keyRows: () => null,
+};

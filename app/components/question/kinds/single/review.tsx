@@ -1,0 +1,1 @@
+export { choice as single } from '../choice-review';

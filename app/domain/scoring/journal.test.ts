@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { getJournal } from './journal.queries.server';
+
+useDatabase();
+
+const NOW = 1_800_000_000_000;
+
+test('an essay of a hundred versions is read in pages, a long version by itself', async () => {
+  const owner = actorOf(await makeTeacher());
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const written = [await makeWrittenQuestion({ owner }), await makeWrittenQuestion({ owner })];
+  const exam = await makeExam({ owner, classrooms: [classroom], written, status: 'closed', now: NOW });
+  const attempt = await makeAttempt({ exam, student, part: 'written', state: 'submitted' });
+  const [first, second] = exam.items.map((item) => item.id) as [number, number];
+  const version = (itemId: number, revision: number, text: string) => ({
+    ...{ attempt_id: attempt.id, item_id: itemId, revision, value: toJson({ text }) },
+    ...{ received_at: NOW + revision, outcome: 'saved' as const },
+  });
+  const texts = Array.from({ length: 100 }, (_, at) => `写到第 ${at + 1} 句`);
+  await db()
+    .insertInto('answer_journal')
+    .values([version(second, 1, '长'.repeat(20_000)), ...texts.map((text, at) => version(first, at + 1, text))])
+    .execute();
+
+  const pages = [];
+  for (const currentPage of [1, 2, 3, 9]) pages.push(await getJournal(owner, { attemptId: attempt.id, currentPage }));
+  expect(pages.map(({ page }) => [page.currentPage, page.totalCount])).toEqual([
+    [1, 101],
+    [2, 101],
+    [3, 101],
+    [3, 101],
+  ]);
+  const rows = pages.slice(0, 3).flatMap(({ items }) => items.flatMap((item) => item.rows));
+  expect(rows.slice(0, 100).map((row) => row.text)).toEqual(texts);
+  const last = rows[100];
+  expect([last?.text.length, last?.cutFrom]).toEqual([2000, 20_000]);
+  const alone = await getJournal(owner, { attemptId: attempt.id, versionId: last?.id });
+  expect(alone.items.map((item) => [item.position, item.rows.map((row) => row.text.length)])).toEqual([[2, [20_000]]]);
+});
