@@ -21,6 +21,7 @@ import * as firstSteps from './migrations/0021-first-steps';
 import * as scannedSheets from './migrations/0022-scanned-sheets';
 import * as sharingWithColleagues from './migrations/0023-sharing-with-colleagues';
 import * as releasedTotals from './migrations/0024-released-totals';
+import * as toldResults from './migrations/0025-told-results';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0022-scanned-sheets': scannedSheets,
   '0023-sharing-with-colleagues': sharingWithColleagues,
   '0024-released-totals': releasedTotals,
+  '0025-told-results': toldResults,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -657,6 +657,8 @@ export interface ScoreDecisionsTable {
   reason: string;
   decided_by: number;
   decided_at: Millis;
+  /** 1: written down by a correction, so that a settled paper stays so; nobody ruled. */
+  is_kept: Generated<number>;
 }
 
 /** How a part's items are marked by hand. The highest version is in force; scores name the one they were given by. */
@@ -801,8 +803,10 @@ export interface ResultsTable {
   oral_percent: number | null;
   written_percent: number | null;
   total_percent: number | null;
-  /** The total when the result last came out; null before, or without one. */
+  /** What the student last knew: when the result came out, or was taken back with nothing left unread; null before. */
   released_total: Generated<number | null>;
+  released_oral: Generated<number | null>;
+  released_written: Generated<number | null>;
   updated_at: Millis;
 }
 

@@ -13,7 +13,7 @@ const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /** Fields that carry a nested value as one JSON text when they come in a form. */
 export const NESTED =
-  /^(items|options|blanks|measures|settings|points|value|markingPoints|answer|draws|rubric|byClass)$/;
+  /^(items|options|blanks|measures|settings|points|value|markingPoints|answer|draws|sections|details|notes|rubric|byClass)$/;
 
 /** What a call was given, before its schema judged it. */
 export type CallBody = {

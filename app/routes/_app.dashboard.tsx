@@ -146,6 +146,12 @@ async function teacherView(actor: Actor, now: number) {
       { label: '等我仲裁或裁定', count: toDecide, unit: '份', href: whereWaits(parts, (part) => part.toDecide) },
       { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: '/examination/scoreexamination/index' },
       {
+        label: '公布了还没评完的',
+        count: sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.left))),
+        unit: '份',
+        href: '/examination/scoreexamination/index',
+      },
+      {
         label: '评完待公布',
         count: marked.rows.filter((exam) => exam.isOwner && exam.total > 0).length,
         unit: '场',

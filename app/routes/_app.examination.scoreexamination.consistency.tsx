@@ -7,6 +7,7 @@ import { Tabs } from '~/components/list/tabs';
 import { ConsistencyTables } from '~/components/scoring/consistency-tables';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { buttonClass } from '~/components/ui/button';
+import { ExamThresholds } from '~/components/ui/score-text';
 import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
 import { PaperMarks } from '~/components/scoring/paper-marks';
 import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
@@ -65,7 +66,9 @@ export default function ConsistencyPage() {
         />
       ) : null}
       <ConsistencyTables report={report} />
-      <PaperMarks examId={exam.id} part={part} marks={marks} />
+      <ExamThresholds value={report.thresholds}>
+        <PaperMarks examId={exam.id} part={part} marks={marks} />
+      </ExamThresholds>
     </>
   );
 }

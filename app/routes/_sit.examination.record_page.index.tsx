@@ -93,8 +93,9 @@ function Released({
         parts={parts}
         thresholds={result.thresholds}
         releasedAt={exam.releasedAt}
-        ownerName={exam.ownerName}
+        ownerName={result.releasedBy}
         isOfUnrounded={result.isOfUnrounded}
+        display={result.display}
       />
       <div className="exam__grid">
         <div className="exam__col">
@@ -105,7 +106,7 @@ function Released({
               <Note key={part.part} tone={part.missing === '缺考' ? 'bad' : 'warn'}>
                 {part.missing === '缺考'
                   ? `${PART_LABELS[part.part]}缺考，没有成绩。需要补考请联系老师。`
-                  : `${PART_LABELS[part.part]}已交卷，老师还没有评分。`}
+                  : `${PART_LABELS[part.part]}已交卷，还没有评完，现在没有成绩。`}
               </Note>
             ))}
           {parts
@@ -121,7 +122,7 @@ function Released({
             part.part === 'oral' ? (
               <OralResult key="oral" part={part} radar={radar} />
             ) : (
-              <WrittenResult key="written" part={part} />
+              <WrittenResult key="written" part={part} display={result.display} />
             ),
           )}
         </div>

@@ -80,7 +80,7 @@ const { loader, action } = defineApi('exam/score', {
     toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),
   ),
   consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
-    const { exam, names, parts: _parts, ...report } = await getConsistency(actor, input);
+    const { exam, names, parts: _parts, thresholds: _thresholds, ...report } = await getConsistency(actor, input);
     const teachers = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
     return { examId: exam.id, name: exam.name, status: exam.status, teachers, ...report };
   }),

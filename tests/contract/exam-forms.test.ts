@@ -107,6 +107,21 @@ test('the client of the specification saves an exam by a form: comma strings, em
   });
 });
 
+test('a form carries sections as one JSON text, as it does items and draws', async () => {
+  const theory = await makeTheoryQuestion({ owner: teacher, points: 3 });
+  const sections = [{ key: 1, title: '基础题', instructions: '每题 3 分' }];
+  const form = new URLSearchParams({
+    ...times,
+    name: '期中',
+    clazzIds: `${classroom.id}`,
+    testType: '1',
+    items: JSON.stringify([{ questionId: theory.id, points: 3, section: 1 }]),
+    sections: JSON.stringify(sections),
+  });
+  const { message, data } = await send('exam/add', teacher, form);
+  expect([message, data.sections]).toEqual(['', [expect.objectContaining(sections[0] ?? {})]]);
+});
+
 test.each([
   ['0', 0],
   [1, 1],

@@ -163,8 +163,8 @@ const resultsOf = (database) =>
     database
       .prepare('select * from results order by exam_id, student_id')
       .all()
-      // A column of a later schema, which says nothing else than the others did.
-      .map((row) => ({ ...row, released_total: undefined })),
+      // Columns of a later schema, which say nothing else than the others did.
+      .map((row) => ({ ...row, released_total: undefined, released_oral: undefined, released_written: undefined })),
   );
 const statesOf = (database) => JSON.stringify(database.prepare('select id, state from attempts order by id').all());
 

@@ -75,6 +75,23 @@ function served(): string[] {
   });
 }
 
+test('every list of objects and every object of a form goes as one JSON text, and the document says so', () => {
+  const isNested = ({ type, items, properties, anyOf = [] }: Schema): boolean =>
+    properties !== undefined ||
+    items?.properties !== undefined ||
+    items?.items !== undefined ||
+    anyOf.some(isNested) ||
+    (type === 'array' && items?.anyOf?.some(isNested) === true);
+  const unsaid = operations().flatMap(({ name, operation: { requestBody } }) => {
+    const form = requestBody?.content['application/x-www-form-urlencoded'];
+    if (!form) return [];
+    return Object.entries(form.schema.properties ?? {}).flatMap(([field, schema]) =>
+      isNested(schema) && !(field in (form.encoding ?? {})) ? [`${name} ${field}`] : [],
+    );
+  });
+  expect(unsaid).toEqual([]);
+});
+
 test('it is a valid OpenAPI 3.1 document', async () => {
   const result = await new Validator().validate(document);
   expect(result.errors).toBeUndefined();

@@ -5,13 +5,14 @@ import type { ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
 
 /** What of an exam awaits the reader personally: the own pile, what is to arbitrate or decide, what is given to nobody. */
 export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'awaitsMe' | 'parts'> }) {
-  // After the release re-sits alone await anybody.
-  if (row.status === 'released' && row.awaitsMe === 0) return null;
+  // After the release re-sits await somebody, and what came out without a mark its owner.
+  const isOver = row.status === 'released' && row.awaitsMe === 0;
+  if (isOver && row.parts.every((part) => part.left === 0)) return null;
   const list = (part: string, state: string) =>
     `/examination/scoreexamination/scorelist?examId=${row.id}&part=${part}&state=${state}`;
   return (
     <ul className="awaits">
-      {row.parts.map(({ part, mine, awaitsMe, toArbitrate, contested, unshared }) => {
+      {row.parts.map(({ part, mine, awaitsMe, toArbitrate, contested, unshared, left }) => {
         const which = (
           <span className="vh">
             ：{row.name}
@@ -46,6 +47,12 @@ export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'sta
                   待仲裁 {contested}
                   {which}
                 </Link>
+              </>
+            ) : null}
+            {left > 0 ? (
+              <>
+                {' '}
+                <Chip tone="bad">公布时没评完 {left}</Chip> <span className="small quiet">要评先撤回公布</span>
               </>
             ) : null}
             {unshared > 0 ? (

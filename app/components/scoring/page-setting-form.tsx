@@ -6,7 +6,7 @@ import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { ScoreText } from '~/components/ui/score-text';
+import { ExamThresholds, ScoreText } from '~/components/ui/score-text';
 import type { SettingQuestion } from '~/domain/scoring/page-setting.commands.server';
 import type { PageSettingView } from '~/domain/scoring/page-setting.queries.server';
 import { QUICK_COMMENTS } from '~/domain/scoring/scoring.rules';
@@ -22,7 +22,11 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
   return (
     <PostForm intent="settings" problem={problem}>
       <HiddenFields values={{ examId: exam.id, version: exam.version, confirm: question?.confirm }} />
-      {question ? <Effect question={question} /> : null}
+      {question ? (
+        <ExamThresholds value={settings}>
+          <Effect question={question} />
+        </ExamThresholds>
+      ) : null}
       <Card
         foot={
           isOwner ? (

@@ -119,7 +119,8 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
       </ul>
       {unscoredCount > 0 ? (
         <p>
-          <strong>有 {unscoredCount} 份还没评分，</strong>这些学生会看到“待评分”，没有总分：
+          <strong>有 {unscoredCount} 份还没评完，</strong>
+          这些学生会看到“待评分”，没有总分。公布以后谁也不能再评这些答卷，包括已经请来仲裁的老师；要接着评，得先撤回公布：
           {parts.flatMap((part) =>
             part.unscored.slice(0, SHOWN).map((person) => (
               <span key={person.attemptId}>

@@ -32,6 +32,9 @@ import { formatMinute, formatSecond } from '~/lib/time';
 import { CorrectionChip, Verdict } from './verdict';
 import { PhotoSheet } from './photo-sheet';
 
+/** Whether its student sees points or grades, also of what has neither yet. */
+type Display = 'points' | 'grade';
+
 /** The total with its band, the parts, and what the bands mean. */
 export function ResultHead({
   total,
@@ -42,6 +45,7 @@ export function ResultHead({
   releasedAt,
   ownerName,
   isOfUnrounded,
+  display,
 }: {
   total: number | null;
   grade: ShownGrade | null;
@@ -52,10 +56,11 @@ export function ResultHead({
   ownerName: string;
   /** Whether the total differs from what the parts come to as they are shown. */
   isOfUnrounded: boolean;
+  display: Display;
 }) {
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
   const shares = roundShares(parts.map((part) => (part.weight / weights) * 100));
-  const isInGrades = grade !== null || parts.some((part) => part.grade !== null);
+  const isInGrades = display === 'grade';
   return (
     <section className="card headline" aria-label="总分">
       <div>
@@ -70,7 +75,9 @@ export function ResultHead({
             班级第 {place.rank} 名（共 {place.count} 人）
           </p>
         ) : null}
-        <p className="small quiet">{releasedAt === null ? '' : `${formatMinute(releasedAt)} 由${ownerName}老师公布`}</p>
+        <p className="small quiet">
+          {releasedAt === null ? '' : `${formatMinute(releasedAt)} ${ownerName === '' ? '' : `由${ownerName}老师`}公布`}
+        </p>
       </div>
       <dl>
         {parts.map((part, index) => (
@@ -229,8 +236,8 @@ function compare(
 }
 
 /** The written part: every item's points at a glance, then each with answer, key and analysis. */
-export function WrittenResult({ part }: { part: ResultPart }) {
-  const isInGrades = part.grade !== null;
+export function WrittenResult({ part, display }: { part: ResultPart; display: Display }) {
+  const isInGrades = display === 'grade';
   const headed = byFirstItem(part);
   return (
     <>
@@ -306,7 +313,7 @@ export function WrittenResult({ part }: { part: ResultPart }) {
               </p>
             </div>
           ) : null}
-          <WrittenItem item={item} />
+          <WrittenItem item={item} isInGrades={isInGrades} />
         </Fragment>
       ))}
     </>
@@ -345,7 +352,7 @@ function ClosedItems({ part: { closedCount } }: { part: ResultPart }) {
   return <Note>有 {closedCount} 题正在考试中使用，考试全部结束后才能查看；总分不受影响。</Note>;
 }
 
-function WrittenItem({ item }: { item: ResultItem }) {
+function WrittenItem({ item, isInGrades }: { item: ResultItem; isInGrades: boolean }) {
   const isBlank = item.photos.length === 0 && (item.answer === null || isBlankAnswer(item.answer.value));
   return (
     <Card
@@ -361,7 +368,7 @@ function WrittenItem({ item }: { item: ResultItem }) {
           ) : (
             <span className="nowrap">
               <b>{item.earned === null ? '待评分' : formatPoints(item.earned)}</b>{' '}
-              <span className="quiet">/ {formatPoints(item.points)} 分</span>
+              {isInGrades ? null : <span className="quiet">/ {formatPoints(item.points)} 分</span>}
             </span>
           )}
         </>

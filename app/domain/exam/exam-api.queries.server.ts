@@ -118,7 +118,9 @@ async function deadlinesOf(actor: Actor, exam: ExamView): Promise<ApiDeadlines> 
   for (const part of PARTS.filter((one) => hasPart(exam, one))) {
     const { extraMinutes } = await grantOf(exam.id, actor.id, part);
     const own = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
-    if (own) result[part] = { answersAt: text(own.answersAt), photosAt: text(own.photosAt), extraMinutes };
+    // Closed early, it ended for everybody then.
+    const end = (at: number | null) => text(at === null ? null : Math.min(at, exam.closedAt ?? at));
+    if (own) result[part] = { answersAt: end(own.answersAt), photosAt: end(own.photosAt), extraMinutes };
   }
   return result;
 }

@@ -43,7 +43,8 @@ const testType = z
     if (ticked.size === 1 && (only === '0' || only === '1' || only === '2')) return Number(only) as TestType;
     context.addIssue({ code: z.ZodIssueCode.custom, message: '选择考试部分：口语、笔试，或两者都选' });
     return z.NEVER;
-  });
+  })
+  .describe('0 口语，1 笔试，2 两部分都有；也可以是勾选的部分，如 [0,1]');
 
 const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number';
 const TIMES = ['oralBeginTime', 'oralEndTime', 'beginTime', 'endTime', 'uploadEndTime'] as const;
@@ -63,7 +64,7 @@ export const basicsFields = {
   oralMinutes: wholeNumber('口语限时', { min: 1, max: 600 }),
   beginTime: timeField('笔试开始时间'),
   endTime: timeField('笔试结束时间'),
-  uploadEndTime: timeField('上传截止时间'),
+  uploadEndTime: timeField('上传截止时间').describe('照片上传截止时间；有笔试（testType 为 1 或 2）时必填'),
   writtenMinutes: wholeNumber('笔试限时', { min: 1, max: 600 }),
   oralWeight: numberOr('口语占比', { min: 0, max: 100 }, 50),
   writtenWeight: numberOr('笔试占比', { min: 0, max: 100 }, 50),

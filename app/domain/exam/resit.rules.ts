@@ -11,6 +11,9 @@ export type ResitState = (typeof RESIT_STATES)[number];
 
 export const RESIT_STATE_LABELS: Record<ResitState, string> = { open: '待补考', done: '已计入', missed: '补考缺考' };
 
+/** Which attempt counts where there are two, as students are told: 考了两次的，… */
+export const RESIT_RULES = { best: '计较好的一次', last: '计补考这一次' };
+
 /** A student's re-sit of a part. */
 export type Resit = {
   studentId: number;
@@ -73,13 +76,17 @@ export function nextNumber(resit: Resit | null, attempts: readonly { number: num
   return isPending(resit, attempts) ? RESIT_NUMBER : attempts.length + 1;
 }
 
-/** Both marks of a part that was sat again and which of them counts; '' where it was sat once. */
+/**
+ * Both marks of a part that was sat again and which of them counts, or that the re-sit was missed (`state`); '' where
+ * there was none.
+ */
 export function resitSentence(
   attempts: readonly { number: number; text: string }[],
   countedNumber: number | null,
+  state: ResitState | null = null,
 ): string {
   const again = attempts.find((attempt) => attempt.number >= RESIT_NUMBER);
-  if (!again) return '';
+  if (!again) return state === 'missed' ? RESIT_STATE_LABELS.missed : '';
   const first = attempts.find((attempt) => attempt.number < RESIT_NUMBER)?.text ?? '缺考';
   const counts = countedNumber === null ? '' : `，计${countedNumber >= RESIT_NUMBER ? '补考' : '第 1 次'}`;
   return `补考：第 1 次 ${first}，补考 ${again.text}${counts}`;

@@ -96,7 +96,7 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
   const exam = await getVisibleExam(actor, input.examId);
   const parts = scorableParts(actor, exam);
   const [first] = parts;
-  if (exam.status === 'draft') throw notFound('考试');
+  if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有监考页。');
   if (!first || (input.part !== null && !parts.includes(input.part))) {
     throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
   }

@@ -6,9 +6,10 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findExamView, getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
+import { listPromised } from '~/domain/scoring/resit-rule.commands.server';
 import { settleResults } from '~/domain/scoring/result.commands.server';
 import { takeBackResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
@@ -38,7 +39,9 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     }
     const times = timesFor(part, input, now);
     await assertMayResit(exam, part, input.studentIds, now);
-    await count(exam, input.countedAttempt ?? exam.settings.countedAttempt, now);
+    const mode = input.countedAttempt ?? exam.settings.countedAttempt;
+    await assertKeepsRule(exam, part, input.studentIds, mode);
+    await count(exam, mode, now);
     const values = {
       ...times,
       extra_minutes: 0,
@@ -84,7 +87,7 @@ async function tellOfResit(
   const { begins_at: from, ends_at: to, upload_ends_at: upload, reason } = resit;
   const photos = upload !== null && upload !== to ? `，照片在 ${formatMinute(upload)} 前上传` : '';
   const mode = resit.countedAttempt ?? exam.settings.countedAttempt;
-  const counts = mode === 'best' ? '考了两次的，计较好的一次。' : '考了两次的，计补考这一次。';
+  const counts = `考了两次的，${RESIT_RULES[mode]}。`;
   const body = `${PART_LABELS[part]}补考：${formatMinute(from)} 至 ${formatMinute(to)}${photos}。${counts}\n${reason}`;
   const link = previewPath(exam.id);
   const knowing = await db()
@@ -141,6 +144,18 @@ async function assertMayResit(exam: ExamView, part: Part, studentIds: number[], 
     if (!row) throw invalid({ studentIds: '有学生不在这场考试里，或账号已停用，请重新勾选' });
     if (row.obstacle !== null) throw invalid({ studentIds: `${row.name}${row.obstacle}，不能安排补考` });
   }
+}
+
+/** Others who were told the rule in force are to sit, or have sat, by it: another one is 评分设置's to change, which tells. */
+async function assertKeepsRule(exam: ExamView, part: Part, ids: number[], mode: 'last' | 'best'): Promise<void> {
+  const { countedAttempt } = exam.settings;
+  if (mode === countedAttempt) return;
+  const others = (await listPromised(exam.id)).filter((one) => one.part !== part || !ids.includes(one.studentId));
+  const count = new Set(others.map((one) => one.studentId)).size;
+  if (count === 0) return;
+  const told = `已经通知 ${count} 名学生“考了两次的，${RESIT_RULES[countedAttempt]}”，这次也要一样`;
+  const how = `要改，请到评分设置改“同一部分考了几次时”，他们会收到消息${isAnyReleased(exam) ? '；成绩已公布的先撤回公布' : ''}`;
+  throw invalid({ countedAttempt: `${told}。${how}` });
 }
 
 /** Which attempt counts, for the whole exam; results of those who have two follow at once. */

@@ -16,7 +16,12 @@ export const resitSchema = z.object({
   beginTime: timeField('补考开始时间'),
   endTime: timeField('补考结束时间'),
   uploadEndTime: timeField('照片上传截止时间').optional(),
-  countedAttempt: z.enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) }).optional(),
+  countedAttempt: z
+    .enum(['last', 'best'], { errorMap: () => ({ message: '请选择计哪一次' }) })
+    .optional()
+    .describe(
+      '考了两次的计哪一次，对整场考试有效：last 计补考，best 计较好的一次。不给：照考试现在的 settings.countedAttempt。已有别的学生按现在的办法接到补考通知时，给另一种会被拒绝（400），要改请调用 exam/setting',
+    ),
   reason: textField('说明', { max: 100 }),
   requestId: optionalText('请求编号', 100),
 });

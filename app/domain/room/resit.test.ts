@@ -12,6 +12,7 @@ import { extendExam } from '~/domain/exam/extend.commands.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
 import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { applyRemarkSchema } from '~/domain/scoring/remark.schema';
+import { changePageSetting, type SettingQuestion } from '~/domain/scoring/page-setting.commands.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
 import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
@@ -29,6 +30,7 @@ import {
   makeWrittenSchool,
   type MadeExam,
 } from '~tests/factories';
+import type { AppError } from '~/lib/errors';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
@@ -304,8 +306,37 @@ describe('sitting again', () => {
     await sit(passed, 0, AGAIN);
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
     expect((await totalOf(passed))?.total).toBe(100);
-    await grant([absent], { countedAttempt: 'last', beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY }, AGAIN + DAY);
+  });
+
+  test('the rule that students were told is not changed by arranging another; 评分设置 changes it and tells them', async () => {
+    await grant([passed], { countedAttempt: 'best' });
+    await sit(passed, 0, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + DAY);
+    const later = { beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY };
+    await expect(grant([absent], { ...later, countedAttempt: 'last' }, AGAIN + DAY)).rejects.toMatchObject({
+      fields: { countedAttempt: expect.stringContaining('已经通知 1 名学生“考了两次的，计较好的一次”') as string },
+    });
+    expect((await totalOf(passed))?.total).toBe(100);
+    // What is left out is the rule in force, and the message says it.
+    await grant([absent], { ...later, countedAttempt: undefined }, AGAIN + DAY);
+    const told = async (student: Actor) =>
+      (await db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', student.id).execute()).map(
+        (row) => `${row.title}｜${row.body}`,
+      );
+    expect((await told(absent)).join()).toContain('计较好的一次');
+    const change = { id: exam.id, countedAttempt: 'last' as const, confirm: '' };
+    const asked = await changePageSetting(owner, change, AGAIN + DAY).catch((error: AppError) => error);
+    expect(asked).toMatchObject({ code: 'conflict' });
+    expect((asked as AppError).message).toContain('2 名学生接到的补考通知说“考了两次的，计较好的一次”');
+    const { confirm } = (asked as AppError).data.extra as SettingQuestion;
+    await changePageSetting(owner, { ...change, confirm }, AGAIN + DAY);
     expect((await totalOf(passed))?.total).toBe(0);
+    for (const student of [absent, passed]) {
+      expect((await told(student)).join()).toContain(
+        `补考安排有变：${exam.name}｜计哪一次改了：考了两次的，计补考这一次。`,
+      );
+    }
+    expect((await told(failed)).join()).not.toContain('补考安排有变');
   });
 
   test('a paper left open is closed at its own end; extra minutes move that alone', async () => {
@@ -330,7 +361,7 @@ describe('sitting again', () => {
     await grant([failed]);
     expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS)).toBe(0);
     expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS + 1)).toBe(1);
-    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: [] });
+    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['补考缺考'] });
     expect(await grant([failed], { beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY }, AGAIN + DAY)).toBe(1);
   });
 

@@ -25,6 +25,8 @@ import {
 } from './answer-sheet.rules';
 import { listUnseenPapers } from './looks.queries.server';
 import { getResultExam } from './score-list.queries.server';
+import { listPaperScores } from './paper-scores.queries.server';
+import { settlePaper } from './settle.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
 import type { Settlement } from './settlement.rules';
@@ -120,6 +122,7 @@ async function partSheet(
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
     }
+    const counted = await listCountedIds(exam, ids);
     for (const paper of some) {
       const all = scores.get(paper.id) ?? [];
       const own = unseen.has(paper.id) ? all.filter((score) => score.examinerId === actor.id) : all;
@@ -129,7 +132,7 @@ async function partSheet(
         ...items.flatMap((item) =>
           answerCells(item, given(paper.id, item), isHeldBack ? null : (points.get(`${paper.id} ${item.id}`) ?? null)),
         ),
-        ...slots.flatMap((slot) => scoreCells(own[slot - 1], items)),
+        ...slots.flatMap((slot) => scoreCells(own[slot - 1], items, counted)),
         [
           ...(remarks.get(paper.id) ?? []).map(
             ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
@@ -233,11 +236,17 @@ function stateOf(score: ScoreView): string {
   return `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}`;
 }
 
-function scoreCells(score: ScoreView | undefined, items: Item[]): SheetCell[] {
+/** The scores whose mean each of the papers is. */
+async function listCountedIds(exam: ExamView, attemptIds: number[]): Promise<Set<number>> {
+  const papers = await listPaperScores(attemptIds);
+  return new Set(papers.flatMap((paper) => settlePaper(paper, exam.settings.arbitrationLimit).countedIds));
+}
+
+function scoreCells(score: ScoreView | undefined, items: Item[], counted: ReadonlySet<number>): SheetCell[] {
   const marks = new Map(score?.marks.map((mark) => [mark.itemId, mark]));
   return [
     score?.examinerName ?? null,
-    score ? stateOf(score) : null,
+    score ? stateOf(score) + (counted.has(score.id) ? '，计入' : '') : null,
     score ? percentCell(score.percent) : null,
     ...items.flatMap((item) => markCells(item, marks.get(item.id) ?? null)),
   ];

@@ -5,6 +5,7 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { AppError } from '~/lib/errors';
 import { makeSheet } from '~/lib/sheets.server';
 import type { SheetCell } from '~/lib/spreadsheet.server';
@@ -22,6 +23,7 @@ import { settleScores, spreadOf, type FinalScore, type Settlement } from './sett
 
 export type ConsistencyReport = ConsistencyFigures & {
   exam: Pick<ExamView, 'id' | 'name' | 'status'>;
+  thresholds: GradeThresholds;
   parts: Part[];
   part: Part;
   limit: number;
@@ -55,6 +57,7 @@ export async function getConsistency(
   return {
     ...figures,
     exam: { id: exam.id, name: exam.name, status: exam.status },
+    thresholds: thresholdsOf(exam.settings),
     parts,
     part,
     limit,

@@ -1,8 +1,10 @@
 import { db, transaction } from '~/db/db.server';
-import { toJson } from '~/db/json';
-import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { fromJson, toJson } from '~/db/json';
+import { getAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getOwnExam } from '~/domain/exam/exam.queries.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { findDecisionView } from './decision.queries.server';
@@ -33,6 +35,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
       reason: input.reason,
       decided_by: actor.id,
       decided_at: now,
+      is_kept: 0,
     };
     await db()
       .insertInto('score_decisions')
@@ -72,6 +75,36 @@ export async function revokeDecision(actor: Actor, input: { attemptId: number },
       now,
     );
   });
+}
+
+/**
+ * Ends the decision about a paper when a score that it counts came to another figure or is none any more: the owner had
+ * not read that, and is told. Who decided changes an own score with open eyes. Call it before the paper is settled.
+ */
+export async function endOverruled(
+  actor: Actor,
+  { exam, attempt }: { exam: ExamView; attempt: Pick<AttemptView, 'id' | 'part'> },
+  score: { id: number; before: number | null; after: number | null },
+  now: number,
+): Promise<void> {
+  if (score.before === score.after) return;
+  const row = await db()
+    .selectFrom('score_decisions')
+    .selectAll()
+    .where('attempt_id', '=', attempt.id)
+    .executeTakeFirst();
+  if (!row || !fromJson<number[]>(row.score_ids).includes(score.id)) return;
+  const isKept = row.is_kept === 1;
+  if (!isKept && exam.ownerId === actor.id) return;
+  await db().deleteFrom('score_decisions').where('attempt_id', '=', attempt.id).execute();
+  const detail = { examId: exam.id, scoreId: score.id, before: score.before, after: score.after, reason: row.reason };
+  await recordAudit(actor, { action: 'score.end_decision', entity: 'attempt', entityId: attempt.id, detail }, now);
+  // Nobody ruled: what the paper waits for now is told as of any other.
+  if (isKept) return;
+  const title = `裁定不再有效：${exam.name}（${PART_LABELS[attempt.part]}）`;
+  const body = '您裁定以后，算数的那份评分又改了。这份答卷不再按您的裁定，请看一眼，需要时重新裁定。';
+  const link = `/examination/scoreexamination/score?attemptId=${attempt.id}`;
+  await sendMessages([exam.ownerId], { kind: 'score', title, body, link }, now);
 }
 
 async function holdOwnPaper(actor: Actor, attemptId: number) {

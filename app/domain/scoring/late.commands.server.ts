@@ -1,4 +1,4 @@
-import { needsHand } from './by-hand.rules';
+import { isMarkedByHand, needsHand } from './by-hand.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { reviseReceipt } from '~/domain/attempt/attempt.commands.server';
@@ -137,10 +137,11 @@ async function scoreAnew(exam: ExamView, attempt: AttemptView, changed: AttemptI
   const isByHand = item !== undefined && needsHand(item);
   const reopened: number[] = [];
   for (const score of await listScores([attempt.id])) {
-    if (auto) {
+    if (item && auto) {
       await db()
         .updateTable('score_marks')
-        .set({ points: auto.points })
+        // Everybody is credited: what an examiner gave by hand was for what no longer counts.
+        .set({ points: auto.points, ...(isMarkedByHand(item.snapshot) ? { hand_points: null } : {}) })
         .where('score_id', '=', score.id)
         .where('item_id', '=', changed.id)
         .execute();

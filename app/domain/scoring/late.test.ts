@@ -22,6 +22,7 @@ import { useDatabase } from '~tests/support/db';
 import { acceptLate } from './late.commands.server';
 import { getLate } from './late.queries.server';
 import type { LateKind } from './late.schema';
+import { applyRemark } from './remark.commands.server';
 import { listScores } from './scores.queries.server';
 import { saveScore } from './scoring.commands.server';
 
@@ -220,6 +221,25 @@ describe('a late answer', () => {
     expect(await messagesTo(owner)).toEqual([]);
     expect(await db().selectFrom('item_results').selectAll().execute()).toEqual([]);
   });
+});
+
+test('accepted while everybody is credited, a late answer is marked once the credit ends', async () => {
+  await finalise(owner, '6');
+  await finalise(examiner, '7');
+  const credit = { examId: exam.id, itemId: items.pen, keys: [], sets: [], blanks: [], more: [], reason: '题目有误' };
+  const put = (kind: 'credit' | 'none') => applyRemark(owner, { ...credit, kind, expected: null, requestId: '' }, NOW);
+  await put('credit');
+  await accept('answer', await lateAnswer(items.pen, { text: '迟到的' }));
+  expect(await percentOf(written)).toEqual({ percent: 50, state: 'scored' });
+  await put('none');
+  // Nobody has judged what counts now: not 6 and 7 for what stood there before.
+  expect(await percentOf(written)).toEqual({ percent: null, state: 'submitted' });
+  const scores = await listScores([written]);
+  expect(scores.map((score) => [score.state, score.marks.find((mark) => mark.itemId === items.pen)?.points])).toEqual([
+    ['draft', null],
+    ['draft', null],
+  ]);
+  expect((await messagesTo(examiner)).map((row) => row.title.split('：')[0])).toContain('请再看答卷');
 });
 
 describe('a late recording', () => {

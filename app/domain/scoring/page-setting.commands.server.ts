@@ -27,6 +27,7 @@ import {
   tellGradeChanges,
   type GradeChange,
 } from './grade-changes.commands.server';
+import { findRuleChange, ruleChangeText, tellRuleChange } from './resit-rule.commands.server';
 import { settleAttempts, settleResults } from './result.commands.server';
 import { holdOwnExam, isAnyReleased } from './unreleased-exam.commands.server';
 
@@ -69,14 +70,17 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     const effect = isChangingResults ? await previewResults(exam, after) : { rows: [], settlements: 0 };
     const grades = await listGradeChanges(exam, settings);
     const display = await findDisplayChange(exam, settings.resultDisplay);
+    const promised = await findRuleChange(exam, after.countedAttempt);
     const key = [
       resultKey(after),
       ...(grades.length > 0 ? Object.values(thresholdsOf(settings)) : []),
       ...(display ? [display.to] : []),
     ].join('-');
-    const asks = effect.rows.length + effect.settlements + grades.length > 0 || display !== null;
+    const asks = effect.rows.length + effect.settlements + grades.length + promised.length > 0 || display !== null;
     if (asks && input.confirm !== key) {
-      throw new AppError('conflict', questionOf(effect, grades, display), undefined, { effect, confirm: key });
+      const broken = promised.length > 0 ? `${ruleChangeText(exam, promised)}，改了会通知他们。` : '';
+      const question = broken + questionOf(effect, grades, display);
+      throw new AppError('conflict', question, undefined, { effect, confirm: key });
     }
     await db()
       .updateTable('exams')
@@ -96,6 +100,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     }
     await tellGradeChanges(exam, grades, now);
     if (display) await tellDisplayChange(exam, display, now);
+    if (promised.length > 0) await tellRuleChange(exam, after.countedAttempt, promised, now);
     if (minuteOf(markingDueAt) !== minuteOf(exam.markingDueAt)) await tellMarkingDue({ ...exam, markingDueAt }, now);
     await recordAudit(
       actor,
@@ -223,6 +228,7 @@ function questionOf(
     return `成绩已经公布。${texts.filter((text) => text !== '').join('；')}，他们会收到消息。确认后再保存一次。`;
   }
   const papers = settlements > 0 ? `${settlements} 份答卷要重新等评分或仲裁，或不用再等，` : '';
+  if (settlements + rows.length === 0) return '总分没有变的。确认后再保存一次。';
   return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;
 }
 

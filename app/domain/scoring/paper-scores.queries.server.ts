@@ -65,6 +65,7 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
       }),
       ownerId: part.ownerId,
       decision: null,
+      isKept: false,
     });
   }
   const byId = new Map<number, PaperScore>();
@@ -86,7 +87,9 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
   }
   for (const row of decisions) {
     const paper = papers.get(row.attempt_id);
-    if (paper) paper.decision = fromJson<number[]>(row.score_ids);
+    if (!paper) continue;
+    paper.decision = fromJson<number[]>(row.score_ids);
+    paper.isKept = row.is_kept === 1;
   }
   return [...papers.values()];
 }

@@ -4,7 +4,7 @@ import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { notFound } from '~/lib/errors';
+import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listArbitersOnly, listAssignments } from './assignments.queries.server';
@@ -299,6 +299,10 @@ function groupBy<T>(rows: T[], keyOf: (row: T) => number): Map<number, T[]> {
 export async function getScoringExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
   const exam = await findExamView(examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
+  // Its owner knows that it is there.
+  if (exam?.status === 'draft' && isExamOwner(actor, exam)) {
+    throw new AppError('conflict', '考试还没有发布，发布后再来看评分和设置。');
+  }
   if (!exam || parts.length === 0) throw notFound('考试');
   return { exam, parts };
 }

@@ -1,4 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { ResultHead, WrittenResult } from '~/components/scoring/result-parts';
 import { db } from '~/db/db.server';
 import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
@@ -17,6 +20,8 @@ import { findDisplayChange } from './display-change.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { applyRemark } from './remark.commands.server';
 import { releaseExams, unreleaseExams } from './release.commands.server';
+import { getOwnResult } from './result.queries.server';
+import { listScoreExams } from './score-exams.queries.server';
 import { getScoreList } from './score-list.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 
@@ -88,7 +93,7 @@ test('who missed a part is told so at the release, who missed everything has no 
 test.each(['points', 'grade'] as const)(
   'released again, a message says what has changed since (%s)',
   async (display) => {
-    const { exam, owner, both, single, mark, release, toldTo } = await makeSchool({ resultDisplay: display });
+    const { exam, owner, both, one, single, mark, release, toldTo } = await makeSchool({ resultDisplay: display });
     await mark();
     await release();
     const asked = {
@@ -105,6 +110,8 @@ test.each(['points', 'grade'] as const)(
     expect(await toldTo(both.id)).toEqual([]);
     await release();
     const [body = ''] = await toldTo(both.id);
+    const [part = ''] = await toldTo(one.id);
+    if (display === 'points') expect(part).toMatch(/上次公布以后更正过：笔试由 0 分改为 100 分。$/);
     const { total_percent: total } = await db()
       .selectFrom('results')
       .select('total_percent')
@@ -115,9 +122,57 @@ test.each(['points', 'grade'] as const)(
     if (display === 'grade') expect(body).not.toMatch(/\d/);
     await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
     await release();
-    expect((await toldTo(both.id)).join()).not.toMatch(/和上次公布时相比/);
+    expect((await toldTo(both.id)).join()).not.toMatch(/上次公布以后/);
   },
 );
+
+test('who has read of a correction is not told of it again when the result comes out once more', async () => {
+  const { exam, owner, both, single, mark, release, toldTo } = await makeSchool();
+  await mark();
+  await release();
+  const asked = { examId: exam.id, itemId: single, kind: 'key' as const, keys: ['C'], sets: [], blanks: [], more: [] };
+  await applyRemark(owner, { ...asked, reason: '答案印错', expected: null, requestId: '' }, AFTER);
+  await db().updateTable('messages').set({ read_at: AFTER }).execute();
+  await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
+  await release();
+  expect((await toldTo(both.id)).at(-1)).toBe('成绩已经公布，点开可以看到得分、评语、自己的作答和解析。');
+});
+
+test('what comes out without a mark is said: to its student 待评分, to the owner as still to do', async () => {
+  const { exam, owner, both, one, mark, release, toldTo } = await makeSchool();
+  const again = { currentPage: 1, pageSize: 9, keyword: '', status: 'todo' as const };
+  await expect(releaseExams(owner, { ids: [exam.id], confirm: false }, AFTER)).rejects.toMatchObject({
+    message: expect.stringMatching(/公布以后不能再评这些答卷，除非先撤回公布/) as string,
+  });
+  await release();
+  expect((await toldTo(both.id)).join()).toMatch(/^成绩已经公布。您的口语、笔试待评分，现在没有总分/);
+  expect((await toldTo(one.id)).join()).toMatch(/您的笔试待评分，口语缺考/);
+  const [row] = (await listScoreExams(owner, again, AFTER)).rows;
+  expect(row?.parts.map((part) => [part.part, part.left])).toEqual([
+    ['oral', 1],
+    ['written', 2],
+  ]);
+  await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
+  await mark();
+  await release();
+  expect((await listScoreExams(owner, again, AFTER)).rows).toEqual([]);
+});
+
+test('an exam of one part weighs 100, and where students see grades no points stand beside what is not marked', async () => {
+  const { exam, both, release } = await makeSchool({ resultDisplay: 'grade' });
+  await db().updateTable('exams').set({ test_type: 1 }).where('id', '=', exam.id).execute();
+  await release();
+  const result = await getOwnResult(both, exam.id, AFTER);
+  if (!result.isReleased) throw new Error('it is out');
+  expect(result.parts.map((part) => part.weight)).toEqual([100]);
+  const [part] = result.parts;
+  const html = renderToStaticMarkup(createElement(ResultHead, { ...result, releasedAt: null, ownerName: '' }));
+  expect(html).toContain('总评');
+  if (!part) throw new Error('no part');
+  expect(html + renderToStaticMarkup(createElement(WrittenResult, { part, display: result.display }))).not.toMatch(
+    /\/ 10|优秀 \d|<th[^>]*>得分/,
+  );
+});
 
 test('one part missed and the other waiting is waiting in the statistics as in the score list', async () => {
   const { exam, owner } = await makeSchool();

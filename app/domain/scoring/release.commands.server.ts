@@ -9,7 +9,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from './exam-lock.server';
 import { summariseRelease, type ReleaseSummary } from './release.queries.server';
-import { listResultReaders, takeBackResultMessages, tellResultsOut } from './tell-result.commands.server';
+import { listResultReaders, noteTold, takeBackResultMessages, tellResultsOut } from './tell-result.commands.server';
 
 /** `classIds`: only these classes of each exam; none named is the whole exam. */
 export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
@@ -112,7 +112,7 @@ function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscor
 
 function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
   const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
-  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。请先评完，或确认仍要公布。`;
+  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。公布以后不能再评这些答卷，除非先撤回公布；学生看到待评分。请先评完，或确认仍要公布。`;
 }
 
 /**
@@ -183,8 +183,11 @@ async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): 
   const after = await listReleasedStudents(exam.id);
   const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
   const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
+  const knowing = [...before].filter((id) => !after.has(id) && !unread.has(id));
+  // They have read every correction; who has one unread is still to hear of it.
+  await noteTold(exam.id, knowing);
   await sendMessages(
-    [...before].filter((id) => !after.has(id) && !unread.has(id)),
+    knowing,
     {
       kind: 'score',
       title: `成绩公布已撤回：${exam.name}`,

@@ -151,7 +151,7 @@ export function assertNothingIsLost({ changes }: RemarkPlan, released: ReadonlyS
   const count = new Set(lost.map(({ studentId }) => studentId)).size;
   throw new AppError(
     'conflict',
-    `有 ${count} 名学生的成绩已经公布，而他们的评分是在全员给分期间提交的，没有给这道题打分：撤销后要重新评，已公布的成绩就没有了。请先撤回成绩公布，再撤销全员给分。`,
+    `有 ${count} 名学生的成绩已经公布，而他们的评分里这道题没有现在算数的打分：撤销后要重新评，已公布的成绩就没有了。请先撤回成绩公布，再撤销全员给分。`,
   );
 }
 

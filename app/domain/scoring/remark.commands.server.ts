@@ -45,10 +45,14 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     await writeCorrection(actor, target, input.reason, now);
     await writeScores(plan.item.id, plan.scores);
     await keepSettled(actor, plan.kept, now);
+    for (const ids of slicesOf(plan.freed)) {
+      await db().deleteFrom('score_decisions').where('attempt_id', 'in', ids).where('is_kept', '=', 1).execute();
+    }
     await settleAttempts(exam, plan.attemptIds, now);
     if (plan.attemptIds.length === 0) await raiseResultsVersion(exam.id);
     const summary = summariseChanges(plan.changes, exam.settings);
     const told = await tellStudents(exam, target, plan.changes, input.reason, now);
+    await tellReopened(actor, target, plan.scores, now);
     await recordAudit(
       actor,
       {
@@ -133,6 +137,7 @@ async function keepSettled(actor: Actor, kept: RemarkPlan['kept'], now: number):
       reason: '复核改分前已经定分，仍按原来算数的评分',
       decided_by: actor.id,
       decided_at: now,
+      is_kept: 1,
     }));
     await db()
       .insertInto('score_decisions')
@@ -143,6 +148,7 @@ async function keepSettled(actor: Actor, kept: RemarkPlan['kept'], now: number):
           reason: set.ref('excluded.reason'),
           decided_by: set.ref('excluded.decided_by'),
           decided_at: set.ref('excluded.decided_at'),
+          is_kept: set.ref('excluded.is_kept'),
         })),
       )
       .execute();
@@ -179,6 +185,28 @@ async function tellStudents(
   };
   for (const [body, studentIds] of bodies) await sendMessages([...studentIds], { ...message, body }, now);
   return [...bodies.values()].reduce((sum, studentIds) => sum + studentIds.size, 0);
+}
+
+/** Whose final scores lack a mark of the item now hear that they are drafts. */
+async function tellReopened(
+  actor: Actor,
+  { exam, item, position }: RemarkTarget,
+  scores: RemarkedScore[],
+  now: number,
+): Promise<void> {
+  const papers = new Map<number, number[]>();
+  for (const ids of slicesOf(scores.filter((score) => score.reopens).map((score) => score.scoreId))) {
+    const rows = await db().selectFrom('scores').select(['attempt_id', 'examiner_id']).where('id', 'in', ids).execute();
+    for (const row of rows) papers.set(row.examiner_id, [...(papers.get(row.examiner_id) ?? []), row.attempt_id]);
+  }
+  papers.delete(actor.id);
+  for (const [examinerId, attemptIds] of papers) {
+    const [only] = attemptIds;
+    const list = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${item.part}&state=mine`;
+    const link = attemptIds.length === 1 ? `/examination/scoreexamination/score?attemptId=${only}` : list;
+    const body = `${PART_WORDS[item.part]}第 ${position} 题不再全员给分，有 ${attemptIds.length} 份答卷的这道题您还没有评过现在算数的作答，评分退回成了草稿，请看过以后重新提交。`;
+    await sendMessages([examinerId], { kind: 'score', title: `请再看答卷：${exam.name}`, body, link }, now);
+  }
 }
 
 const PART_WORDS = { oral: '口语', written: '笔试' } as const;

@@ -44,6 +44,8 @@ export type RemarkPlan = {
   reopened: number;
   /** Papers that stay settled by the scores that count now, though the rules alone would ask somebody anew. */
   kept: { attemptId: number; scoreIds: number[] }[];
+  /** Papers that an earlier correction kept so, and that the rules alone settle again. */
+  freed: number[];
 };
 
 /**
@@ -60,7 +62,16 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
   const answers = await listAnswers(itemId);
   const wasCredited = now.correction?.kind === 'credit';
 
-  const plan: RemarkPlan = { item, scores: [], attemptIds: [], changes: [], unsettled: 0, reopened: 0, kept: [] };
+  const plan: RemarkPlan = {
+    item,
+    scores: [],
+    attemptIds: [],
+    changes: [],
+    unsettled: 0,
+    reopened: 0,
+    kept: [],
+    freed: [],
+  };
   const settledAfter = new Map<number, number | null>();
   const points = new Map<number, { studentId: number; before: number | null; after: number | null }>();
   for (const ids of slicesOf([...papers.keys()])) {
@@ -79,6 +90,7 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
       const expected = expectedLater.get(paper.attempt.id) ?? paper.expected;
       const after = settleCorrected({ ...withScores(paper, itemId, changed), expected }, before.countedIds, limit);
       if (after.keeps) plan.kept.push({ attemptId: paper.attempt.id, scoreIds: after.keeps });
+      else if (paper.isKept) plan.freed.push(paper.attempt.id);
       plan.scores.push(...changed.map(({ next }) => next));
       plan.attemptIds.push(paper.attempt.id);
       plan.reopened += changed.filter(({ next }) => next.reopens).length;
@@ -111,13 +123,14 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
     const ofItem = attemptId === undefined ? undefined : points.get(attemptId);
     if (attemptId === undefined || ofItem === undefined) continue;
     const [resultBefore, resultAfter] = [studentResult(exam, before), studentResult(exam, after)];
-    plan.changes.push({
-      attemptId,
-      studentId,
+    const change = {
       points: { before: ofItem.before, after: ofItem.after },
       part: { before: shown(resultBefore[item.part]), after: shown(resultAfter[item.part]) },
       total: { before: resultBefore.total, after: resultAfter.total },
-    });
+    };
+    // Who had the full mark by hand has it still.
+    if (Object.values(change).every(({ before, after }) => before === after)) continue;
+    plan.changes.push({ attemptId, studentId, ...change });
   }
   return plan;
 }

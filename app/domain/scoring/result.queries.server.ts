@@ -1,4 +1,5 @@
 import { actorThen } from '~/domain/exam/members-then.server';
+import { findResit } from '~/domain/exam/resit.queries.server';
 import { resitSentence } from '~/domain/exam/resit.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
@@ -75,6 +76,7 @@ export type ResultView =
   | {
       isReleased: true;
       exam: ExamHead;
+      releasedBy: string;
       display: ExamSettings['resultDisplay'];
       /** What the words of its scores mean. */
       thresholds: GradeThresholds;
@@ -143,6 +145,8 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   return {
     isReleased: true,
     exam: headOf(head),
+    // Nobody's word where the server released it.
+    releasedBy: exam.settings.releaseMode === 'auto' ? '' : exam.ownerName,
     display: exam.settings.resultDisplay,
     thresholds: thresholdsOf(exam.settings),
     total: total.percent,
@@ -196,7 +200,7 @@ async function resultPart(
   const earned = part === 'written' ? items.map((item) => item.earned) : [];
   const open = {
     part,
-    weight: part === 'oral' ? exam.oralWeight : exam.writtenWeight,
+    weight: partsOf(exam.testType).length === 1 ? 100 : part === 'oral' ? exam.oralWeight : exam.writtenWeight,
     percent,
     missing: percent === null ? missingWord(attempt !== null) : null,
     earned: percent === null || part === 'oral' ? null : earned.reduce<number>((sum, one) => sum + (one ?? 0), 0),
@@ -208,6 +212,7 @@ async function resultPart(
         return { number, text: own === null ? '待评分' : (shown.grade?.word ?? scoreText(own)) };
       }),
       percent === null ? null : (counted?.number ?? null),
+      (await findResit(exam.id, student.id, part))?.state,
     ),
     comments: finals
       .filter((score) => score.comment !== '')

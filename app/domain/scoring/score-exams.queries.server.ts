@@ -31,6 +31,8 @@ export type PartProgress = {
   contested: number;
   /** Given to nobody although the part was shared out, for the owner. */
   unshared: number;
+  /** Out without a mark, and locked until the release is taken back; for the owner. */
+  left: number;
 };
 
 export type ScoreExamRow = {
@@ -127,6 +129,7 @@ export async function listScoreExams(
         toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,
         unshared: isOwner ? (mine?.unshared ?? 0) : 0,
+        left: isOwner ? handedIn - (open.get(`${exam.id}.${part}`) ?? 0) : 0,
       };
     });
     const sum = (of: (part: PartProgress) => number) => parts.reduce((total, part) => total + of(part), 0);
@@ -153,7 +156,11 @@ export async function listScoreExams(
     const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
     const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const statuses: ScoreExamStatus[] =
-      row.status === 'released' ? (isOpen ? ['released', 'todo'] : ['released']) : [isComplete ? 'done' : 'todo'];
+      row.status === 'released'
+        ? isOpen || sum((part) => part.left) > 0
+          ? ['released', 'todo']
+          : ['released']
+        : [isComplete ? 'done' : 'todo'];
     return [{ row, statuses }];
   });
 

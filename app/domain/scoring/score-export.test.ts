@@ -455,7 +455,7 @@ describe('the matrix of all answers', () => {
       for (const item of items) {
         cells.push(...(await expectedAnswer(attempt.id, item.id, JSON.parse(item.snapshot) as QuestionSnapshot)));
       }
-      cells.push(...(score ? ['周敏', '已提交', rounded(score.percent)] : [null, null, null]));
+      cells.push(...(score ? ['周敏', '已提交，计入', rounded(score.percent)] : [null, null, null]));
       for (const item of items) cells.push(rounded(marks.find((mark) => mark.item_id === item.id)?.points));
       cells.push(null);
       expect(byAccount.get(attempt.account)).toEqual(cells);

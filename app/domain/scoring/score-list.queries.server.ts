@@ -67,9 +67,9 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     else byStudent.set(key, [attempt]);
   }
   const handedIn = await listHandInRemarks(attempts.map((attempt) => attempt.id));
-  const awaited = exam.resitting.length === 0 ? [] : await listResits(exam.id);
+  const resits = await listResits(exam.id);
   const isToSit = (studentId: number) =>
-    awaited.some(
+    resits.some(
       ({ part, state, ...resit }) =>
         resit.studentId === studentId &&
         state === 'open' &&
@@ -102,6 +102,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
               .filter((attempt) => attempt.state !== 'in_progress')
               .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
             counted?.percent === null ? null : (counted?.number ?? null),
+            resits.find((resit) => resit.studentId === student.id && resit.part === part)?.state,
           ),
         };
       });

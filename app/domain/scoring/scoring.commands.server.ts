@@ -10,6 +10,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { findTask, isGivenTo } from './assignments.queries.server';
+import { endOverruled } from './decision.commands.server';
 import { holdForScoring } from './exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from './first-come.queries.server';
 import { findLook } from './looks.queries.server';
@@ -99,6 +100,8 @@ export async function saveScore(
     const scoreId = await writeScore(actor, attempt, stored, values, now);
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);
+    const [was, is] = [stored?.state === 'final' ? stored.percent : null, input.isFinal ? percent : null];
+    await endOverruled(actor, { exam, attempt }, { id: scoreId, before: was, after: is }, now);
     await settleAttempt(exam, attempt, now);
     const after = await findSettlement(attempt.id);
     await tellOwnerOfScore(exam, attempt, { before, after, byId: actor.id }, now);

@@ -8,8 +8,12 @@ import { readScoreFields, type RawMark } from './score-form.rules';
 
 const typed = z.union([z.string().max(20), z.number(), z.null()]).optional();
 
+/** null is 不适用, '' is not marked yet: a form cannot say the first but in one JSON text. */
+const measure = typed.describe(
+  "0 到 100；null 为不适用（这项不计），'' 或不给为还没有打分。表单里写成一段 JSON 文本才能给 null",
+);
 const measuresShape = z.object(
-  Object.fromEntries(MEASURES.map((measure) => [measure, typed])) as Record<(typeof MEASURES)[number], typeof typed>,
+  Object.fromEntries(MEASURES.map((name) => [name, measure])) as Record<(typeof MEASURES)[number], typeof typed>,
 );
 
 /** What a rule of the rubric counted, took off or gave, by the rule's id. */

@@ -36,6 +36,8 @@ export type PaperScores = {
   ownerId: number;
   /** The scores the owner chose. */
   decision: number[] | null;
+  /** The decision was written down by a correction (see settleCorrected), not by the owner. */
+  isKept: boolean;
 };
 
 export type SettledPaper = {
@@ -67,13 +69,15 @@ export function settlePaper(paper: PaperScores, limit: number): SettledPaper {
 /**
  * What a paper comes to once an item of it is corrected. What was settled stays settled by the same scores while they
  * are all final: marks that all rose alike are no reason to ask an examiner or the owner anew. `keeps`: the scores to
- * be written down as decided, where the rules alone would go by others.
+ * be written down as decided, where the rules alone would go by others. What was so written down by an earlier
+ * correction is asked for anew: where the rules come to the same without it, it is over.
  */
 export function settleCorrected(
-  paper: PaperScores,
+  written: PaperScores,
   countedBefore: readonly number[],
   limit: number,
 ): SettledPaper & { keeps: number[] | null } {
+  const paper = written.isKept ? { ...written, decision: null } : written;
   const byRules = settlePaper(paper, limit);
   const finals = new Set(paper.scores.filter((score) => score.isFinal).map((score) => score.id));
   const keeps = [...countedBefore].sort((a, b) => a - b);

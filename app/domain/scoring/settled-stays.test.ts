@@ -111,6 +111,45 @@ describe('a settled paper stays settled when an item is corrected', () => {
     expect(await settled()).toEqual(['scored', percent(27.5)]);
   });
 
+  it('what a correction kept is no ruling: it ends with the correction, and a later edit is judged by the rules', async () => {
+    const { paper, first, second, give, remark, settled } = await makeSchool([50, 20]);
+    await give(first, [0, 20]);
+    await give(second, [15, 5]);
+    expect((await remark(1, 'credit')).kept).toBe(1);
+    const state = async () =>
+      [await settled(), await db().selectFrom('score_decisions').selectAll().execute()] as const;
+    expect((await state())[1]).toHaveLength(1);
+    await remark(1, 'none');
+    expect(await state()).toEqual([['scored', percent(20)], []]);
+    await give(first, [50, 20], 1);
+    expect(await settled()).toEqual(['submitted', null]);
+    const { settlement } = await db()
+      .selectFrom('attempts')
+      .selectAll()
+      .where('id', '=', paper.id)
+      .executeTakeFirstOrThrow();
+    expect(settlement).toBe('arbitration');
+  });
+
+  it('a mark changed while it is kept so ends it, too', async () => {
+    const { first, second, give, remark, settled } = await makeSchool([50, 20]);
+    await give(first, [0, 20]);
+    await give(second, [15, 5]);
+    await remark(1, 'credit');
+    await give(first, [1], 1);
+    expect(await settled()).toEqual(['submitted', null]);
+  });
+
+  it('who had the full mark already is on no list and hears nothing', async () => {
+    const { first, second, student, give, remark, release } = await makeSchool([50, 20]);
+    for (const who of [first, second]) await give(who, [40, 20]);
+    await release();
+    const preview = await remark(1, 'credit');
+    expect([preview.rows.rows, preview.told]).toEqual([[], 0]);
+    const told = await db().selectFrom('messages').select('title').where('user_id', '=', student.id).execute();
+    expect(told.map((row) => row.title.split('：')[0])).toEqual(['成绩公布']);
+  });
+
   it('by the one score there is, when the credit is taken back that made the keys decide alone', async () => {
     const { first, give, remark, settled } = await makeSchool([10]);
     await give(first, [4]);

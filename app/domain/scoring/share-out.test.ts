@@ -73,10 +73,10 @@ async function makeSchool(settings: Partial<ExamSettings> = {}) {
     return attempt;
   };
   const item = exam.items[0]?.id ?? 0;
-  const score = (who: Teacher, index: number, points: number, isFinal = true) =>
+  const score = (who: Teacher, index: number, points: number, isFinal = true, version = 0) =>
     saveScore(
       actorOf(who),
-      { attemptId: paper(index).id, marks: [{ itemId: item, points }], comment: '', isFinal, version: 0 },
+      { attemptId: paper(index).id, marks: [{ itemId: item, points }], comment: '', isFinal, version },
       AFTER,
     );
   const plan = (more: Partial<SharePlanInput>): SharePlanInput => ({
@@ -502,6 +502,25 @@ describe('arbitration and decision', () => {
     ).rejects.toEqual(refusal('conflict', /没有需要裁定/));
     await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
     await expect(decide([high])).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('a score that the owner’s ruling counts, changed by its examiner, ends the ruling, and the owner is told', async () => {
+    const { owner, a, b, paper, row, score } = await makeContested();
+    const attemptId = paper(0).id;
+    const high = (await listScores([attemptId]))[1]?.id ?? 0;
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [high], reason: '第一位漏看背面' }, AFTER);
+    const told = async () => {
+      const rows = await db().selectFrom('messages').select('title').where('user_id', '=', owner.id).execute();
+      return rows.map((one) => one.title.split('：')[0]);
+    };
+    // One that does not count may change.
+    await score(a, 0, 61, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
+    expect(await told()).not.toContain('裁定不再有效');
+    await score(b, 0, 90, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
+    expect(await told()).toContain('裁定不再有效');
+    expect(await findDecisionView(attemptId)).toBeNull();
   });
 
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {

@@ -2,7 +2,9 @@ import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { roundHalfUp } from './scoring.rules';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 
 /** Where a student reads the own result. */
@@ -31,41 +33,86 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
   const totals = await db()
     .selectFrom('results')
     .select(['student_id', 'total_percent', 'released_total'])
+    .select(['oral_percent', 'released_oral', 'written_percent', 'released_written'])
     .where('exam_id', '=', exam.id)
     .execute();
   const totalOf = new Map(totals.map((row) => [row.student_id, row]));
+  // Where the first was sat, that one counts: a missed re-sit changed nothing.
+  const noShows = new Set(
+    (await listResits(exam.id)).flatMap((one) =>
+      one.state === 'missed' && !sat.get(one.studentId)?.has(one.part) ? one.studentId : [],
+    ),
+  );
   const bodies = new Map<string, number[]>();
   for (const id of readers) {
     const parts = sat.get(id) ?? new Set();
     const missed = partsOf(view.testType).filter((part) => !parts.has(part));
-    const { released_total: before = null, total_percent: after = null } = totalOf.get(id) ?? {};
-    const body = outText(missed, parts.size > 0) + changeText(view.settings.resultDisplay, before, after);
+    const waiting = partsOf(view.testType).filter(
+      (part) => parts.has(part) && percentOf(part, totalOf.get(id)) === null,
+    );
+    const body =
+      outText({ missed, waiting, hasSat: parts.size > 0 }) +
+      (noShows.has(id) ? '补考也没有考。' : '') +
+      changeText(view.settings.resultDisplay, totalOf.get(id));
     bodies.set(body, [...(bodies.get(body) ?? []), id]);
   }
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
   for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
-  await noteReleased(exam.id, readers);
+  await noteTold(exam.id, readers);
 }
 
-function outText(missed: Part[], hasSat: boolean): string {
+function percentOf(part: Part, result: ToldResult | undefined): number | null {
+  return (part === 'oral' ? result?.oral_percent : result?.written_percent) ?? null;
+}
+
+/** `missed`: parts that were not sat; `waiting`: sat, and out without a mark. */
+function outText({ missed, waiting, hasSat }: { missed: Part[]; waiting: Part[]; hasSat: boolean }): string {
+  const named = (parts: Part[]) => parts.map((part) => PART_LABELS[part]).join('、');
+  if (waiting.length > 0) {
+    const also = missed.length > 0 ? `，${named(missed)}缺考` : '';
+    return `成绩已经公布。您的${named(waiting)}待评分${also}，现在没有总分；点开可以看到自己的作答。评完以后会再通知您。`;
+  }
   if (!hasSat) return '成绩已经公布，这场考试您缺考，没有成绩。需要补考请联系老师。';
   if (missed.length === 0) return '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。';
-  const names = missed.map((part) => PART_LABELS[part]).join('、');
-  return `成绩已经公布。您${names}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
+  return `成绩已经公布。您${named(missed)}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
 }
 
-/** What is different from the release before: the notices of corrections went with it. */
-function changeText(display: 'points' | 'grade', before: number | null, after: number | null): string {
-  if (before === null || before === after) return '';
-  if (display === 'grade') return '和上次公布时相比，结果更正过。';
-  return `和上次公布时相比，总分由 ${before} 分改为 ${after === null ? '待评分' : `${after} 分`}。`;
+/** What is different from what they were last told; the notices of corrections not yet read went with the release. */
+function changeText(display: 'points' | 'grade', result: ToldResult | undefined): string {
+  if (!result) return '';
+  const pairs = [
+    ['总分', result.released_total, result.total_percent],
+    // Of a part where there was no total to tell.
+    ...(result.released_total === null
+      ? ([
+          [PART_LABELS.oral, result.released_oral, result.oral_percent],
+          [PART_LABELS.written, result.released_written, result.written_percent],
+        ] as const)
+      : []),
+  ] as const;
+  const shown = (value: number | null) => (value === null ? null : roundHalfUp(value));
+  const changes = pairs.flatMap(([name, before, after]) => {
+    if (before === null || shown(before) === shown(after)) return [];
+    return `${name}由 ${shown(before)} 分改为 ${after === null ? '待评分' : `${shown(after)} 分`}`;
+  });
+  if (changes.length === 0) return '';
+  if (display === 'grade') return '上次公布以后，结果更正过。';
+  return `上次公布以后更正过：${changes.join('，')}。`;
 }
 
-async function noteReleased(examId: number, studentIds: number[]): Promise<void> {
+type ToldResult = Record<'total_percent' | 'oral_percent' | 'written_percent', number | null> &
+  Record<'released_total' | 'released_oral' | 'released_written', number | null>;
+
+/** Writes down that these students know their results as they are now: a later release says what differs from that. */
+export async function noteTold(examId: number, studentIds: number[]): Promise<void> {
   for (const ids of slicesOf(studentIds)) {
     await db()
       .updateTable('results')
-      .set((set) => ({ released_total: set.ref('total_percent') }))
+      .set((set) => ({
+        released_total: set.ref('total_percent'),
+        released_oral: set.ref('oral_percent'),
+        released_written: set.ref('written_percent'),
+      }))
       .where('exam_id', '=', examId)
       .where('student_id', 'in', ids)
       .execute();
@@ -83,7 +130,7 @@ export async function tellResitsOut(exam: Told, studentIds: number[], now: numbe
     link: resultPath(exam.id),
   };
   await sendMessages([...out], message, now);
-  await noteReleased(exam.id, [...out]);
+  await noteTold(exam.id, [...out]);
 }
 
 /**

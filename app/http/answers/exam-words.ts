@@ -11,7 +11,7 @@ export const timeOrEmpty = z.string().regex(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{
 export const address = z.string();
 
 export const part = z.enum(['oral', 'written']);
-export const testType = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+export const testType = z.union([z.literal(0), z.literal(1), z.literal(2)]).describe('0 口语，1 笔试，2 两部分都有');
 export const examStatus = z.enum(['draft', 'published', 'closed', 'released']);
 export const phase = z.enum(['not_started', 'running', 'uploading', 'ended']);
 export const attemptState = z.enum(['in_progress', 'submitted', 'auto_submitted', 'scored']);

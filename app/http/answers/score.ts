@@ -49,6 +49,7 @@ export const scoreExam = z.object({
       toDecide: natural,
       contested: natural,
       unshared: natural,
+      left: natural.describe('成绩已经公布、还没有评完的份数：要先撤回公布才能再评；只有出题老师看到'),
     }),
   ),
 });
