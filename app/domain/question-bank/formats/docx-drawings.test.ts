@@ -40,9 +40,11 @@ const either = (choice: string, fallback: string) =>
   `<mc:AlternateContent><mc:Choice Requires="wpg">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
 
 /** The question with this in the run behind 看图, and its pictures. */
-async function read(inner: string) {
-  const body =
-    p(t('1. 看图') + `<w:r>${inner}</w:r>`) + ['A. 甲', 'B. 乙', '答案：A'].map((text) => p(t(text))).join('');
+const read = (inner: string) => readBody(p(t('1. 看图') + `<w:r>${inner}</w:r>`) + rest());
+
+const rest = (first = t('A. 甲')) => p(first) + p(t('B. 乙')) + p(t('答案：A'));
+
+async function readBody(body: string) {
   const [red, blue] = await Promise.all([png('red'), png('blue')]);
   const relation = (id: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/image" Target="${target}"/>`;
@@ -66,7 +68,7 @@ async function read(inner: string) {
   const colours = (question?.pictures ?? []).map(({ bytes: each }) =>
     Buffer.compare(each, red) === 0 ? 'red' : Buffer.compare(each, blue) === 0 ? 'blue' : 'another',
   );
-  return { stem: question?.fields.stem, colours, notes: question?.notes };
+  return { stem: question?.fields.stem, options: question?.fields.options, colours, notes: question?.notes };
 }
 
 describe('pictures', () => {
@@ -84,7 +86,7 @@ describe('pictures', () => {
     ['another program', `<w:object><v:shape><v:imagedata r:id="red"/></v:shape></w:object>`],
     ['a newer program alone', either(drawing('<c:chart r:id="x"/>'), drawing(pic('red')))],
   ])('of %s', async (_name, inner) => {
-    expect(await read(inner)).toEqual({ stem: '看图[图1]', colours: ['red'], notes: [] });
+    expect(await read(inner)).toMatchObject({ stem: '看图[图1]', colours: ['red'], notes: [] });
   });
 
   test('of a group are all there, with what stands beside them', async () => {
@@ -96,11 +98,24 @@ describe('pictures', () => {
   test('within a text box', async () => {
     const inner = box(t('框里') + `<w:r>${drawing(pic('blue'))}</w:r>`);
     const older = vml(`<v:textbox><w:txbxContent>${p(t('框里'))}</w:txbxContent></v:textbox>`);
-    expect(await read(either(drawing(inner), older))).toEqual({
+    expect(await read(either(drawing(inner), older))).toMatchObject({
       stem: '看图\n框里[图1]',
       colours: ['blue'],
       notes: [],
     });
+  });
+});
+
+test('a floating picture hangs on the beginning of a paragraph, before its number or letter', async () => {
+  const floating = `<w:r>${drawing(pic('red'))}</w:r>`;
+  expect(await readBody(p(floating + t('1. 看图（ ）')) + rest())).toMatchObject({
+    stem: '看图（ ）[图1]',
+    options: ['甲', '乙'],
+    colours: ['red'],
+  });
+  expect(await readBody(p(t('1. 看图（ ）')) + rest(floating + t('A. 甲')))).toMatchObject({
+    stem: '看图（ ）\n[图1]',
+    options: ['甲', '乙'],
   });
 });
 
@@ -117,8 +132,12 @@ describe('what is drawn and is no picture', () => {
   });
 
   test('the text of WordArt is read, and a line across the page is nothing', async () => {
-    expect(await read(vml('<v:textpath string="春&amp;秋"/>'))).toEqual({ stem: '看图春&秋', colours: [], notes: [] });
-    expect(await read('<w:pict><v:rect o:hr="t"/></w:pict>')).toEqual({ stem: '看图', colours: [], notes: [] });
+    expect(await read(vml('<v:textpath string="春&amp;秋"/>'))).toMatchObject({
+      stem: '看图春&秋',
+      colours: [],
+      notes: [],
+    });
+    expect(await read('<w:pict><v:rect o:hr="t"/></w:pict>')).toMatchObject({ stem: '看图', colours: [], notes: [] });
   });
 });
 

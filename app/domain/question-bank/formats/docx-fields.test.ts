@@ -43,6 +43,13 @@ test('a field EQ is a formula, and one without a form is told', async () => {
   expect(questions[1]?.notes.join()).toContain('公式太复杂');
 });
 
+test('the reading above a sign, which older Word draws with a field, stands behind it', async () => {
+  const field = new SimpleField(' EQ \\* jc2 \\* "Font:宋体" \\* hps10 \\o\\ad(\\s\\up 9(hán),寒) ');
+  const [question] = await read(['1. 读准', field, '冷的是'], ['A. 甲'], ['B. 乙'], ['答案：A']);
+  expect(question?.fields.stem).toBe('读准寒(hán)冷的是');
+  expect(question?.notes).toEqual([expect.stringContaining('拼音指南')]);
+});
+
 test('text that is struck out is left out, and told', async () => {
   const [question] = await read(
     ['1. 胜利于', { text: '1944', strike: true }, '1945年几月？'],

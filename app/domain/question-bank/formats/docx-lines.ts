@@ -48,7 +48,7 @@ export class DocumentReader {
   private async textOf(paragraph: DocumentNode): Promise<string> {
     const builder = new LineBuilder(this.readImage);
     await builder.add(paragraph.children ?? []);
-    const text = builder.text();
+    const text = withLabelsFirst(builder.text());
     this.marked.push(...builder.marked);
     return text;
   }
@@ -132,4 +132,19 @@ export class DocumentReader {
     return true;
   }
 }
+const PICTURES = '((?:\\ue000\\d{1,5}\\ue001\\s{0,5})+)';
+/** Floating pictures hang on the beginning of a paragraph, wherever they are seen. */
+const NUMBER_BEHIND = new RegExp(`^${PICTURES}(\\d{1,3}\\s?[.．、])([^\n]*)`);
+const OPTION = /(?:^|\s)[A-HＡ-Ｈ]\s?[.．、]/;
+const LETTER_BEHIND = new RegExp(`^${PICTURES}([A-HＡ-Ｈ]\\s?[.．、]\\s{0,5}[^\\s\\ue000])`);
+
+/** A question's picture in front of its number goes to the end of the line, one in front of an option above it. */
+function withLabelsFirst(text: string): string {
+  return text
+    .replace(NUMBER_BEHIND, (_whole, pictures: string, label: string, rest: string) =>
+      OPTION.test(rest) ? `${label}${pictures}${rest}` : `${label}${rest}${pictures}`,
+    )
+    .replace(LETTER_BEHIND, '$1\n$2');
+}
+
 const withoutHidden = (cells: string[]) => cells.map(withoutTold);
