@@ -25,6 +25,12 @@ export type ReadImage = (image: DocumentNode) => Promise<number>;
 const SIGNS = ['colour', 'underline', 'bold'] as const;
 type Sign = (typeof SIGNS)[number];
 
+/** 《      》 drawn as one line. */
+const BRACKETED_BLANK = /([《〈“"（(【「])(?:[^\S\n]{2,20}|[\t\u3000])(?=[》〉”"）)】」])/g;
+
+/** Signs of Wingdings as mammoth names them, as others write them. */
+const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
+
 /** One paragraph: underlined blanks, raised and lowered signs, pictures. */
 export class LineBuilder {
   private out = '';
@@ -45,7 +51,10 @@ export class LineBuilder {
           await this.add(node.children ?? [], node);
           break;
         case 'text':
-          this.addText(node.value ?? '', style);
+          this.addText(
+            (node.value ?? '').replace(/[🗴-🗹]/gu, (sign) => SIGN_OF[sign] ?? sign),
+            style,
+          );
           break;
         case 'tab':
           this.addText('\t', style);
@@ -118,7 +127,7 @@ export class LineBuilder {
     const inner = /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
     if (isBlank) this.out += '____';
     else if (inner) this.out += `__${inner[1]}__`;
-    else this.out += text;
+    else this.out += text.replace(BRACKETED_BLANK, '$1____');
   }
 
   /** x with a raised 2 → $x^{2}$; what is neither short nor plain stays text. */

@@ -8,6 +8,7 @@ import {
   isTableOfQuestions,
   turned,
   withLetters,
+  withLettersBeside,
   type Cell,
   type Row,
 } from './docx-tables';
@@ -76,7 +77,7 @@ export class DocumentReader {
       if (list !== '') this.push(list, rows[0]?.line);
       return;
     }
-    for (const { cells, line } of withLetters(rows)) {
+    for (const { cells, line } of withLettersBeside(withLetters(rows))) {
       const filled = cells.filter((cell) => cell !== '');
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
       const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');

@@ -60,6 +60,24 @@ export function isTableOfQuestions({
 /** `cells` by their column, `placed` as they are drawn. */
 export type Row = { cells: string[]; line: number; placed: Cell[] };
 
+/** Columns of letters with the texts of their options beside them: A | 甲 over B | 乙. */
+export function withLettersBeside(rows: Row[]): Row[] {
+  const pairs = rows.flatMap(({ cells }) => pairsOf(cells)).filter(({ letter, text }) => letter !== '' || text !== '');
+  const isLettered =
+    pairs.length > 1 &&
+    rows.every(({ cells }) => cells.length % 2 === 0) &&
+    pairs.every(({ letter, text }, at) => LETTER.exec(letter)?.[1] === 'ABCDEFGHIJ'[at] && text !== '');
+  // A | B above C | D: those are the options of something else.
+  if (!isLettered || pairs.every(({ text }) => LETTER.test(text))) return rows;
+  return rows.map((row) => ({
+    ...row,
+    cells: pairsOf(row.cells).map(({ letter, text }) => (text === '' ? '' : `${LETTER.exec(letter)?.[1]}. ${text}`)),
+  }));
+}
+
+const pairsOf = (cells: string[]) =>
+  cells.flatMap((letter, at) => (at % 2 === 0 ? [{ letter, text: cells[at + 1] ?? '' }] : []));
+
 /** Pictures in one row and their letters in the next are options with their letters before them. */
 export function withLetters(rows: Row[]): Row[] {
   const letters = ({ cells }: Row) => cells.every((cell, index) => LETTER.exec(cell)?.[1] === 'ABCDEFGHIJ'[index]);
