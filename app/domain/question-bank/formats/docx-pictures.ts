@@ -2,7 +2,7 @@ import { sniff } from '~/domain/file/sniff';
 import { NOTE_END } from './docx-notes';
 import type { FilePicture, ParsedQuestion } from './format.rules';
 
-/** The pictures of a Word document, and the places in its questions where they stand. */
+/** The pictures of a document, and the places in its questions where they stand. */
 
 /** A picture, or why it cannot be taken. */
 export type Picture = FilePicture | { refused: string };
@@ -19,11 +19,16 @@ export async function readPicture(image: DocumentImage, parts: Map<string, Buffe
   } catch {
     return { refused: '有一张图片在文件外面，没有导入，请导入后补上。' };
   }
+  return pictureOf(bytes, image.contentType);
+}
+
+/** A picture by its bytes, or why it cannot be taken. */
+export function pictureOf(bytes: Buffer, contentType = ''): Picture {
   const found = sniff(bytes.subarray(0, 4096));
   if (found?.family === 'image' && found.format !== 'gif') {
     return { name: `图.${found.format === 'jpeg' ? 'jpg' : found.format}`, bytes };
   }
-  const isOld = /[ew]mf/i.test(image.contentType ?? '') || bytes.subarray(0, 4).toString('hex') === 'd7cdc69a';
+  const isOld = /[ew]mf/i.test(contentType) || bytes.subarray(0, 4).toString('hex') === 'd7cdc69a';
   return {
     refused: isOld
       ? '有一处公式或图是旧式的图元（WMF、EMF，如 MathType 公式），没有导入，已标为“〔图〕”，请导入后补上。'
