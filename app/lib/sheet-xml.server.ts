@@ -4,7 +4,7 @@ const PLAIN = '0123456789+-=()n';
 const SCRIPTS: Record<string, string> = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', subscript: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ' };
 
 /** H₂O, 10³: raised and lowered signs as such; what has none stands as it is, behind ^ where it is raised. */
-function asScript(text: string, script: string): string {
+export function asScript(text: string, script: string): string {
   const signs = SCRIPTS[script];
   if (signs === undefined || text.trim() === '') return text;
   const isKnown = [...text.trim()].every((sign) => PLAIN.includes(sign.replace('−', '-')));

@@ -1,9 +1,10 @@
-import { lookOf, shownNumber, type Look } from './cell-numbers';
 import writeExcelFile from 'write-excel-file/node';
 import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
-import { decode, sharedStrings, tags } from './sheet-xml.server';
+import { parseSheet, sheetTexts, type SheetRow } from './sheet-rows.server';
+import { pictureReader, type SheetPicture } from './sheet-pictures.server';
+import { tags } from './sheet-xml.server';
 
 /**
  * Spreadsheets that people upload, and those they get. Reading is our own (decision 0012): a stranger's file
@@ -14,11 +15,9 @@ import { decode, sharedStrings, tags } from './sheet-xml.server';
 export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-const MAX_COLUMNS = 60;
 const LIMITS = { entries: 2000, entryBytes: 24 * 1024 * 1024, totalBytes: 40 * 1024 * 1024 };
 
-/** One row as a person sees it: `number` is the one at its left edge. Texts are trimmed. */
-export type SheetRow = { number: number; cells: string[] };
+export type { SheetRow } from './sheet-rows.server';
 
 /**
  * Reads the first sheet of an .xlsx file, or the one called `sheetName`; rows without any text are left out. With
@@ -46,18 +45,19 @@ export async function readSheetBytes({
 }): Promise<SheetRow[]> {
   return withZip(bytes, async (zip) => {
     const [sheet] = await sheetFiles(zip, sheetName);
-    const rowsOf = await rowReader(zip, keepLines ? cleanLines : clean);
+    const rowsOf = await rowReader(zip, { keepLines });
     return rowsOf(sheet!.file, maxRows);
   });
 }
 
 /** A sheet as a person sees it; `rows` is null for one that is too large. */
-export type NamedSheet = { name: string; rows: SheetRow[] | null; isHidden?: boolean };
+export type NamedSheet = { name: string; rows: SheetRow[] | null; pictures?: SheetPicture[]; isHidden?: boolean };
 
 const MAX_SHEETS = 60;
 
 /**
- * Reads every sheet that is shown and names the hidden ones, each with at most `maxRows` rows, their cells with their line breaks.
+ * Reads every sheet that is shown and names the hidden ones, each with at most `maxRows` rows: their cells with their
+ * line breaks and looks, numbers as they are shown, and the pictures that lie over them.
  * @throws AppError as readSheetRows does, of the file or of its first sheet
  */
 export async function readEverySheet(
@@ -66,11 +66,12 @@ export async function readEverySheet(
 ): Promise<NamedSheet[]> {
   return withZip(await readBounded(source), async (zip) => {
     const files = await sheetFiles(zip);
-    const rowsOf = await rowReader(zip, cleanLines);
+    const rowsOf = await rowReader(zip, { keepLines: true, isShown: true });
+    const picturesOf = pictureReader(zip);
     const sheets: NamedSheet[] = [];
     for (const { name, file } of files.slice(0, MAX_SHEETS)) {
       try {
-        sheets.push({ name, rows: await rowsOf(file, maxRows) });
+        sheets.push({ name, rows: await rowsOf(file, maxRows), pictures: await picturesOf(file) });
       } catch (error) {
         const isTooLarge =
           (error instanceof ZipError && error.reason === 'too_large') ||
@@ -100,10 +101,11 @@ async function withZip<T>(bytes: Uint8Array, work: (zip: ZipReader) => Promise<T
 }
 
 /** What reads the rows of one of the workbook's sheets. */
-async function rowReader(zip: ZipReader, cleaned: (text: string) => string) {
-  const strings = sharedStrings(await read(zip, 'xl/sharedStrings.xml'));
-  const looks = numberLooks(await read(zip, 'xl/styles.xml'), is1904(await read(zip, 'xl/workbook.xml')));
-  return async (file: string, maxRows: number) => parseSheet(await read(zip, file), strings, looks, maxRows, cleaned);
+async function rowReader(zip: ZipReader, how: { keepLines: boolean; isShown?: boolean }) {
+  const strings = await read(zip, 'xl/sharedStrings.xml');
+  const styles = await read(zip, 'xl/styles.xml');
+  const texts = sheetTexts({ strings, styles, workbook: await read(zip, 'xl/workbook.xml') }, how);
+  return async (file: string, maxRows: number) => parseSheet(await read(zip, file), texts, maxRows);
 }
 
 /** The whole of a source, as long as it may be. @throws AppError too_large */
@@ -133,7 +135,6 @@ async function read(zip: ZipReader, name: string): Promise<string> {
   return (await zip.read(name))?.toString('utf8') ?? '';
 }
 
-/** The files of the sheets with this name, or of those that are shown, in their order: at least one. */
 /** The names of the sheets that are hidden. */
 async function hiddenSheets(zip: ZipReader): Promise<string[]> {
   const names: string[] = [];
@@ -144,6 +145,7 @@ async function hiddenSheets(zip: ZipReader): Promise<string[]> {
   return names.slice(0, MAX_SHEETS);
 }
 
+/** The files of the sheets with this name, or of those that are shown, in their order: at least one. */
 async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: string; file: string }[]> {
   const workbook = await read(zip, 'xl/workbook.xml');
   const relations = await read(zip, 'xl/_rels/workbook.xml.rels');
@@ -164,141 +166,6 @@ async function sheetFiles(zip: ZipReader, wanted?: string): Promise<{ name: stri
   }
   if (sheets.length === 0) throw new AppError('unsupported_type', '这个文件里没有工作表。请下载模板，填写后再上传。');
   return sheets;
-}
-
-// ---------------------------------------------------------------- the XML of a sheet
-
-/** A cell's text as one line, without what cannot be seen. */
-function clean(text: string): string {
-  return text
-    .replace(/[\u0000-\u001f\u007f\u00a0\u2028\u2029]+/g, ' ')
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .trim();
-}
-
-/** The same with its line breaks. */
-function cleanLines(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .trim();
-}
-
-/** The look of each cell style. */
-function numberLooks(xml: string, is1904: boolean): Look[] {
-  const codes = new Map<string, string>();
-  const looks: Look[] = [];
-  let isInCellFormats = false;
-  for (const tag of tags(xml)) {
-    if (tag.name === 'numFmt' && !tag.isEnd) {
-      codes.set(tag.attribute('numFmtId') ?? '', (tag.attribute('formatCode') ?? '').slice(0, 200));
-    }
-    if (tag.name === 'cellXfs') isInCellFormats = !tag.isEnd;
-    if (tag.name === 'xf' && !tag.isEnd && isInCellFormats) {
-      const id = tag.attribute('numFmtId') ?? '';
-      looks.push(lookOf(id, codes.get(id), is1904));
-    }
-  }
-  return looks;
-}
-
-/** Whether days are counted from 1904, as Excel for the Macintosh did. */
-function is1904(workbook: string): boolean {
-  for (const tag of tags(workbook)) {
-    if (tag.name === 'workbookPr') return /^(?:1|true)$/.test(tag.attribute('date1904') ?? '');
-  }
-  return false;
-}
-
-/** 0 for A, 25 for Z, 26 for AA; undefined when it is no column name. */
-function columnIndex(name: string): number | undefined {
-  if (!/^[A-Z]{1,3}$/.test(name)) return undefined;
-  let index = 0;
-  for (const letter of name) index = index * 26 + letter.charCodeAt(0) - 64;
-  return index - 1;
-}
-
-type Cell = { column: number; type: string; look: Look | undefined; value: string; inline: string };
-
-function parseSheet(
-  xml: string,
-  strings: string[],
-  looks: Look[],
-  maxRows: number,
-  cleanCell: (text: string) => string,
-): SheetRow[] {
-  const rows: SheetRow[] = [];
-  let rowNumber = 0;
-  let nextColumn = 0;
-  let cells: string[] = [];
-  let cell: Cell | undefined;
-  let isReading = false;
-
-  const closeCell = () => {
-    if (!cell) return;
-    const text = cleanCell(cellText(cell, strings));
-    if (text !== '' && cell.column < MAX_COLUMNS) {
-      while (cells.length < cell.column) cells.push('');
-      cells[cell.column] = text;
-    }
-    cell = undefined;
-  };
-  const closeRow = () => {
-    if (cells.length === 0) return;
-    if (rows.length >= maxRows) {
-      throw new AppError('too_large', `一次最多导入 ${maxRows - 1} 行，请分成几个文件导入。`);
-    }
-    rows.push({ number: rowNumber, cells });
-    cells = [];
-  };
-
-  for (const tag of tags(xml)) {
-    if (tag.name === 'sheetData' && tag.isEnd) break;
-    if (tag.name === 'row') {
-      closeRow();
-      if (!tag.isEnd) {
-        const stated = Number(tag.attribute('r'));
-        rowNumber = Number.isSafeInteger(stated) && stated > rowNumber ? stated : rowNumber + 1;
-        nextColumn = 0;
-        cells = [];
-      }
-    } else if (tag.name === 'c') {
-      closeCell();
-      if (tag.isEnd) continue;
-      const column = columnIndex((tag.attribute('r') ?? '').replace(/\d+$/, '')) ?? nextColumn;
-      nextColumn = column + 1;
-      if (tag.isEmpty) continue;
-      const look = looks[Number(tag.attribute('s') ?? 0)];
-      cell = { column, type: tag.attribute('t') ?? 'n', look, value: '', inline: '' };
-    } else if (cell && tag.name === 'rPh') {
-      isReading = !tag.isEnd && !tag.isEmpty;
-    } else if (cell && !tag.isEnd && tag.name === 'v') {
-      cell.value = decode(tag.text);
-    } else if (cell && !tag.isEnd && tag.name === 't' && !isReading) {
-      cell.inline += decode(tag.text);
-    }
-  }
-  closeCell();
-  closeRow();
-  return rows;
-}
-
-function cellText(cell: Cell, strings: string[]): string {
-  switch (cell.type) {
-    case 's':
-      return strings[Number(cell.value)] ?? '';
-    case 'inlineStr':
-      return cell.inline;
-    case 'b':
-      return cell.value === '1' ? '是' : '否';
-    case 'n':
-      return shownNumber(cell.value, cell.look);
-    case 'e':
-      return '';
-    default:
-      return cell.value;
-  }
 }
 
 // ---------------------------------------------------------------- writing

@@ -1,4 +1,13 @@
-import { Document, Packer, Paragraph, SimpleField, TextRun, type IRunOptions, type ParagraphChild } from 'docx';
+import {
+  Document,
+  Packer,
+  Paragraph,
+  SimpleField,
+  SymbolRun,
+  TextRun,
+  type IRunOptions,
+  type ParagraphChild,
+} from 'docx';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { fieldToTex } from './docx-fields';
@@ -41,6 +50,24 @@ test('a field EQ is a formula, and one without a form is told', async () => {
   );
   expect(questions[0]?.fields.stem).toBe('分数$\\frac{1}{2}$的小数形式是____。');
   expect(questions[1]?.notes.join()).toContain('公式太复杂');
+});
+
+test('the reading above a sign, which older Word draws with a field, stands behind it', async () => {
+  const field = new SimpleField(' EQ \\* jc2 \\* "Font:宋体" \\* hps10 \\o\\ad(\\s\\up 9(hán),寒) ');
+  const [question] = await read(['1. 读准', field, '冷的是'], ['A. 甲'], ['B. 乙'], ['答案：A']);
+  expect(question?.fields.stem).toBe('读准寒(hán)冷的是');
+  expect(question?.notes).toEqual([expect.stringContaining('拼音指南')]);
+});
+
+test('a blank drawn within brackets, and signs of Wingdings', async () => {
+  const underline = {};
+  const questions = await read(
+    ['1. 第一部诗歌总集是', ...['《', '      ', '》'].map((text) => ({ text, underline })), '。'],
+    ['答案：诗经'],
+    ['2. 上海是首都。（', new SymbolRun({ char: 'F0FB', symbolfont: 'Wingdings' }), '）'],
+  );
+  expect(questions[0]?.fields).toMatchObject({ stem: '第一部诗歌总集是《____》。', answer: [['诗经']] });
+  expect(questions[1]).toMatchObject({ kind: 'judge', fields: { stem: '上海是首都。', answer: 'F' } });
 });
 
 test('text that is struck out is left out, and told', async () => {

@@ -1,3 +1,4 @@
+import { READING } from './docx-marks';
 import { attribute, childrenOf, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
 
 /** Formulas as older Word files have them: fields { EQ \f(1,2) }, which show nothing but what they are made of. */
@@ -36,8 +37,14 @@ export function drawFields(nodes: XmlNode[]): void {
 export const hasFields = (nodes: XmlNode[]) =>
   nodes.some((node) => nameOf(node) === 'w:fldSimple' || childrenOf(node).some((part) => 'w:fldChar' in part));
 
+/** 拼音指南 of older Word and of WPS: \\* jc2 \\* "Font:宋体" \\* hps10 \\o\\ad(\\s\\up 9(hán),寒) */
+const RUBY =
+  /^\\\*[^(),]{1,100}\\o(?:\\a[a-z])?\s?\(\\s\\up\s?\d{1,3}\(([^(),$\ue000-\ue00f]{1,60})\),([^(),$\ue000-\ue00f]{1,20})\)$/i;
+
 function formulaOf(code: string): XmlNode {
   const source = code.replace(EQ, '').trim().slice(0, MAX_FIELD);
+  const [, reading, base] = RUBY.exec(source) ?? [];
+  if (reading !== undefined) return textRun(`${base}(${reading.trim()})${READING}`);
   const tex = fieldToTex(source);
   // What has no form in TeX keeps its letters, and is told.
   return textRun(tex === null ? `\ue003${source.replace(/\\[a-z]{1,2}\d{0,2}/gi, '')}` : `\ue002$${tex}$\ue002`);

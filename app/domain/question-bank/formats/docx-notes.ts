@@ -1,4 +1,4 @@
-import { DOCX_MARKS } from './docx-lines';
+import { DOCX_MARKS } from './docx-marks';
 import { attribute, childrenOf, nameOf, parseXml, textOf, type XmlNode } from './docx-xml';
 
 /** The footnotes and endnotes of a Word document, to stand in brackets where they are referred to. */

@@ -1,31 +1,16 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { sniff } from '~/domain/file/sniff';
 import { AppError } from '~/lib/errors';
 import { ZipError, openZip, type ZipReader } from '~/lib/zip.server';
-import { drawFields, hasFields } from './docx-fields';
-import { DOCX_MARKS, DOTTED, DocumentReader, HIDDEN, STRUCK, type DocumentNode } from './docx-lines';
-import { withColourMarks } from './docx-colours';
-import { mathToTex } from './docx-math';
-import { sliceDocument } from './docx-slices';
-import { NOTE_END, NoteTexts } from './docx-notes';
+import type { DocumentNode } from './docx-line-builder';
+import { DocumentReader } from './docx-lines';
+import { NoteTexts } from './docx-notes';
 import { Numbering } from './docx-numbering';
-import { TYPED_END, isTypedTex, texAsTyped } from './docx-typed.server';
-import {
-  attribute,
-  buildXml,
-  child,
-  childrenOf,
-  damaged,
-  encodeEntities,
-  nameOf,
-  parseXml,
-  refuseDeclarations,
-  textOf,
-  textRun,
-  type XmlNode,
-} from './docx-xml';
-import type { FilePicture, ParsedQuestion, ReadQuestions } from './format.rules';
+import { readPicture, withPictures, type Picture } from './docx-pictures';
+import { sliceDocument } from './docx-slices';
+import { writeOut } from './docx-written.server';
+import { attribute, buildXml, childrenOf, damaged, parseXml, refuseDeclarations } from './docx-xml';
+import type { ReadQuestions } from './format.rules';
 import { decodeText } from './decode-text.server';
 import { isListLine } from './text-answers';
 import { parseText, toLines } from './text-format';
@@ -168,11 +153,12 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     parseXml(text(parts, 'word/styles.xml')),
   );
   const notes = new NoteTexts(text(parts, 'word/footnotes.xml'), text(parts, 'word/endnotes.xml'));
+  const beside = { numbering, notes, relations: relationsOf(text(parts, relationsPart(name))) };
   for (const slice of sliceDocument(xml)) {
     const body = parseXml(slice);
     let document: DocumentNode;
     try {
-      writeOut(body, numbering, notes);
+      writeOut(body, beside);
       document = await askMammoth({ ...shared, [name]: Buffer.from(buildXml(body)) });
     } catch {
       throw damaged();
@@ -182,6 +168,16 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
+
+/** word/document.xml → word/_rels/document.xml.rels */
+const relationsPart = (main: string) => `${main.replace(/[^/]+$/, '')}_rels/${main.replace(/^.*\//, '')}.rels`;
+
+const relationsOf = (xml: string) =>
+  new Set(
+    parseXml(xml)
+      .flatMap(childrenOf)
+      .flatMap((node) => attribute(node, 'Id') ?? []),
+  );
 
 function countOf(text: string, part: string): number {
   let count = 0;
@@ -226,223 +222,4 @@ function mainPart(parts: Parts): string {
   const name = names.find((each) => each === target) ?? names[0];
   if (name === undefined) throw damaged();
   return name;
-}
-
-/** Writes list labels, formulas and footnotes into the document as runs of text, in the order they are read. */
-function writeOut(nodes: XmlNode[], numbering: Numbering, notes: NoteTexts): void {
-  for (let index = 0; index < nodes.length; index += 1) {
-    const node = nodes[index]!;
-    const name = nameOf(node);
-    if (name === 'm:oMath') nodes[index] = formulaRun(node, takeTyped(nodes, index + 1));
-    // What was typed belongs to the formula before it; without one it says nothing.
-    else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
-    else if (name === 'w:r' && SEEN.test(hiddenText(node))) nodes[index] = textRun(HIDDEN);
-    else if (name === 'w:r' && isStruck(node)) nodes[index] = textRun(STRUCK);
-    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
-      nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
-    } else if (name === 'm:oMathPara') {
-      const formulas = childrenOf(node).filter((each) => 'm:oMath' in each);
-      nodes.splice(index, 1, ...formulas.map((each) => formulaRun(each, '')));
-      index += formulas.length - 1;
-    } else if (name === 'w:t') {
-      const own = childrenOf(node)[0];
-      if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
-    } else {
-      const marked = name === 'w:r' ? withColourMarks(node) : null;
-      if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
-      else if (marked) nodes[index] = marked;
-      if (name === 'w:p') {
-        writeLabel(node, numbering);
-        if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
-      }
-      const boxes = name === 'w:p' ? takeBoxes(childrenOf(node)) : [];
-      writeOut(childrenOf(node), numbering, notes);
-      // Behind it: a text that is read keeps none of our marks.
-      if (name === 'w:p' && hasFields(childrenOf(node))) drawFields(childrenOf(node));
-      if (boxes.length > 0) {
-        writeOut(boxes, numbering, notes);
-        nodes[index] = { 'w:ins': [node, ...boxes] };
-      }
-    }
-  }
-}
-
-/**
- * Takes the paragraphs of text boxes out of a paragraph, to stand behind it. Every box is there twice in most files,
- * for newer and for older programs: one of the two is left.
- */
-function takeBoxes(nodes: XmlNode[]): XmlNode[] {
-  const taken: XmlNode[] = [];
-  for (const node of nodes) {
-    const name = nameOf(node);
-    if (name === 'w:pPr' || name === 'w:t') continue;
-    if (name === 'w:txbxContent') {
-      taken.push(...childrenOf(node));
-      empty(node);
-      continue;
-    }
-    if (name === 'mc:AlternateContent') {
-      const choice = child(node, 'mc:Choice');
-      const boxes = takeBoxes(childrenOf(choice));
-      if (boxes.length === 0) taken.push(...takeBoxes(childrenOf(child(node, 'mc:Fallback'))));
-      else {
-        taken.push(...boxes);
-        empty(node);
-      }
-      continue;
-    }
-    taken.push(...takeBoxes(childrenOf(node)));
-  }
-  return taken;
-}
-
-/** Nothing that anybody reads, in its place: a list from which much is taken out one by one would take long. */
-function empty(node: XmlNode): void {
-  delete node[nameOf(node)];
-  node['w:proofErr'] = [];
-}
-
-function writeLabel(paragraph: XmlNode, numbering: Numbering): void {
-  const properties = child(paragraph, 'w:pPr');
-  const isDeleted = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
-  const children = childrenOf(paragraph);
-  // An empty paragraph of a list shows no number that a reader would count.
-  const isEmpty = !children.some((each) => !('w:pPr' in each));
-  if (isDeleted || isEmpty) return;
-  const label = numbering.label(properties);
-  if (label === '') return;
-  children.splice(properties ? children.indexOf(properties) + 1 : 0, 0, textRun(`${label} `));
-}
-
-/** Whether the tabs of a paragraph draw lines: 空格线 as many papers have them. */
-function hasDrawnTabs(paragraph: XmlNode): boolean {
-  const tabs = child(child(paragraph, 'w:pPr'), 'w:tabs');
-  return childrenOf(tabs).some((tab) => /^(?:underscore|heavy)$/.test(attribute(tab, 'w:leader') ?? ''));
-}
-
-function drawTabs(nodes: XmlNode[]): void {
-  for (const [index, node] of nodes.entries()) {
-    if ('w:tab' in node) nodes[index] = { 'w:t': [{ '#text': '____' }] };
-    else if ('w:r' in node) drawTabs(childrenOf(node));
-  }
-}
-
-/** `typed`: what our own writer left beside it. */
-function formulaRun(math: XmlNode, typed: string): XmlNode {
-  const shown = mathToTex(math);
-  const tex = shown === null ? null : texAsTyped(typed, shown);
-  return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${tex}$\ue002`);
-}
-
-/** The text of a hidden run; '' of any other node. */
-function hiddenText(node: XmlNode | undefined): string {
-  const vanish = node !== undefined && 'w:r' in node ? child(child(node, 'w:rPr'), 'w:vanish') : undefined;
-  const isHidden = vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'w:val') ?? '');
-  return isHidden
-    ? childrenOf(node)
-        .filter((each) => 'w:t' in each)
-        .map(textOf)
-        .join('')
-    : '';
-}
-
-/** Takes out the hidden runs behind a formula that say how it was typed: Word may have cut one in several. */
-function takeTyped(nodes: XmlNode[], at: number): string {
-  let text = '';
-  let count = 0;
-  while (count < MAX_CUTS && !text.endsWith(TYPED_END)) {
-    const next = hiddenText(nodes[at + count]);
-    if (next === '' || (text === '' && !isTypedTex(next))) break;
-    text += next;
-    empty(nodes[at + count]!);
-    count += 1;
-  }
-  return text;
-}
-
-const MAX_CUTS = 20;
-
-const isWritten = (run: XmlNode) => childrenOf(run).some((each) => 'w:t' in each && textOf(each).trim() !== '');
-
-/** Whether a run is struck out: whoever prints the paper does not mean it. */
-function isStruck(run: XmlNode): boolean {
-  const properties = child(run, 'w:rPr');
-  const signs = [child(properties, 'w:strike'), child(properties, 'w:dstrike')];
-  return isWritten(run) && signs.some((each) => each && !/^(?:0|false|off)$/.test(attribute(each, 'w:val') ?? ''));
-}
-
-/** Whether a run has dots below its signs: 加点字. */
-function isDotted(run: XmlNode): boolean {
-  const sign = attribute(child(child(run, 'w:rPr'), 'w:em'), 'w:val');
-  return isWritten(run) && sign !== undefined && sign !== 'none';
-}
-
-/** More than blanks and the signs that we write ourselves. */
-const SEEN = /[^\s\u2060\u2063]/;
-
-// ---------------------------------------------------------------- pictures
-
-type Picture = FilePicture | { refused: string };
-
-type DocumentImage = { contentType?: string; readAsBuffer?: () => Promise<Buffer> };
-
-async function readPicture(image: DocumentImage, parts: Parts): Promise<Picture> {
-  let bytes: Buffer;
-  try {
-    const name = Buffer.from((await image.readAsBuffer?.()) ?? []).toString('utf8');
-    bytes = parts.get(name) ?? Buffer.alloc(0);
-  } catch {
-    return { refused: '有一张图片在文件外面，没有导入，请导入后补上。' };
-  }
-  const found = sniff(bytes.subarray(0, 4096));
-  if (found?.family === 'image' && found.format !== 'gif') {
-    return { name: `图.${found.format === 'jpeg' ? 'jpg' : found.format}`, bytes };
-  }
-  const isOld = /[ew]mf/i.test(image.contentType ?? '') || bytes.subarray(0, 4).toString('hex') === 'd7cdc69a';
-  return {
-    refused: isOld
-      ? '有一处公式或图是旧式的图元（WMF、EMF，如 MathType 公式），没有导入，已标为“〔图〕”，请导入后补上。'
-      : '有一张图片的格式不能使用，没有导入，已标为“〔图〕”，请换成 JPG 或 PNG 后补上。',
-  };
-}
-
-const MARK = /\ue000(\d{1,5})\ue001|[\ue003\ue004]/g;
-
-/** Numbers a question's own pictures from 1 and tells what could not be taken. */
-function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion {
-  // In the order of the document, whichever field they stand in.
-  const used = [...JSON.stringify(question.fields).matchAll(MARK)]
-    .flatMap(([, digits]) => (digits === undefined ? [] : [Number(digits)]))
-    .filter((index) => all[index] && !('refused' in all[index]))
-    .sort((a, b) => a - b);
-  const places = new Map([...new Set(used)].map((index, place) => [index, place + 1]));
-  question.pictures = [...places.keys()].map((index) => all[index] as FilePicture);
-  const notes = new Set<string>();
-  const place = (text: string) =>
-    text.replace(MARK, (whole, digits?: string) => {
-      if (whole === NOTE_END) {
-        notes.add('脚注或尾注已写进正文的括号里（注：……），请核对。');
-        return '';
-      }
-      if (digits === undefined) {
-        notes.add('有一处公式太复杂，只导入了其中的文字，请核对。');
-        return '';
-      }
-      const index = Number(digits);
-      const picture = all[index];
-      if (picture && 'refused' in picture) notes.add(picture.refused);
-      if (!places.has(index)) return '〔图〕';
-      return `[图${places.get(index)}]`;
-    });
-  question.fields = deepMap(question.fields, place) as Record<string, unknown>;
-  question.problems = question.problems.map((problem) => problem.replace(MARK, '〔图〕'));
-  question.notes.push(...notes);
-  return question;
-}
-
-function deepMap(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => deepMap(each, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, deepMap(each, change)]));
 }

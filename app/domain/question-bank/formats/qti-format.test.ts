@@ -128,14 +128,14 @@ describe('blanks of Canvas', () => {
   const read = async (stem: string, all: Blank[]) => (await readQti(incoming(blanks(stem, all))))[0];
 
   it('have the answers of their own responses, and none of them stands in the stem', async () => {
-    // Each response counts its labels from 1.
+    // Each response counts its labels from 1, and the rules want but the first of the second one.
     const question = await read('玫瑰是[a]的，天是[b]的。', [
       { name: 'a', labels: [['1', '红'], ['2', 'red']], right: ['1', '2'] }, // prettier-ignore
-      { name: 'b', labels: [['1', '蓝'], ['2', '绿']], right: ['1'] }, // prettier-ignore
+      { name: 'b', labels: [['1', '蓝'], ['2', '蓝色']], right: ['1'] }, // prettier-ignore
     ]);
     expect(question).toMatchObject({
       kind: 'cloze',
-      fields: { stem: '玫瑰是____的，天是____的。', answer: [['红', 'red'], ['蓝']] },
+      fields: { stem: '玫瑰是____的，天是____的。', answer: [['红', 'red'], ['蓝', '蓝色']] },
       problems: [],
       notes: [],
     });

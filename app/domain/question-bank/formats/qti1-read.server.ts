@@ -227,20 +227,22 @@ class Item {
     this.parsed.fields.analysis = this.analysis([]);
   }
 
-  /** The labels of a blank that its own rules want; how they were compared is said where we compare otherwise. */
+  /**
+   * What a blank accepts. Each of its labels is typed by somebody who knew it right, though the rules that Canvas
+   * writes want but the first; of labels to choose from, those its rules want. How they were compared is said where
+   * we compare otherwise.
+   */
   private blankAnswers(response: XmlElement, number: number): string[] {
     const { ident = '' } = response.attributes;
     const labels = descendants(response, 'response_label');
     const type = labels[0]?.attributes.answer_type ?? '';
-    const wanted = new Set(
-      this.rules
-        .filter((rule) => rule.score > 0)
-        .flatMap((rule) => rule.values.filter((value) => value.response === ident).map(({ value }) => value)),
-    );
+    const named = (rules: Rule[]) =>
+      new Set(rules.flatMap(({ values }) => values.flatMap(({ response, value }) => (response === ident ? value : []))));
+    const wanted = named(this.rules.filter((rule) => rule.score > 0));
+    const unwanted = named(this.rules.filter((rule) => rule.score <= 0));
     const isChosen = type === 'dropdown' || type === 'wordbank';
-    const right = labels.filter(
-      (label) => wanted.has(label.attributes.ident ?? '') || (wanted.size === 0 && !isChosen),
-    );
+    const isRight = (label: string) => wanted.has(label) || (!isChosen && !unwanted.has(label));
+    const right = labels.filter((label) => isRight(label.attributes.ident ?? ''));
     const text = (label: XmlElement) => plainAnswer(this.text(label));
     if (isChosen) {
       const all = labels.map(text).join('、');

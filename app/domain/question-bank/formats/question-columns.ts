@@ -10,6 +10,9 @@ export const FIRST_HEADER_ROWS = 10;
 export type Column =
   | 'kind'
   | 'stem'
+  /** Of a group of questions: the one of this row, below the text that they share. */
+  | 'part'
+  | 'partKind'
   | `option${number}`
   | 'options'
   | 'answer'
@@ -33,14 +36,15 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     column: 'kind',
     header: '题型',
     width: 10,
-    names: '题目类型|试题类型|类型',
+    names: '题目类型|试题类型|类型|大题题型|题目题型|试题题型',
     help: '单选题、多选题、判断题、填空题、简答题、笔试题、口语题',
   },
   {
     column: 'stem',
     header: '题干',
     width: 50,
-    names: '题目|题目内容|试题内容|试题|问题|内容|题目题干|朗读内容',
+    names:
+      '题目|题目内容|试题内容|试题|问题|内容|题目题干|试题题干|大题题干|题干内容|题目描述|题目名称|试题名称|试题描述|问题内容|题面|朗读内容',
     help: '必填。填空题用 ____ 标出要填的空；口语题填朗读或口述的内容',
   },
   ...Array.from({ length: MAX_OPTIONS }, (_, index) => {
@@ -53,18 +57,24 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     column: 'answer',
     header: '答案',
     width: 16,
-    names: '正确答案|参考答案|标准答案|参考范文|正确选项',
+    names: '正确答案|参考答案|标准答案|试题答案|题目答案|答案内容|参考范文|正确选项',
     help: '选择题填字母（AC）；判断题填正确或错误；填空题每空一行，同一空的几种答案用 | 分开；简答题、笔试题填参考答案',
   },
-  { column: 'analysis', header: '解析', width: 30, names: '答案解析|试题解析|题目解析|分析', help: '可不填' },
+  {
+    column: 'analysis',
+    header: '解析',
+    width: 30,
+    names: '答案解析|试题解析|题目解析|试题分析|题目分析|分析',
+    help: '可不填',
+  },
   {
     column: 'level',
     header: '难度',
     width: 8,
-    names: '难易度|难度等级|难度系数|难易程度',
+    names: '难易度|难度等级|难度系数|难易程度|题目难度|试题难度',
     help: '初级、中级或高级；可不填',
   },
-  { column: 'points', header: '分值', width: 8, names: '分数|分|题目分值', help: '可不填' },
+  { column: 'points', header: '分值', width: 8, names: '分数|分|题目分值|试题分值|题目分数|试题分数', help: '可不填' },
   {
     column: 'keyPoint',
     header: '关键词',
@@ -111,8 +121,24 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap(({ column, header, names }) => [header, ...names.split('|')].map((name) => [name, column] as const)),
 );
 COLUMN_OF.delete('');
-for (const name of ['选项', '备选项', '全部选项', '备选答案', '选项内容', '题目选项', '试题选项', '答案选项', '候选项'])
+COLUMN_OF.set('小题题干', 'part').set('小题题型', 'partKind');
+for (const name of [
+  '选项',
+  '备选项',
+  '全部选项',
+  '备选答案',
+  '选项内容',
+  '题目选项',
+  '试题选项',
+  '答案选项',
+  '候选项',
+  '小题选项',
+])
   COLUMN_OF.set(name, 'options');
+
+/** The usual names of the columns that matter most, to tell which are known. */
+export const KNOWN_HEADINGS =
+  '题干（题目、试题内容、试题题干、大题题干和小题题干）、题型、选项A（A、选项1）、选项（试题选项）、答案（正确答案、试题答案）、解析、难度、分值、知识点、目录';
 
 /** The columns of a table and the rows below its header. */
 export type QuestionTable = {
@@ -138,14 +164,22 @@ export const isColumnName = (text: string) => COLUMN_OF.has(headerName(text)) ||
 
 const NUMBER_NAMES = new Set('题号 序号 编号 题目编号 试题编号 ID NO NO. #'.split(' '));
 
+/** What is told by the row itself. */
+const COUNTS = new Set(['选项数', '选项个数', '选项数量', '空数', '填空数']);
+
 /** What a row is the header of; null for one that heads no questions. */
 function headerOf(cells: string[]): QuestionTable | null {
   const names = Array.from(cells, (text) => headerName(text ?? ''));
-  const columns = names.map((name) => COLUMN_OF.get(name));
+  const given = names.map((name) => COLUMN_OF.get(name));
+  // Without the text that they share, its questions are questions.
+  const alone: Partial<Record<Column, Column>> = given.includes('stem') ? {} : { part: 'stem', partKind: 'kind' };
+  const columns = given.map((column) => column && (alone[column] ?? column));
   const known = new Set(columns.filter((column) => column !== undefined));
   if (!known.has('stem') || known.size < 2) return null;
   const foreign = names.flatMap((name, at) =>
-    name === '' || columns[at] !== undefined || NUMBER_NAMES.has(name) ? [] : [{ at, name: (cells[at] ?? '').trim() }],
+    name === '' || columns[at] !== undefined || NUMBER_NAMES.has(name) || COUNTS.has(name)
+      ? []
+      : [{ at, name: (cells[at] ?? '').trim() }],
   );
   const numberAt = names.findIndex((name) => NUMBER_NAMES.has(name));
   return { columns, isNumbered: names.some((name) => /^选项\d/.test(name)), numberAt, foreign };

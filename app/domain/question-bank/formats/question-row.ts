@@ -33,6 +33,36 @@ function numbersAsLetters(answer: string, raw: RawQuestion): string {
   return letters;
 }
 
+/** B#D, and B.黄 where that is how option B begins, as letters. */
+function lettersOf(answer: string, raw: RawQuestion): string {
+  if (/^[A-J](?:\s?#\s?[A-J])+$/i.test(answer)) return answer.replace(/[#\s]/g, '');
+  const [, letter, text] = /^([A-J])[.．、]\s{0,3}(\S[^]*)$/.exec(answer) ?? [];
+  const own = raw.options
+    .find(({ key }) => key === letter)
+    ?.lines.join('\n')
+    .split(VERBATIM)
+    .join('');
+  return letter !== undefined && own === text ? letter : answer;
+}
+
+/** Rows that share a text: it stands in a row of its own or in the first of theirs, and goes to each. */
+export function withGroups<T extends { cells: string[] }>(rows: T[], { columns }: QuestionTable): T[] {
+  const [stem, part] = [columns.indexOf('stem'), columns.indexOf('part')];
+  if (part < 0) return rows;
+  const has = ({ cells }: T, at: number) => (cells[at] ?? '') !== '';
+  let shared: T | undefined;
+  return rows.flatMap((row, index) => {
+    if (has(row, stem)) shared = row;
+    const next = rows[index + 1];
+    const isShared = has(row, stem) && !has(row, part) && next !== undefined && has(next, part) && !has(next, stem);
+    if (isShared && !has(row, columns.indexOf('answer'))) return [];
+    if (has(row, stem) || !has(row, part) || !shared) return [row];
+    const cells = [...row.cells];
+    cells[stem] = shared.cells[stem] ?? '';
+    return [{ ...row, cells }];
+  });
+}
+
 /** One row of a table as a question; `sheet` is what the table is called, `section` where it stands. */
 export function rawOfRow(
   row: { number: number; cells: string[] },
@@ -48,9 +78,9 @@ export function rawOfRow(
   const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
   const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
   raw.isRow = true;
-  raw.kindWord = cell('kind');
+  raw.kindWord = cell('partKind') || cell('kind');
   raw.options = readOptions(cells);
-  const whole = readStemCell(raw, cell('stem'));
+  const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));
   // A sheet that is named for a kind holds that kind.
   if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
   const word = kindOfWord(raw.kindWord) ?? section.heading?.kind ?? null;
@@ -66,7 +96,7 @@ export function rawOfRow(
   const mayHold = kind === null || ['choice', 'single', 'multiple', 'judge', 'cloze'].includes(kind);
   const isSaid = cell('answer') !== '' && !(isCloze && countBlanks(stem) === 0);
   raw.stem = mayHold && !isSaid ? stem.split('\n') : verbatim(stem);
-  const answer = isNumbered ? numbersAsLetters(cell('answer'), raw) : cell('answer');
+  const answer = isNumbered ? numbersAsLetters(cell('answer'), raw) : lettersOf(cell('answer'), raw);
   if (answer !== '') raw.answer = isCloze || kind === null ? answer.split('\n') : verbatim(answer);
   raw.analysis = verbatim(cell('analysis'));
   raw.marking = cell('marking') === '' ? [] : cell('marking').split('\n');
@@ -130,14 +160,29 @@ function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
     if (text !== undefined) options.push({ key: optionKey(index), lines: verbatim(text) });
   }
   const all = cells.get('options');
-  if (options.length > 0 || all === undefined) return options;
+  if (options.length > 0 || all === undefined) return withoutOwnLetters(options);
   const between = all.split(/[|｜]/);
   const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
   const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
   const lettered = lines.flatMap((line) => optionsOf(line.trim(), '', false));
   if (lettered.length > 1) return lettered.map(({ key, text }) => ({ key, lines: [text] }));
-  const parts = lines.length > 1 ? lines : all.split(/[|｜]/);
+  const signs = [/[|｜]/, /#/, /[;；]/];
+  const sign = signs.find((each) => all.split(each).filter((text) => text.trim() !== '').length > 1);
+  const parts = lines.length > 1 || !sign ? lines : all.split(sign);
   return parts.map((text, index) => ({ key: optionKey(index), lines: [text.trim()] }));
+}
+
+const OWN_LETTER = /^([A-J])\s?[.．、:：]\s{0,3}(?=\S)/;
+
+/** A.红 under 选项A, in every option: the letter is its place. */
+function withoutOwnLetters(options: RawQuestion['options']): RawQuestion['options'] {
+  const isLettered = ({ key, lines }: RawQuestion['options'][number]) =>
+    OWN_LETTER.exec((lines[0] ?? '').replace(VERBATIM, ''))?.[1] === key;
+  if (options.length < 2 || !options.every(isLettered)) return options;
+  return options.map(({ key, lines: [first = '', ...more] }) => ({
+    key,
+    lines: [VERBATIM + first.replace(VERBATIM, '').replace(OWN_LETTER, ''), ...more],
+  }));
 }
 
 /** `一年级/语文`; a / or \ inside of a name is written \/ or \\. */

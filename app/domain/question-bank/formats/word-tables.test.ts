@@ -203,3 +203,12 @@ test.each([
     );
   }
 });
+
+test('letters in a column of their own are the options beside them', async () => {
+  const one = table([['A', '甲'], ['B', '乙'], ['C', '丙']]); // prettier-ignore
+  const two = table([['A.', '甲', 'B.', '乙'], ['C.', '丙', '', '']]); // prettier-ignore
+  for (const options of [one, two]) {
+    const [question] = await read(p('1. 选（ ）'), options, p('答案：C'));
+    expect(question?.fields).toEqual({ stem: '选（ ）', options: ['甲', '乙', '丙'], answer: ['C'] });
+  }
+});

@@ -4,10 +4,12 @@ import { theoryRules } from '../kinds/kinds.rules';
 import { ANSWER_BY_LABELS, LEVEL_LABELS, questionKindLabel, type Level } from '../question.schema';
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, WrittenFile } from './format.rules';
-import { COLUMNS, FIRST_HEADER_ROWS, findHeader, unreadColumns, type Column } from './question-columns';
-import { rawOfRow } from './question-row';
+import { withPictures } from './docx-pictures';
+import { COLUMNS, FIRST_HEADER_ROWS, KNOWN_HEADINGS, findHeader, unreadColumns, type Column } from './question-columns';
+import { rawOfRow, withGroups } from './question-row';
 import { finishQuestion } from './text-finish';
 import { formatMarkingPoints } from './words.rules';
+import { ShownRows } from './xlsx-cells.server';
 
 /** A question a row. */
 
@@ -16,33 +18,47 @@ import { formatMarkingPoints } from './words.rules';
 /** Reads every sheet with a header row, and names those without one; `line` is the row's number. */
 export const readXlsx: ReadQuestions = async (file, onProgress) => {
   const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
-  const tables = sheets.flatMap(({ name, rows }) => {
+  const tables = sheets.flatMap(({ name, rows, pictures = [] }) => {
     const found = rows && findHeader(rows);
-    return found ? [{ name, ...found }] : [];
+    return found ? [{ name, ...found, pictures, body: withGroups(found.body, found.table) }] : [];
   });
-  if (tables.length === 0) {
-    throw new AppError('invalid', '表格里没有找到“题干”这一列。请下载模板，按它的标题行填写后再上传。');
-  }
+  if (tables.length === 0) throw new AppError('invalid', withoutHeader(sheets));
   const all = tables.reduce((sum, { body }) => sum + body.length, 0);
   if (all === 0) throw new AppError('invalid', '表格里没有题目，请从标题行的下一行起填写，每行一题。');
   if (all > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
   const isSeveral = tables.filter(({ body }) => body.length > 0).length > 1;
   const questions: ParsedQuestion[] = [];
-  for (const { name, table, body } of tables) {
+  for (const { name, table, body, pictures } of tables) {
     const lost = unreadColumns(table, body);
+    const shown = new ShownRows(pictures);
+    const first = questions.length;
     for (const [index, row] of body.entries()) {
       if (questions.length % 100 === 0) onProgress?.(questions.length, all);
-      const question = finishQuestion(rawOfRow(row, table, { sheet: name }));
+      const question = await shown.read(row, table, (cells) =>
+        withPictures(finishQuestion(rawOfRow({ ...row, cells }, table, { sheet: name })), shown.pictures),
+      );
       if (index === 0 && lost !== '') question.notes.push(lost);
       // A row's number says little where there are several sheets.
       if (isSeveral) question.problems = question.problems.map((text) => `工作表“${name}”：${text}`);
       questions.push(question);
     }
+    const left = shown.left();
+    if (left !== '') questions[first]?.notes.push(left);
   }
   const unread = unreadSheets(sheets, new Set(tables.map(({ name }) => name)));
   if (unread !== '') questions[0]?.notes.push(unread);
   return questions;
 };
+
+/** Why there are no questions: which headings are known, and what stands there instead. */
+function withoutHeader(sheets: NamedSheet[]): string {
+  const cells = sheets.find(({ rows }) => rows !== null && rows.length > 0)?.rows?.[0]?.cells ?? [];
+  const found = cells.filter((cell) => cell !== '').map((cell) => clip(cell));
+  const said = found.length === 0 ? '' : `这份表格的第一行是“${found.slice(0, 8).join('、')}”。`;
+  return `表格里没有找到“题干”这一列。${said}标题行认得的名称有：${KNOWN_HEADINGS}。请改好标题行，或下载模板填写后再上传。`;
+}
+
+const clip = (text: string) => (text.length > 12 ? `${text.slice(0, 12)}…` : text).replace(/\s+/g, ' ');
 
 /** Names the sheets with something in them that are no tables of questions; our own instructions are none. */
 function unreadSheets(sheets: NamedSheet[], read: Set<string>): string {

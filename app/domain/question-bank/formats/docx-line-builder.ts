@@ -1,0 +1,150 @@
+import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
+import type { Marked } from './text-line';
+import { VERBATIM } from './text-lines';
+
+/** One paragraph of a Word document as text. */
+
+/** The part of mammoth's document that is asked for. */
+export type DocumentNode = {
+  type: string;
+  children?: DocumentNode[];
+  value?: string;
+  breakType?: string;
+  checked?: boolean;
+  isUnderline?: boolean;
+  isBold?: boolean;
+  verticalAlignment?: string;
+  colSpan?: number;
+  rowSpan?: number;
+  contentType?: string;
+  readAsBuffer?: () => Promise<Buffer>;
+};
+
+export type ReadImage = (image: DocumentNode) => Promise<number>;
+
+const SIGNS = ['colour', 'underline', 'bold'] as const;
+type Sign = (typeof SIGNS)[number];
+
+/** 《      》 drawn as one line. */
+const BRACKETED_BLANK = /([《〈“"（(【「])(?:[^\S\n]{2,20}|[\t\u3000])(?=[》〉”"）)】」])/g;
+
+/** Signs of Wingdings as mammoth names them, as others write them. */
+const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
+
+/** One paragraph: underlined blanks, raised and lowered signs, pictures. */
+export class LineBuilder {
+  private out = '';
+  /** Where a formula made of raised and lowered signs begins and ends in `out`. */
+  private script: { start: number; end: number } | null = null;
+  private underlined = '';
+  private isColoured = false;
+  /** What stands out by each sign, while it goes on. */
+  private readonly standing = new Map<Sign, Marked>();
+  readonly marked: Marked[] = [];
+
+  constructor(private readonly readImage: ReadImage) {}
+
+  async add(nodes: DocumentNode[], style: DocumentNode = { type: 'run' }): Promise<void> {
+    for (const node of nodes) {
+      switch (node.type) {
+        case 'run':
+          await this.add(node.children ?? [], node);
+          break;
+        case 'text':
+          this.addText(
+            (node.value ?? '').replace(/[🗴-🗹]/gu, (sign) => SIGN_OF[sign] ?? sign),
+            style,
+          );
+          break;
+        case 'tab':
+          this.addText('\t', style);
+          break;
+        case 'break':
+          this.flush();
+          this.standing.clear();
+          this.out += '\n';
+          break;
+        case 'checkbox':
+          this.addText(node.checked ? '☑' : '☐', style);
+          break;
+        case 'image':
+          this.flush();
+          this.out += `\ue000${await this.readImage(node)}\ue001`;
+          break;
+        default:
+          await this.add(node.children ?? [], style);
+      }
+    }
+  }
+
+  text(): string {
+    this.flush();
+    // A formula is none when a digit follows its last sign.
+    return this.out.replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
+      digit === '' ? formula : `${formula} ${digit}`,
+    );
+  }
+
+  private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
+    if (value === COLOUR_BEGINS || value === COLOUR_ENDS) {
+      this.isColoured = value === COLOUR_BEGINS;
+      return;
+    }
+    const isUnder = (isUnderline ?? false) && !this.isColoured;
+    this.mark(value, { colour: this.isColoured, underline: isUnder, bold: isBold ?? false });
+    if (isUnderline) {
+      this.underlined += value;
+      return;
+    }
+    this.flush();
+    if (verticalAlignment === 'superscript' || verticalAlignment === 'subscript')
+      this.addScript(value, verticalAlignment);
+    else this.out += value;
+  }
+
+  private mark(value: string, signs: Record<Sign, boolean>): void {
+    for (const sign of SIGNS) {
+      const last = this.standing.get(sign);
+      if (!signs[sign]) {
+        if (value.trim() !== '') this.standing.delete(sign);
+      } else if (last) last.text += value;
+      else if (value.trim() !== '') {
+        const marked: Marked = { text: value.trimStart(), isFirm: sign === 'colour' };
+        if (sign === 'bold') marked.isBold = true;
+        this.standing.set(sign, marked);
+        this.marked.push(marked);
+      }
+    }
+  }
+
+  /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */
+  private flush(): void {
+    const text = this.underlined;
+    this.underlined = '';
+    if (text === '') return;
+    // Of one space only a wide one is a blank: writers underline the space between two words too.
+    const isBlank = text.trim() === '' && (text.length > 1 || /[\t\u3000]/.test(text));
+    const inner = /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
+    if (isBlank) this.out += '____';
+    else if (inner) this.out += `__${inner[1]}__`;
+    else this.out += text.replace(BRACKETED_BLANK, '$1____');
+  }
+
+  /** x with a raised 2 → $x^{2}$; what is neither short nor plain stays text. */
+  private addScript(value: string, alignment: string): void {
+    const sign = alignment === 'superscript' ? '^' : '_';
+    const isSimple = /^[A-Za-z0-9+\-−=()*]{1,12}$/.test(value) && !this.out.includes(VERBATIM);
+    const between = this.script ? this.out.slice(this.script.end) : '';
+    const goesOn = this.script !== null && /^[A-Za-z0-9()]{0,20}$/.test(between);
+    const start = goesOn
+      ? this.script!.start
+      : this.out.length - (/[A-Za-z0-9)\]]{1,12}$/.exec(this.out.slice(-12))?.[0].length ?? 0);
+    if (!isSimple || start === this.out.length) {
+      this.out += value;
+      return;
+    }
+    const before = goesOn ? this.out.slice(start + 2, this.script!.end - 2) + between : this.out.slice(start);
+    this.out = `${this.out.slice(0, start)}\ue002$${before}${sign}{${value.replace(/−/g, '-')}}$\ue002`;
+    this.script = { start, end: this.out.length };
+  }
+}

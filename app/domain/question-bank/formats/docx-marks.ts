@@ -1,0 +1,51 @@
+import type { TextLine } from './text-line';
+
+/** The signs that the reader of Word files writes into a text for itself, and what is told where they stood. */
+
+/** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue00f]/g;
+
+/** Where a text stood that Word hides: no reader of the paper sees it. */
+export const HIDDEN = '\ue005';
+
+/** Where a text stood that is struck out. */
+export const STRUCK = '\ue008';
+
+/** In front of a text with dots below it. */
+export const DOTTED = '\ue009';
+
+/** Where something is drawn that is no picture. */
+export const DRAWN = '\ue00a';
+
+/** Behind a picture that has texts of its own beside it. */
+export const LABELLED = '\ue00b';
+
+/** Behind what stands for a chart, or for a picture that is not there. */
+export const CHART = '\ue00c';
+
+/** Behind a sign with its reading. */
+export const READING = '\ue00d';
+
+const NOTES: [string, string][] = [
+  [HIDDEN, 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。'],
+  [STRUCK, 'Word 里加了删除线的文字没有导入。如果它是题目的一部分，请先在 Word 里去掉删除线再导入。'],
+  [DRAWN, 'Word 里画出来的图形（线条、箭头、形状等）没有导入，如果题目要用，请截成图片，导入后补上。'],
+  [LABELLED, '图上标注的文字写到了图的后面，请核对，或截成一张图片，导入后补上。'],
+  [CHART, '有一处图表（或手写、SmartArt、找不到的图片）没有导入，已标为“〔图〕”，请截成图片，导入后补上。'],
+  [READING, '拼音指南的注音写到了字后面的括号里，请核对。'],
+];
+const DOTTED_DOUBT = '加点字（着重号）没有导入，请在题目里写明是哪个字。';
+
+const TOLD = /[\ue005\ue008-\ue00d]/g;
+
+/** A text without the marks of what is not shown. */
+export const withoutTold = (text: string) => text.replace(TOLD, '');
+
+/** The line without the marks of what is not shown, and what is to be told of it. */
+export function withoutMarks(text: string): Pick<TextLine, 'text' | 'note' | 'doubt'> {
+  const told = NOTES.flatMap(([mark, note]) => (text.includes(mark) ? [note] : [])).join('');
+  const read: Pick<TextLine, 'text' | 'note' | 'doubt'> = { text: withoutTold(text) };
+  if (told !== '') read.note = told;
+  if (text.includes(DOTTED)) read.doubt = DOTTED_DOUBT;
+  return read;
+}

@@ -1,0 +1,161 @@
+import { isColumnName, type findHeader } from './question-columns';
+
+/** The tables of a Word document: which hold questions, which answers, and which only place things. */
+
+/** A cell, and how far it reaches. */
+export type Cell = { text: string; colSpan: number; rowSpan: number };
+
+/** Every cell at its place: one that spans several rows says the same in each, one over several columns stands first. */
+export function asGrid(rows: Row[]): Row[] {
+  const open = new Map<number, { text: string; left: number }>();
+  return rows.map((row) => {
+    const cells: string[] = [];
+    const goOn = () => {
+      for (let above = open.get(cells.length); above && above.left > 0; above = open.get(cells.length)) {
+        above.left -= 1;
+        cells.push(above.text);
+      }
+    };
+    for (const { text, colSpan, rowSpan } of row.placed) {
+      goOn();
+      for (let step = 0; step < Math.min(colSpan, MAX_COLUMNS); step += 1) {
+        open.set(cells.length, { text: step === 0 ? text : '', left: rowSpan - 1 });
+        cells.push(step === 0 ? text : '');
+      }
+    }
+    goOn();
+    return { ...row, cells };
+  });
+}
+
+/** 题干 | …, 选项A | …, 答案 | … below each other: a question is a column, and most often there is but one. */
+export function isCard(rows: Row[]): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  return width > 1 && rows.length > 2 && rows.every(({ cells }) => isColumnName(cells[0] ?? ''));
+}
+
+/** The same with its columns as rows. */
+export const turned = (rows: Row[]): Row[] =>
+  (rows[0]?.cells ?? []).map((_cell, at) => {
+    const cells = rows.map((row) => row.cells[at] ?? '');
+    return { line: rows[0]?.line ?? 0, cells, placed: cells.map((text) => ({ text, colSpan: 1, rowSpan: 1 })) };
+  });
+
+const MAX_COLUMNS = 60;
+const FIRM_STEM = /^(?:题干|题目|试题|(?:题目|试题)内容|题目题干)/;
+
+/** A table of a paper may have 内容 or 问题 above a column too: only with answers, or options, they are questions. */
+export function isTableOfQuestions({
+  header,
+  table: { columns },
+  body,
+}: NonNullable<ReturnType<typeof findHeader<Row>>>) {
+  const has = (column: (typeof columns)[number]) => columns.includes(column);
+  const hasOptions = has('options') || (has('option0') && has('option1'));
+  const isFirm = FIRM_STEM.test(header[columns.indexOf('stem')]?.replace(/[\s*]/g, '') ?? '');
+  const hasAnswer = has('answer');
+  return body.length > 0 && (isFirm ? hasAnswer || hasOptions : hasAnswer && (hasOptions || has('kind')));
+}
+
+/** `cells` by their column, `placed` as they are drawn. */
+export type Row = { cells: string[]; line: number; placed: Cell[] };
+
+/** Columns of letters with the texts of their options beside them: A | 甲 over B | 乙. */
+export function withLettersBeside(rows: Row[]): Row[] {
+  const pairs = rows.flatMap(({ cells }) => pairsOf(cells)).filter(({ letter, text }) => letter !== '' || text !== '');
+  const isLettered =
+    pairs.length > 1 &&
+    rows.every(({ cells }) => cells.length % 2 === 0) &&
+    pairs.every(({ letter, text }, at) => LETTER.exec(letter)?.[1] === 'ABCDEFGHIJ'[at] && text !== '');
+  // A | B above C | D: those are the options of something else.
+  if (!isLettered || pairs.every(({ text }) => LETTER.test(text))) return rows;
+  return rows.map((row) => ({
+    ...row,
+    cells: pairsOf(row.cells).map(({ letter, text }) => (text === '' ? '' : `${LETTER.exec(letter)?.[1]}. ${text}`)),
+  }));
+}
+
+const pairsOf = (cells: string[]) =>
+  cells.flatMap((letter, at) => (at % 2 === 0 ? [{ letter, text: cells[at + 1] ?? '' }] : []));
+
+/** Pictures in one row and their letters in the next are options with their letters before them. */
+export function withLetters(rows: Row[]): Row[] {
+  const letters = ({ cells }: Row) => cells.every((cell, index) => LETTER.exec(cell)?.[1] === 'ABCDEFGHIJ'[index]);
+  const pictures = ({ cells }: Row) => cells.every((cell) => /^\ue000\d+\ue001$/.test(cell));
+  const made: Row[] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const [row, following] = [rows[index]!, rows[index + 1]];
+    const isPair =
+      following !== undefined &&
+      row.cells.length > 1 &&
+      row.cells.length === following.cells.length &&
+      ((pictures(row) && letters(following)) || (letters(row) && pictures(following)));
+    if (!isPair) {
+      made.push(row);
+      continue;
+    }
+    const drawn = pictures(row) ? row : following;
+    made.push({ ...row, cells: drawn.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) });
+    index += 1;
+  }
+  return made;
+}
+
+const LETTER = /^[（(]?\s?([A-J])\s?[.．、)）]?$/;
+
+/** 题号 | 答案 | 解析 over rows of them → a list of answers, an entry a line; null for any other table. */
+export function answersBelow([head = [], ...rows]: string[][]): string | null {
+  const isAnalysed = head.length === 3 && /解析|分析/.test(head[2] ?? '');
+  const named = isAnalysed ? head.slice(0, 2) : head;
+  const isAnswers = named.length % 2 === 0 && named.every((name, at) => (at % 2 === 0 ? NUMBER : KEY).test(name));
+  if (named.length === 0 || rows.length === 0 || !isAnswers) return null;
+  if (!rows.every((cells) => cells.length === head.length && /^\d{0,3}$/.test(cells[0] ?? ''))) return null;
+  const entries: [number, string][] = [];
+  for (const cells of rows) {
+    for (let at = 0; at < named.length; at += 2) {
+      const [number = '', answer = ''] = cells.slice(at);
+      const analysis = isAnalysed && cells[2] !== '' ? ` 【解析】${cells[2]}` : '';
+      if (number !== '' && answer !== '') entries.push([Number(number), `${number}. ${answer}${analysis}`]);
+    }
+  }
+  if (entries.length === 0) return '';
+  return entries
+    .sort(([a], [b]) => a - b)
+    .map(([, entry]) => entry)
+    .join('\n');
+}
+
+const NUMBER = /^(?:题|序)\s*号$/;
+const KEY = /^(?:正确|参考)?答\s*案$/;
+
+/** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
+export function answerTable(rows: string[][]): string | null {
+  const entries: string[] = [];
+  if (rows.length < 2 || rows.length % 2 === 1) return null;
+  if (isBareKey(rows)) {
+    const pairs = rows.flatMap((row, at) =>
+      at % 2 === 0 ? row.flatMap((cell, column) => entryOf(cell, rows[at + 1]?.[column])) : [],
+    );
+    return `答案：${pairs.join('  ')}`;
+  }
+  for (let index = 0; index < rows.length; index += 2) {
+    const [numbers = [], answers = []] = [rows[index], rows[index + 1]];
+    if (!/^题\s*号$/.test(numbers[0] ?? '') || !/^(?:答\s*案|选\s*项)$/.test(answers[0] ?? '')) return null;
+    numbers.slice(1).forEach((number, at) => {
+      const answer = answers[at + 1] ?? '';
+      if (/^\d{1,3}$/.test(number) && answer !== '') entries.push(`${number}.${answer}`);
+    });
+  }
+  return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
+}
+
+const entryOf = (number: string, answer = '') => (number === '' || answer === '' ? [] : [`${number}.${answer}`]);
+
+/** 1 | 2 | 3 over A | C | B, without a word: numbers that count on, and letters or signs below each. */
+function isBareKey(rows: string[][]): boolean {
+  const numbers = rows.flatMap((row, at) => (at % 2 === 0 ? row.filter((cell) => cell !== '') : []));
+  const isCounting = numbers.every((cell, at) => /^\d{1,3}$/.test(cell) && Number(cell) === Number(numbers[0]) + at);
+  const answers = rows.filter((_row, at) => at % 2 === 1).flat();
+  const isKey = answers.every((cell) => cell === '' || /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
+  return numbers.length > 1 && isCounting && isKey && answers.filter((cell) => cell !== '').length === numbers.length;
+}

@@ -1,0 +1,176 @@
+import { withColourMarks } from './docx-colours';
+import { drawFields, hasFields } from './docx-fields';
+import { drawn, isDrawing, withReading } from './docx-drawings';
+import { DOCX_MARKS, DOTTED, HIDDEN, STRUCK } from './docx-marks';
+import { mathToTex } from './docx-math';
+import type { NoteTexts } from './docx-notes';
+import type { Numbering } from './docx-numbering';
+import { TYPED_END, isTypedTex, texAsTyped } from './docx-typed.server';
+import { attribute, child, childrenOf, encodeEntities, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
+
+/** What mammoth leaves out of a Word document, written into its XML as runs of text. */
+
+/** What is known of the document beside its text. */
+export type Beside = {
+  numbering: Numbering;
+  notes: NoteTexts;
+  /** The names of its relations: files and links. */
+  relations: Set<string>;
+};
+
+/** Writes list labels, formulas, drawings and footnotes into the document as runs, in the order they are read. */
+export function writeOut(nodes: XmlNode[], beside: Beside): void {
+  const { numbering, notes, relations } = beside;
+  for (let index = 0; index < nodes.length; index += 1) {
+    const node = nodes[index]!;
+    const name = nameOf(node);
+    if (name === 'm:oMath') nodes[index] = formulaRun(node, takeTyped(nodes, index + 1));
+    // What was typed belongs to the formula before it; without one it says nothing.
+    else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
+    else if (name === 'w:r' && SEEN.test(hiddenText(node))) nodes[index] = textRun(HIDDEN);
+    else if (name === 'w:r' && isStruck(node)) nodes[index] = textRun(STRUCK);
+    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
+      nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
+    } else if (name === 'm:oMathPara') {
+      const formulas = childrenOf(node).filter((each) => 'm:oMath' in each);
+      nodes.splice(index, 1, ...formulas.map((each) => formulaRun(each, '')));
+      index += formulas.length - 1;
+    } else if (name === 'w:t') {
+      const own = childrenOf(node)[0];
+      if (own && '#text' in own) own['#text'] = String(own['#text']).replace(DOCX_MARKS, '');
+    } else if (name === 'w:ruby') {
+      writeOut(childrenOf(child(node, 'w:rubyBase')), beside);
+      nodes[index] = withReading(node);
+    } else {
+      const picture = isDrawing(name) ? drawn(node, (id) => relations.has(id)) : null;
+      if (picture) {
+        nodes[index] = picture;
+        continue;
+      }
+      const marked = name === 'w:r' ? withColourMarks(node) : null;
+      if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
+      else if (marked) nodes[index] = marked;
+      if (name === 'w:p') {
+        writeLabel(node, numbering);
+        if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
+      }
+      const boxes = name === 'w:p' ? takeBoxes(childrenOf(node)) : [];
+      writeOut(childrenOf(node), beside);
+      // Behind it: a text that is read keeps none of our marks.
+      if (name === 'w:p' && hasFields(childrenOf(node))) drawFields(childrenOf(node));
+      if (boxes.length > 0) {
+        writeOut(boxes, beside);
+        nodes[index] = { 'w:ins': [node, ...boxes] };
+      }
+    }
+  }
+}
+
+/**
+ * Takes the paragraphs of text boxes out of a paragraph, to stand behind it. Every box is there twice in most files,
+ * for newer and for older programs: one of the two is left.
+ */
+function takeBoxes(nodes: XmlNode[]): XmlNode[] {
+  const taken: XmlNode[] = [];
+  for (const node of nodes) {
+    const name = nameOf(node);
+    if (name === 'w:pPr' || name === 'w:t') continue;
+    if (name === 'w:txbxContent') {
+      taken.push(...childrenOf(node));
+      empty(node);
+      continue;
+    }
+    if (name === 'mc:AlternateContent') {
+      const newer = takeBoxes(childrenOf(child(node, 'mc:Choice')));
+      const older = takeBoxes(childrenOf(child(node, 'mc:Fallback')));
+      taken.push(...(newer.length > 0 ? newer : older));
+      continue;
+    }
+    taken.push(...takeBoxes(childrenOf(node)));
+  }
+  return taken;
+}
+
+/** Nothing that anybody reads, in its place: a list from which much is taken out one by one would take long. */
+function empty(node: XmlNode): void {
+  delete node[nameOf(node)];
+  node['w:proofErr'] = [];
+}
+
+function writeLabel(paragraph: XmlNode, numbering: Numbering): void {
+  const properties = child(paragraph, 'w:pPr');
+  const isDeleted = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
+  const children = childrenOf(paragraph);
+  // An empty paragraph of a list shows no number that a reader would count.
+  const isEmpty = !children.some((each) => !('w:pPr' in each));
+  if (isDeleted || isEmpty) return;
+  const label = numbering.label(properties);
+  if (label === '') return;
+  children.splice(properties ? children.indexOf(properties) + 1 : 0, 0, textRun(`${label} `));
+}
+
+/** Whether the tabs of a paragraph draw lines: 空格线 as many papers have them. */
+function hasDrawnTabs(paragraph: XmlNode): boolean {
+  const tabs = child(child(paragraph, 'w:pPr'), 'w:tabs');
+  return childrenOf(tabs).some((tab) => /^(?:underscore|heavy)$/.test(attribute(tab, 'w:leader') ?? ''));
+}
+
+function drawTabs(nodes: XmlNode[]): void {
+  for (const [index, node] of nodes.entries()) {
+    if ('w:tab' in node) nodes[index] = { 'w:t': [{ '#text': '____' }] };
+    else if ('w:r' in node) drawTabs(childrenOf(node));
+  }
+}
+
+/** `typed`: what our own writer left beside it. */
+function formulaRun(math: XmlNode, typed: string): XmlNode {
+  const shown = mathToTex(math);
+  const tex = shown === null ? null : texAsTyped(typed, shown);
+  return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${tex}$\ue002`);
+}
+
+/** The text of a hidden run; '' of any other node. */
+function hiddenText(node: XmlNode | undefined): string {
+  const vanish = node !== undefined && 'w:r' in node ? child(child(node, 'w:rPr'), 'w:vanish') : undefined;
+  const isHidden = vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'w:val') ?? '');
+  return isHidden
+    ? childrenOf(node)
+        .filter((each) => 'w:t' in each)
+        .map(textOf)
+        .join('')
+    : '';
+}
+
+/** Takes out the hidden runs behind a formula that say how it was typed: Word may have cut one in several. */
+function takeTyped(nodes: XmlNode[], at: number): string {
+  let text = '';
+  let count = 0;
+  while (count < MAX_CUTS && !text.endsWith(TYPED_END)) {
+    const next = hiddenText(nodes[at + count]);
+    if (next === '' || (text === '' && !isTypedTex(next))) break;
+    text += next;
+    empty(nodes[at + count]!);
+    count += 1;
+  }
+  return text;
+}
+
+const MAX_CUTS = 20;
+
+const isWritten = (run: XmlNode) => childrenOf(run).some((each) => 'w:t' in each && textOf(each).trim() !== '');
+
+/** Whether a run is struck out: whoever prints the paper does not mean it. */
+function isStruck(run: XmlNode): boolean {
+  const properties = child(run, 'w:rPr');
+  const signs = [child(properties, 'w:strike'), child(properties, 'w:dstrike')];
+  return isWritten(run) && signs.some((each) => each && !/^(?:0|false|off)$/.test(attribute(each, 'w:val') ?? ''));
+}
+
+/** Whether a run has dots below its signs: 加点字. */
+function isDotted(run: XmlNode): boolean {
+  const sign = attribute(child(child(run, 'w:rPr'), 'w:em'), 'w:val');
+  return isWritten(run) && sign !== undefined && sign !== 'none';
+}
+
+/** More than blanks and the signs that we write ourselves. */
+const SEEN = /[^\s\u2060\u2063]/;
