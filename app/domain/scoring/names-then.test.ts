@@ -135,5 +135,8 @@ describe('names on an exam', () => {
 
 it('the journal of an oral paper knows of its recordings', async () => {
   const { actor, attempt } = await makeSchool();
-  expect(await getJournal(actor, { attemptId: attempt.id })).toMatchObject({ items: [], files: { takes: 1, photos: 0 } });
+  expect(await getJournal(actor, { attemptId: attempt.id })).toMatchObject({
+    items: [],
+    files: { takes: 1, photos: 0 },
+  });
 });

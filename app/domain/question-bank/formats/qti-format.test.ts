@@ -135,7 +135,13 @@ describe('blanks of Canvas', () => {
     ]);
     expect(question).toMatchObject({
       kind: 'cloze',
-      fields: { stem: '玫瑰是____的，天是____的。', answer: [['红', 'red'], ['蓝', '蓝色']] },
+      fields: {
+        stem: '玫瑰是____的，天是____的。',
+        answer: [
+          ['红', 'red'],
+          ['蓝', '蓝色'],
+        ],
+      },
       problems: [],
       notes: [],
     });

@@ -237,7 +237,9 @@ class Item {
     const labels = descendants(response, 'response_label');
     const type = labels[0]?.attributes.answer_type ?? '';
     const named = (rules: Rule[]) =>
-      new Set(rules.flatMap(({ values }) => values.flatMap(({ response, value }) => (response === ident ? value : []))));
+      new Set(
+        rules.flatMap(({ values }) => values.flatMap(({ response, value }) => (response === ident ? value : []))),
+      );
     const wanted = named(this.rules.filter((rule) => rule.score > 0));
     const unwanted = named(this.rules.filter((rule) => rule.score <= 0));
     const isChosen = type === 'dropdown' || type === 'wordbank';
