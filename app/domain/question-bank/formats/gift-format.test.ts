@@ -86,6 +86,13 @@ describe('GIFT as Moodle writes it', () => {
     ]);
   });
 
+  it('tells a number that earned a part of the points', async () => {
+    const question = await only('圆周率约为{#=3:0 =%50%3.1:0.1}');
+    expect(question).toMatchObject({ kind: 'cloze', problems: [] });
+    expect(question?.fields.answer).toEqual([expect.arrayContaining(['3'])]);
+    expect(question?.notes.join()).toContain('“3.1”原可得部分分');
+  });
+
   it('refuses more questions than one import takes', async () => {
     await expect(read('甲{T}\n\n'.repeat(5001))).rejects.toMatchObject({ code: 'too_large' });
   });

@@ -1,7 +1,7 @@
 import { AppError } from '~/lib/errors';
 import { decodeText, withoutControls } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
-import { htmlToPlain, htmlToText, looksLikeHtml, mathTextToText } from './html-text.server';
+import { GiftTexts, findMark, unescape } from './gift-texts.server';
 import { readTags } from './own-tags.server';
 import {
   addNote,
@@ -17,7 +17,6 @@ import {
   setJudge,
 } from './parsed-fields.server';
 import { readSections } from './sections.server';
-import { shortAddress } from './text-builder.server';
 
 /**
  * Moodle GIFT. A blank line ends a question; // begins a comment line, in which Moodle also keeps tags.
@@ -89,72 +88,6 @@ function readTagComments(comment: string): string[] {
     at = end;
   }
   return tags;
-}
-
-/** The place of the first of `marks` at or after `from` that no backslash escapes; −1 when there is none. */
-function findMark(text: string, marks: string, from = 0): number {
-  for (let at = from; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (marks.includes(character)) return at;
-  }
-  return -1;
-}
-
-function unescape(text: string): string {
-  return text.replace(/\\([\\~=#{}:n])/g, (_, character: string) => (character === 'n' ? '\n' : character)).trim();
-}
-
-type TextFormat = 'html' | 'plain' | 'markdown' | 'moodle';
-
-class GiftTexts {
-  format: TextFormat = 'moodle';
-
-  constructor(private readonly parsed: ParsedQuestion) {}
-
-  /** A text with its own format, or the question's. */
-  read(raw: string): string {
-    const { format, text } = this.split(raw);
-    switch (format) {
-      case 'plain':
-        return text;
-      case 'html':
-        return this.html(text);
-      case 'markdown':
-        return mathTextToText(text);
-      case 'moodle':
-        return looksLikeHtml(text) ? this.html(text.replace(/\n/g, '<br>')) : mathTextToText(text);
-    }
-  }
-
-  /** An answer that is compared letter by letter. */
-  readPlain(raw: string): string {
-    const { format, text } = this.split(raw);
-    return format !== 'plain' && looksLikeHtml(text) ? htmlToPlain(text) : text;
-  }
-
-  /** The stem, whose format is everyone's. */
-  readStem(raw: string): string {
-    this.format = this.split(raw).format;
-    return this.read(raw);
-  }
-
-  private split(raw: string): { format: TextFormat; text: string } {
-    const match = /^\s*\[(html|plain|markdown|moodle)\]/.exec(raw);
-    if (!match) return { format: this.format, text: unescape(raw) };
-    return { format: match[1] as TextFormat, text: unescape(raw.slice(match[0].length)) };
-  }
-
-  private html(text: string): string {
-    return htmlToText(text, {
-      picture: (source) => {
-        addNote(this.parsed, `GIFT 文件里没有图片的内容，图片没有导入：${shortAddress(source)}。`);
-        return null;
-      },
-      audio: (source) => addNote(this.parsed, `GIFT 文件里没有声音的内容，音频没有导入：${shortAddress(source)}。`),
-      note: (sentence) => addNote(this.parsed, sentence),
-    });
-  }
 }
 
 function readQuestion(block: Block, directories: string[]): ParsedQuestion {
@@ -358,7 +291,11 @@ function readNumerical(answer: string, stem: string, texts: GiftTexts, parsed: P
   const alternatives: string[] = [];
   // The first answer of {#3:2~#…} has no sign of its own.
   for (const option of splitOptions(/^\s*[=~]/.test(answer) ? answer : `=${answer}`, '=')) {
-    if (option.weight < 100) continue;
+    if (option.weight < 100) {
+      if (option.weight > 0)
+        addNote(parsed, `答案“${texts.readPlain(option.text.replace(/:[^]*/, ''))}”原可得部分分，没有列为正确答案。`);
+      continue;
+    }
     const exact = /^\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?::\s*0*(?:\.0*)?\s*)?$/.exec(option.text);
     if (exact?.[1] === undefined) {
       parsed.fields.stem = stem;

@@ -78,6 +78,14 @@ describe('HTML to text', () => {
     expect(textOf('1<2 &amp; 3&gt;2 &unknown; &hellip; &#x4E2D;')).toBe('1<2 & 3>2 &unknown; … 中');
   });
 
+  it('leaves out what is struck out, and tells that and a line below a text', () => {
+    const struck = read('<p><s>旧题</s>新<span style="text-decoration: line-through">旧</span>题</p>');
+    expect(struck.text).toBe('新题');
+    expect(struck.notes).toEqual(Array(2).fill(expect.stringContaining('删除线的文字没有导入')));
+    expect(read('<u>划线</u>').notes).toEqual([expect.stringContaining('下面的线没有导入')]);
+    expect(read('<u>&nbsp; &nbsp;</u><u>____</u>').notes).toEqual([]);
+  });
+
   it('reads underlined spaces as a blank', () => {
     expect(textOf('首都是<u>&nbsp; &nbsp;</u>。')).toBe('首都是____。');
   });

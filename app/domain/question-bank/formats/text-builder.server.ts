@@ -1,6 +1,7 @@
 import { splitStem } from '../question.rules';
 import { pictureMark, splitRichText } from '../rich-text.rules';
 import { MathCollector } from './mathml.server';
+import { blankOfUnderline, cleanTex, equationOf, script, splitMath, toTex, type Segment } from './text-segments';
 
 /**
  * Turns markup, element by element, into the plain text of questions: blocks and <br> become line breaks, lists
@@ -19,9 +20,6 @@ export type TextSink = {
 export const NO_SINK: TextSink = { picture: () => null, audio: () => undefined, note: () => undefined };
 
 export type Attributes = Record<string, string>;
-
-/** `text`: as typed; `tex`: a formula; `fixed`: a mark or an escaped dollar. */
-type Segment = { kind: 'text' | 'tex' | 'fixed'; value: string };
 
 type Open = {
   name: string;
@@ -43,6 +41,10 @@ const VOID = names('br hr img input source track wbr col area base link meta emb
 const HIDDEN = names('script style head title template annotation annotation-xml noscript audio video object');
 const AUDIO_NAME = /\.(mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)([?#]|$)/i;
 const PRE_STYLE = /white-space\s*:\s*(pre|break-spaces)/i;
+
+const STRUCK = names('s strike del');
+const STRUCK_STYLE = /text-decoration[^;]{0,60}line-through/i;
+const UNDERLINE_STYLE = /text-decoration[^;]{0,60}underline/i;
 
 export class TextBuilder {
   private segments: Segment[] = [];
@@ -217,9 +219,27 @@ export class TextBuilder {
     if (name === 'sub' || name === 'sup') return (text, segments) => script(name, text, segments);
     if (classes.includes('math-tex')) return toTex;
     if (classes.includes('kp-dollar')) return () => [{ kind: 'fixed', value: '\\$' }];
-    if (name === 'u' || name === 'ins') return blankOfUnderline;
+    const style = attributes.style ?? '';
+    if (STRUCK.has(name) || STRUCK_STYLE.test(style)) return (text, segments) => this.struck(text, segments);
+    if (name === 'u' || name === 'ins' || UNDERLINE_STYLE.test(style)) {
+      return (text, segments) => this.underlined(text, segments);
+    }
     if (name === 'a' && attributes.href) return this.linkOf(attributes.href);
     return null;
+  }
+
+  /** Whoever struck it out does not mean it. */
+  private struck(text: string, segments: Segment[]): Segment[] {
+    if (text.trim() === '') return segments;
+    this.sink.note('加了删除线的文字没有导入。如果它是题目的一部分，请先去掉删除线再导入。');
+    return [];
+  }
+
+  private underlined(text: string, segments: Segment[]): Segment[] {
+    if (text.replace(/_/g, '').trim() !== '') {
+      this.sink.note('文字下面的线没有导入。如果题目说到画线的部分，请在题目里写明是哪一部分。');
+    }
+    return blankOfUnderline(text, segments);
   }
 
   private linkOf(href: string): Open['capture'] {
@@ -330,66 +350,6 @@ function formulasIn(text: string): string[] {
 function startOf(attributes: Attributes): number {
   const start = Number(attributes.start ?? 1);
   return Number.isInteger(start) ? start : 1;
-}
-
-function toTex(text: string): Segment[] {
-  const tex = cleanTex(text.trim().replace(/^\\[([]|\\[)\]]$/g, ''));
-  return tex === '' ? [] : [{ kind: 'tex', value: tex }];
-}
-
-function script(name: 'sub' | 'sup', text: string, segments: Segment[]): Segment[] {
-  const inner = text.trim();
-  if (inner === '') return [];
-  if (segments.some((segment) => segment.kind !== 'text') || /[\\${}^_\n]/.test(inner)) return segments;
-  const tex = /^[\u0020-\u007e]*$/.test(inner) ? inner : `\\text{${inner}}`;
-  return [{ kind: 'tex', value: `${name === 'sub' ? '_' : '^'}{${tex}}` }];
-}
-
-/** Underlined spaces are how many word processors draw a blank. */
-function blankOfUnderline(text: string, segments: Segment[]): Segment[] {
-  return text.length >= 2 && text.trim() === '' ? [{ kind: 'text', value: '____' }] : segments;
-}
-
-/** The TeX of a formula that a learning system drew as a picture. */
-function equationOf(attributes: Attributes): string {
-  if (attributes['data-equation-content']) return cleanTex(attributes['data-equation-content']);
-  if (/equation_image|texrender/.test(attributes.class ?? '')) {
-    return cleanTex((attributes.alt ?? attributes.title ?? '').replace(/^LaTeX:\s*/i, ''));
-  }
-  return '';
-}
-
-function cleanTex(tex: string): string {
-  const begun = tex.replace(/[\n\u2028]/g, ' ').trimStart();
-  const trimmed = begun.trimEnd();
-  // A backslash at the end has lost the space behind it.
-  const slashes = trimmed.length - trimmed.replace(/\\+$/, '').length;
-  return slashes % 2 === 1 ? `${trimmed}${begun.charAt(trimmed.length) || ' '}` : trimmed;
-}
-
-const MATH_ENDS: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$' };
-
-/** Finds \(…\), \[…\] and $$…$$; an opening without its end is text. */
-function splitMath(run: string): Segment[] {
-  const parts: Segment[] = [];
-  let begin = 0;
-  const opening = /\\\(|\\\[|\$\$/g;
-  const unclosed = new Set<string>();
-  for (let match = opening.exec(run); match; match = opening.exec(run)) {
-    const closing = MATH_ENDS[match[0]] ?? '';
-    const end = unclosed.has(closing) ? -1 : run.indexOf(closing, match.index + 2);
-    if (end < 0) {
-      unclosed.add(closing);
-      continue;
-    }
-    parts.push({ kind: 'text', value: run.slice(begin, match.index) });
-    const tex = cleanTex(run.slice(match.index + 2, end).replace(/\u00A0/g, ' '));
-    if (tex !== '') parts.push({ kind: 'tex', value: tex });
-    begin = end + 2;
-    opening.lastIndex = begin;
-  }
-  parts.push({ kind: 'text', value: run.slice(begin) });
-  return parts.filter((part) => part.value !== '');
 }
 
 /** An address as a sentence can show it. */
