@@ -78,7 +78,7 @@ function cellStyles(xml: string, is1904: boolean): CellStyle[] {
     else if (part === 'fonts' && tag.name === 'font') fonts.push({});
     else if (part === 'fonts') Object.assign(fonts[fonts.length - 1] ?? {}, lookOfTag(tag));
     else if (part === 'cellXfs' && tag.name === 'xf') {
-      const id = tag.attribute('numFmtId') ?? '';
+      const id = tag.attribute('numFmtId') ?? '0';
       const code = codes.get(id);
       const font = fonts[Number(tag.attribute('fontId') ?? 0)] ?? {};
       styles.push({ look: lookOf(id, code, is1904), id, code, font });
