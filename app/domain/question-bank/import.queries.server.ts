@@ -21,7 +21,7 @@ import {
 } from './import.rules';
 import type { ImportFilter } from './import.schema';
 import { questionKindLabel } from './question.rules';
-import type { Bank, QuestionSnapshot, TheoryKind } from './question.schema';
+import type { Bank, QuestionSnapshot } from './question.schema';
 
 /** How many of an import's questions … */
 export type ImportCounts = {
@@ -145,7 +145,7 @@ export async function summarizeItems(importId: string) {
   return {
     kinds: kinds.map(({ bank, kind, count }) => ({
       bank: bank as Bank,
-      label: questionKindLabel({ bank: bank as Bank, kind: kind as TheoryKind | '' }),
+      label: questionKindLabel({ bank, kind }),
       count,
     })),
     unsupported: [...unsupported].map(([sentence, lines]) => ({ sentence, lines })),
@@ -232,7 +232,7 @@ function toItem(row: ItemRow): ImportItem {
     line: row.line,
     bank: row.bank,
     kind: row.kind,
-    kindLabel: row.bank === '' ? '' : questionKindLabel({ bank: row.bank, kind: row.kind } as never),
+    kindLabel: row.bank === '' ? '' : questionKindLabel({ bank: row.bank, kind: row.kind }),
     title: row.title,
     problems: fromJson<string[]>(row.problems),
     notes: fromJson<string[]>(row.notes),

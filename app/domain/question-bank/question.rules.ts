@@ -63,8 +63,7 @@ export function countBlanks(stem: string): number {
 
 /** One line of alternatives per blank, separated by | or ／ (a plain / is part of dates and fractions). */
 export function parseBlankLine(line: string): string[] {
-  return line
-    .split(/(?<!\\)[|｜／]/)
+  return (line.match(/(?:\\[|｜／]|[^|｜／])+/g) ?? [])
     .map((alternative) => alternative.replace(/\\([|｜／])/g, '$1').trim())
     .filter((alternative) => alternative !== '');
 }

@@ -437,7 +437,7 @@ const SMALL = /^[（(]?([a-hａ-ｈ])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
 
 const SMALL_ANSWER = /^[（(]?[a-hA-Hａ-ｈ][a-hA-Hａ-ｈ\s,，、]{0,20}[)）]?$/;
 
-/** a. 甲　b. 乙　c. 丙 on one line, each with its letter as a capital; null where they are not so. */
+/** `a. 甲  b. 乙  c. 丙` on one line, each with its letter as a capital; null where they are not so. */
 function capitalsBeside(text: string): string | null {
   if (text.length > 2000) return null;
   let made = text.replace(SMALL, 'A. ');

@@ -151,7 +151,7 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
   if (numbered.length === count) return numbered.map(alternatives);
-  for (const separator of [/[;；]/, /(?<!\\)[|｜]/, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
+  for (const separator of [/[;；]/, BARS, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
     const parts = splitBy(whole, separator).map(withoutItem);
     if (parts.length === count) return parts.map(alternatives);
   }
@@ -169,11 +169,12 @@ export function formatBlanks(blanks: string[][]): string {
 const ITEM =
   /^(?:[①-⑳⑴-⒇][.．、:：]?|[(（]\d{1,2}[)）][.．、:：]?|\d{1,2}[.、．](?!\d)|第[一二三四五六七八九十\d]{1,2}空\s*[:：]?)\s*/;
 
+const BARS = /[|｜]/;
+
+/** The parts that are not empty. A bar with a backslash before it is a sign of its part. */
 function splitBy(text: string, separator: string | RegExp): string[] {
-  return text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = separator === BARS ? (text.match(/(?:\\[|｜]|[^|｜])+/g) ?? []) : text.split(separator);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** ① … ② … or (1) … (2) …, counted from 1. */
