@@ -79,7 +79,7 @@ describe('sharing', () => {
     expect((await get(`/exam/oral/get?id=${question.id}`, colleague)).status).toBe(200);
     for (const call of ['rename', 'delete', 'move', 'shared']) {
       const form = { id: ids, ids, title: '改名', dirId: '', audience: 'students' };
-      expect((await post(`/exam/oral/${call}`, form, colleague)).status, call).toBe(404);
+      expect((await post(`/exam/oral/${call}`, form, colleague)).status, call).toBe(403);
     }
 
     expect((await post('/exam/oral/shared', { ids, audience: 'teachers', cancel: '1' })).body.data).toBe(1);

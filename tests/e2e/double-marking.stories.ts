@@ -202,7 +202,7 @@ export function doubleMarkingStory(): void {
 
     await mark(await signedIn(browser, school.first), school, '顾清');
     await page.goto(`${SCORING}/scorelist?examId=${school.exam.id}&confirm=release`);
-    await expect(page.getByText('有 1 份还没评分')).toBeVisible();
+    await expect(page.getByText('有 1 份还没评完')).toBeVisible();
     await mark(await signedIn(browser, school.second), school, '沈若谷');
 
     await followMessage(page, school, '待仲裁');

@@ -157,7 +157,7 @@ export function questionFileStories() {
     await page.goto('/question_bank/import?bank=theory');
     await row.getByRole('link').click();
     await page.getByRole('button', { name: '撤销这次导入' }).click();
-    await expect(page.getByText('已撤销这次导入，2 道题移到了“已删除”')).toBeVisible();
+    await expect(page.getByText('已撤销这次导入，2 道题移到了回收站')).toBeVisible();
   });
 
   test('a file that may be two things is read as the other by one button', async ({ app, page }) => {

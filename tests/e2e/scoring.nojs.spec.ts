@@ -37,7 +37,7 @@ test('scoring, release and result without script', async ({ app, page, browser }
   await page.getByRole('link', { name: school.exam.name }).click();
   await page.getByRole('link', { name: '公布成绩' }).click();
   await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
-  await expect(page.getByText('有 2 份还没评分')).toBeVisible();
+  await expect(page.getByText('有 2 份还没评完')).toBeVisible();
   await page.getByRole('button', { name: '仍要公布' }).click();
   await expect(page.getByText('成绩已公布，并已通知学生')).toBeVisible();
 

@@ -78,7 +78,9 @@ export async function comparePages(
   // The teacher.
   const teacher = await reader(owner.account);
   const base = '/examination/scoreexamination';
-  const list = await teacher.page(`${base}/scorelist?examId=${examId}&part=total`);
+  const whole = await teacher.page(`${base}/scorelist?examId=${examId}&part=total`);
+  // The list on the screen, and the sheet of everybody that only the printer sees.
+  const [list = '', onPaper = ''] = whole.split('aria-label="打印的成绩单"');
   const answered = await teacher.call<{ studentId: number; total: number | null; rank: number | null }[]>(
     `/api/exam/score/list?examId=${examId}&part=total&pageSize=100`,
   );
@@ -105,6 +107,8 @@ export async function comparePages(
       ]);
     }
     expect(rowsOf(list, account)).toHaveLength(1);
+    const [paperRow = []] = rowsOf(onPaper, account);
+    expect([account, paperRow.some((cell) => cell.startsWith(String(student.total ?? '')))]).toEqual([account, true]);
     const row = answered.find((one) => one.studentId === student.studentId);
     expect([row?.total ?? null, row?.rank ?? null]).toEqual([student.total, rankOf(student)]);
     const printed = sheets.flatMap((sheet) => rowsOf(sheet, account));

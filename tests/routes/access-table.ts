@@ -221,6 +221,8 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.question_bank.share': {
     url: ({ theory }) => `/question_bank/share?bank=theory&ids=${theory.id}`,
     get: OWNER,
+    // Its owner has shared it with all teachers just before: who reads it is told why that is all.
+    post: ['login', 403, 403, 'ok', 403],
     form: ({ theory }) => ({ _intent: 'share', ids: String(theory.id), audience: 'teachers' }),
   },
   'routes/_app.question_bank.history': {
