@@ -64,9 +64,10 @@ export function isCommaList(schema: z.ZodTypeAny): boolean {
 /** An object, or a list of objects or lists: one JSON text in a form. */
 export function isNested(schema: z.ZodTypeAny): boolean {
   const found = bare(schema);
-  // One or a list of them, or a text beside.
+  // One or a list of them. Where a text will do, it goes as it is: as JSON it would stand in quotation marks.
   if (found instanceof z.ZodUnion) {
-    return (found as z.ZodUnion<[z.ZodTypeAny, z.ZodTypeAny]>).options.some((one) => isNested(one));
+    const { options } = found as z.ZodUnion<[z.ZodTypeAny, z.ZodTypeAny]>;
+    return options.some((one) => isNested(one)) && !options.some((one) => isScalar(one));
   }
   if (found instanceof z.ZodArray) return !isScalar((found as z.ZodArray<z.ZodTypeAny>).element);
   return [z.ZodObject, z.ZodRecord, z.ZodDiscriminatedUnion].some((kind) => found instanceof kind);
