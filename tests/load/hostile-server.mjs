@@ -34,7 +34,9 @@ try {
 
   console.log(`${'while'.padEnd(42)} healthz p99   autosave p99   asked   what became of it`);
   await measure('nothing else', () => Promise.resolve('–'));
-  for (const { name, format, extension, make } of HOSTILE_FILES) {
+  // One teacher may have only so many imports waiting: they take turns, so that every file is read.
+  const teachers = [teacher, await signIn(address, 't002'), await signIn(address, 't003')];
+  for (const [index, { name, format, extension, make }] of HOSTILE_FILES.entries()) {
     const bytes = make(SIZE);
     await measure(name, async () => {
       const body = new FormData();
@@ -43,7 +45,8 @@ try {
       body.append('confirm', '0');
       body.append('file', new Blob([bytes]), `试题.${extension}`);
       const begun = performance.now();
-      const answer = await post(teacher, address, '/api/exam/question/import', body);
+      const answer = await post(teachers[index % teachers.length], address, '/api/exam/question/import', body);
+      if (answer.code === 429) throw new Error('not read: too many imports');
       return `${answer.code} after ${((performance.now() - begun) / 1000).toFixed(1)} s`;
     });
   }
@@ -57,10 +60,14 @@ try {
   /** Asks both in turn while the work runs, and a while longer. */
   async function measure(name, work) {
     let isOver = false;
+    let hasFailed = false;
     const begun = performance.now();
     const ended = work().then(
       (said) => said,
-      (error) => `failed: ${error.message}`,
+      (error) => {
+        hasFailed = true;
+        return `failed: ${error.message}`;
+      },
     );
     void ended.then(() => (isOver = true));
     const health = [];
@@ -70,7 +77,7 @@ try {
       saves.push(await timed(() => save(paper)));
     }
     const [ofHealth, ofSaves] = [percentile(health, 99), percentile(saves, 99)];
-    const isRight = ofHealth <= LIMIT_MS && ofSaves <= LIMIT_MS && isOver;
+    const isRight = ofHealth <= LIMIT_MS && ofSaves <= LIMIT_MS && isOver && !hasFailed;
     if (!isRight) failed += 1;
     const ms = (value) => `${value.toFixed(1)} ms`.padStart(12);
     console.log(
