@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isPacked, sayCommand, sayMend } from './commands.mjs';
+import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDataDirectory, lookAtSecret, lookAtSpace } from './data-directory.mjs';
 import { expandAddress, expandHome } from './data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';

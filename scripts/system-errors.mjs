@@ -79,7 +79,9 @@ export function saySystemError(error, place = '') {
   const { code = '', message } = error;
   const found = MEANINGS.find(({ codes, words }) => codes.test(String(code)) || words?.test(message) === true);
   if (!found) return null;
-  const where = placeOf(error) || place;
+  // What could not be read lies elsewhere than what was to be written.
+  const isReading = error.syscall === 'read' || String(code).startsWith('SQLITE_IOERR');
+  const where = placeOf(error) || (isReading ? '' : place);
   return found.say(where, error) + aboutTemporary(where);
 }
 
