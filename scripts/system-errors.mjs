@@ -11,12 +11,12 @@ const MEANINGS = [
   {
     codes: /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/,
     words: /No space left on device|Disk quota exceeded|database or disk is full/i,
-    say: (place) => `${place || '写入的地方'}所在的磁盘满了，或者用完了分给这个用户的空间。请先腾出空间，${AGAIN}`,
+    say: (place) => `${place || '写入的地方'} 所在的磁盘满了，或者用完了分给这个用户的空间。请先腾出空间，${AGAIN}`,
   },
   {
     codes: /^EROFS$/,
     words: /Read-only file system/i,
-    say: (place) => `${place || '写入的地方'}所在的磁盘只能读，不能写。请换一个能写的地方，${AGAIN}`,
+    say: (place) => `${place || '写入的地方'} 所在的磁盘只能读，不能写。请换一个能写的地方，${AGAIN}`,
   },
   {
     codes: /^(EACCES|EPERM|SQLITE_PERM|SQLITE_AUTH)$/,
@@ -43,7 +43,7 @@ const MEANINGS = [
   {
     codes: /^(EIO|SQLITE_IOERR.*)$/,
     words: /Input\/output error/i,
-    say: (place) => `${place || '磁盘'}读写出错，磁盘或它的连接可能坏了。请检查磁盘，换一个好的，${AGAIN}`,
+    say: (place) => `${place || '磁盘'} 读写出错，磁盘或它的连接可能坏了。请检查磁盘，换一个好的，${AGAIN}`,
   },
   { codes: /^ENAMETOOLONG$/, say: (place) => `路径太长：${place}。请换一个短些的，${AGAIN}` },
   { codes: /^(EBUSY|ETXTBSY)$/, say: (place) => `${place || '要用的文件'} 正被别的程序使用。请关掉那个程序，${AGAIN}` },
@@ -81,7 +81,7 @@ export function saySystemError(error, place = '') {
   if (!found) return null;
   // What could not be read lies elsewhere than what was to be written.
   const isReading = error.syscall === 'read' || String(code).startsWith('SQLITE_IOERR');
-  const where = placeOf(error) || (isReading ? '' : place);
+  const where = (placeOf(error) || (isReading ? '' : place)).replace(/\.partial(-db)?$/, '');
   return found.say(where, error) + aboutTemporary(where);
 }
 
@@ -94,6 +94,6 @@ function placeOf({ code, path: source = '', dest = '' }) {
 
 /** Nobody chose that one, so it is said how to choose another. */
 function aboutTemporary(place) {
-  if (place === '' || !path.resolve(place).startsWith(path.resolve(tmpdir(), 'kaoping-'))) return '';
+  if (place === '' || !path.resolve(place).startsWith(path.resolve(tmpdir(), 'kaoping-verify-'))) return '';
   return '（这是临时目录，可以换：TMPDIR=/别的目录。）';
 }

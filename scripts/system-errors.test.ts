@@ -48,7 +48,7 @@ test('what programs say without a code is understood, and what is no such error 
 
 test('a folder that cannot be made, a copy whose target is full, a temporary folder that nobody chose', () => {
   expect(saySystemError(errorOf('ENOENT', { syscall: 'mkdir', path: '/proc/x' }))).toContain('/proc/x 建不起来');
-  expect(saySystemError(errorOf('ENOSPC', { path: '/from', dest: '/to' }))).toMatch(/^\/to所在/);
+  expect(saySystemError(errorOf('ENOSPC', { path: '/from', dest: '/to' }))).toMatch(/^\/to 所在/);
   expect(saySystemError(errorOf('EIO', { syscall: 'read' }), PLACE)).not.toContain(PLACE);
   const temporary = `${process.env.TMPDIR ?? '/tmp'}/kaoping-verify-x/kaoping.db`;
   expect(saySystemError(errorOf('ENOSPC', { path: temporary }))).toContain('TMPDIR=/别的目录');
