@@ -260,8 +260,11 @@ function tooLong(name: string): AppError {
   return new AppError('too_large', `“${clip(name, 20)}”的内容太长了，没有保存。请返回上一页，删短后再提交。`);
 }
 
-/** Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. */
-const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text);
+/**
+ * Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. Lines
+ * end as they did in the field: a form travels with CR LF, and a page that gives a text back so loses its first line end.
+ */
+const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(/\r\n?/g, '\n');
 
 const AMPERSAND = 38;
 
