@@ -76,7 +76,7 @@ export function isTableOfQuestions({
   const has = (column: (typeof columns)[number]) => columns.includes(column);
   const hasOptions = has('options') || (has('option0') && has('option1'));
   const isFirm = FIRM_STEM.test(header[columns.indexOf('stem')]?.replace(/[\s*]/g, '') ?? '');
-  const hasAnswer = has('answer');
+  const hasAnswer = columns.some((column) => /^answer\d*$/.test(column ?? ''));
   return body.length > 0 && (isFirm ? hasAnswer || hasOptions : hasAnswer && (hasOptions || has('kind')));
 }
 
@@ -124,7 +124,10 @@ export function withRowsOfLetters(rows: Row[]): Row[] {
   if (!isMeant || lettered.every(({ cells }) => cells.every((cell) => LETTER.test(cell)))) return rows;
   return rows.map((row, at) => {
     if (at < first) return row;
-    const text = row.cells.slice(1).join(' | ').replace(/[ |]{1,60}$/, '');
+    const text = row.cells
+      .slice(1)
+      .join(' | ')
+      .replace(/[ |]{1,60}$/, '');
     return { ...row, cells: [`${letterOf(row)}. ${text.replace(/\n/g, ' ')}`] };
   });
 }
