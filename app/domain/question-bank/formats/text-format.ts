@@ -12,21 +12,20 @@ import {
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import { keyAbove, ofPart, partOf } from './text-parts';
-import { givePoints } from './text-points';
+import { givePoints, noteSections } from './text-points';
+import { isPointsLine, pointsIn } from './text-points-said';
 import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
   VERBATIM,
   headingOf,
   isFooter,
-  isPointsLine,
   isPageLine,
   isRule,
   isScriptTitle,
   numberOf,
   optionsBehind,
   optionsOf,
-  pointsIn,
   scriptEntryOf,
   segmentsOf,
   sharedBy,
@@ -49,7 +48,7 @@ import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
 import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
-import { kindOfWord, narrow, parseJudge } from './words.rules';
+import { kindOfWord, parseJudge } from './words.rules';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -67,16 +66,29 @@ export function toLines(text: string): TextLine[] {
  * @throws AppError too_large beyond MAX_IMPORT_QUESTIONS
  */
 export function parseText(lines: TextLine[]): ParsedQuestion[] {
-  return new TextReader(lines).read().map(finishQuestion);
+  const { questions: raws, paper } = new TextReader(lines).read();
+  const questions = raws.map(finishQuestion);
+  noteSections(raws, questions, paper);
+  return questions;
 }
 
 const MAX_LISTS = 50;
+const MAX_TOLD = 20;
+
+/** Whether a heading says nothing of points. */
+const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
 class TextReader {
   private readonly lines: TextLine[];
   private readonly ahead: LinesAhead;
   private readonly questions: RawQuestion[] = [];
   private section: Section = { index: 0, heading: null };
+  /** What stands above the first question of how many there are, and with how many points. */
+  private paper: Heading | null = null;
+  /** The heading that the sections stand below: 第Ⅰ卷 */
+  private above: Heading | null = null;
+  /** What is to be told with the next question. */
+  private told: string[] = [];
   private question: RawQuestion | null = null;
   private field: Field = 'none';
   /** Lines that belong to no question yet. */
@@ -117,7 +129,7 @@ class TextReader {
     this.ahead = new LinesAhead(this.lines);
   }
 
-  read(): RawQuestion[] {
+  read(): { questions: RawQuestion[]; paper: Heading | null } {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
@@ -134,12 +146,13 @@ class TextReader {
     }
     this.noteLine();
     this.closeSection();
+    this.questions[this.questions.length - 1]?.notes.push(...this.told);
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     settleKeyLines(this.questions);
     givePoints(this.questions);
     this.applyScripts();
     settleShown(this.questions);
-    return this.questions;
+    return { questions: this.questions, paper: this.paper };
   }
 
   /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
@@ -149,6 +162,11 @@ class TextReader {
     if (!question) return;
     for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
     this.waiting = [];
+  }
+
+  /** A note for the next question, at the end of the paper for the last one. */
+  private tell(note: string): void {
+    if (this.told.length < MAX_TOLD) this.told.push(note);
   }
 
   private doubtLine(doubt: string): void {
@@ -267,6 +285,8 @@ class TextReader {
 
   private beginSection(heading: Heading, at: number): void {
     this.closeSection();
+    if (heading.isPart) this.above = heading;
+    else if (this.above && isSilent(heading)) heading.each = this.above.each;
     this.section = { index: this.section.index + 1, heading, part: this.part };
     this.style = null;
     this.last = 0;
@@ -288,7 +308,8 @@ class TextReader {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
       this.pending = [];
-    }
+    } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart)
+      this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
     this.question = null;
     this.field = 'none';
     this.skipPending();
@@ -520,6 +541,8 @@ class TextReader {
     else question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
+    question.notes.push(...this.told);
+    this.told = [];
     this.question = question;
     this.field = 'stem';
     this.nested = null;
@@ -651,14 +674,23 @@ class TextReader {
     } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
   }
 
-  /** 本部分共15题，每题3分 below a heading says what the heading does not. */
+  /** 本部分共15题，每题3分 below a heading says what the heading does not; above all questions it is for the paper. */
   private takePointsLine(text: string): void {
+    if (!isPointsLine(text)) return;
+    const isFirst = this.questions[this.questions.length - 1]?.section !== this.section;
+    if (this.section.heading === null && isFirst) {
+      this.paper = { ...pointsIn(text), ordinal: null, kind: null, rest: '', text, isDoubtful: false };
+      this.section = { ...this.section, heading: kindOfWord(text) === null ? this.paper : null };
+      return;
+    }
     const { heading } = this.section;
-    if (!heading || !isPointsLine(text) || this.questions[this.questions.length - 1]?.section === this.section) return;
-    const said = pointsIn(narrow(text));
+    if (!heading || !isFirst) return this.tell(`“${text.slice(0, 40)}”写了分值，不知道是哪几题的，没有用上，请核对。`);
+    const said = pointsIn(text);
     heading.each ??= said.each;
     heading.perBlank ??= said.perBlank;
     heading.count ??= said.count ?? null;
+    heading.ranges ??= said.ranges;
+    heading.factors ??= said.factors;
     if (said.count && said.total) heading.total ??= said.total;
   }
 
@@ -684,9 +716,9 @@ class TextReader {
     this.pending = [];
     if (isReading || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
-    const isTop = this.section.heading === null && this.questions.length === 0;
+    const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text))
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text) && !isPointsLine(text))
       .join('\n');
   }
 

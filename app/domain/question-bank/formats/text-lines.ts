@@ -1,3 +1,4 @@
+import { pointsIn, type SaidPoints } from './text-points-said';
 import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './words.rules';
 
 /**
@@ -230,16 +231,12 @@ export function numberOf(line: string): Numbered | null {
   return chinese ? found('chinese', chinese) : null;
 }
 
-export type Heading = {
+export type Heading = SaidPoints & {
+  /** 第Ⅰ卷, 第一部分: others stand below it. */
+  isPart?: boolean;
   /** Its place: 1 for 一、; null without. */
   ordinal: number | null;
   kind: KindWord | null;
-  /** Points of each question, of each blank, and of all together, where it says so. */
-  each: number | null;
-  perBlank: number | null;
-  total: number | null;
-  /** How many questions it says there are. */
-  count?: number | null;
   /** What stands behind it on the line. */
   rest: string;
   text: string;
@@ -253,32 +250,6 @@ const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
 
-/** What a heading, or the line below it, says of points: of each question, of each blank, of all, and of how many. */
-export function pointsIn(text: string): Pick<Heading, 'each' | 'perBlank' | 'total' | 'count'> {
-  const number = (pattern: RegExp) => {
-    const found = pattern.exec(text)?.[1];
-    return found === undefined ? null : Number(found);
-  };
-  return {
-    each:
-      number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ??
-      number(/(\d{1,3}(?:\.5)?) ?分\/题/) ??
-      number(/\d{1,3} ?(?:小?题)? ?[×xX*] ?(\d{1,3}(?:\.5)?) ?分/),
-    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
-    total:
-      number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ??
-      number(/[（(](\d{1,3}) ?分/) ??
-      number(/\d ?(?:小题|道题|题|道)[,，、;；] ?(\d{1,3}(?:\.5)?) ?分/),
-    count: number(/(?:共|计)? ?(\d{1,3}) ?(?:小题|道题|题|道)(?!目)/),
-  };
-}
-
-/** 本部分共15题，每题3分，共45分。 below a heading. */
-export const isPointsLine = (line: string) =>
-  line.length < 200 &&
-  /^[（(]?(?:本(?:部分|大题|题|节|卷)|共\s?\d|每(?:小)?题)/.test(line) &&
-  /\d\s?分/.test(narrow(line));
-
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
 export function headingOf(line: string): Heading | null {
   if (line.length > 300 || line.includes(VERBATIM)) return null;
@@ -287,7 +258,7 @@ export function headingOf(line: string): Heading | null {
   if (!ordinal && !BARE.test(text)) return null;
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
-  const scores = narrow(brackets === '' ? text : `${brackets}${title}`);
+  const scores = brackets === '' ? text : `${brackets}${title}`;
   const heading: Heading = {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
     kind,
@@ -299,8 +270,9 @@ export function headingOf(line: string): Heading | null {
   heading.isDoubtful =
     /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
+  if (/^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
   const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
-  if (ordinal && kind && !isEnglish && !isTitle(title)) heading.isDoubtful = true;
+  if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
 }
 
