@@ -4,6 +4,7 @@ import { isListText, isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
+import { takeRemark } from './text-remarks';
 import { formsInBlanks } from './text-blank-forms';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
@@ -31,8 +32,9 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
   parsed.directories = raw.directories;
   takeTrueFalse(raw);
-  takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  takeRemark(raw, parsed, said && 'kind' in said ? said.kind : null);
+  takeBehindLetters(raw, parsed);
   takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
   if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };

@@ -512,6 +512,7 @@ class TextReader {
     const question = this.open(line, counted?.number ?? null);
     question.kindWord = '填空题';
     question.blankNumbers = numbers;
+    if (question.points !== null) question.points *= numbers.length;
     question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
     if (answers.size > 0) {
       question.answer = numbers.map((number) => answers.get(number) ?? '');

@@ -59,20 +59,22 @@ export function pointsIn(said: string): SaidPoints {
       number(`^[^\\d每]{0,3}${VALUE}分(?![/×xX*])`) ??
       number(`\\d${QUESTION}[,，、;；]${VALUE}分`),
     count: countIn(plain),
-    ...(ranges.length > 0 ? { ranges: ranges.map(({ from, to, each }) => ({ from, to, each })) } : {}),
+    ...(ranges.length > 0 || values.length > 1
+      ? { ranges: ranges.map(({ from, to, each }) => ({ from, to, each })) }
+      : {}),
     ...factorsIn(plain),
   };
 }
 
 const RANGE =
-  /(第?)(\d{1,3})(?:小?题)?(?:([-—–~～－至到]{1,2}|[、,，和与])第?(\d{1,3}))?小?题(?:[^\d分第]{0,24}?(每(?:小?题|道|个)|各)[^\d题分]{0,4}|[^\d题分]{0,4})(\d{1,3}(?:\.5)?)分/g;
+  /(第?)(\d{1,3})(?:小?题)?(?:([-—–~～－至到]{1,2}|[、和与])第?(\d{1,3}))?小?题(?:[^\d分第]{0,24}?(每(?:小?题|道|个)|各)[^\d题分]{0,4}|[^\d题分]{0,4})(\d{1,3}(?:\.5)?)分/g;
 
 /** 共2题，每题6分 counts them; 第2题6分, 第3、4题5分 and 1-2题每题6分 name them. */
 function rangesIn(text: string) {
   return [...text.matchAll(RANGE)].flatMap(([whole, named, first, sign = '', last, isEach, value]) => {
     if (named === '' && (last === undefined || !isEach)) return [];
     const [from, to] = [Number(first), Number(last ?? first)];
-    const isPair = /[、,，和与]/.test(sign);
+    const isPair = /[、和与]/.test(sign);
     if (to < from || (isPair && to !== from + 1) || (to > from && !isPair && !isEach)) return [];
     return [{ whole, from, to, each: Number(value) }];
   });
