@@ -11,6 +11,8 @@ export type Entry = {
   marking: string[];
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
+  /** How far （1）（2） inside the answer have counted; 0 without them. */
+  parts?: number;
 };
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
 export type Group = {
@@ -29,6 +31,8 @@ export type AnswerList = {
   problems: { from: number; to: number; group: Group; text: string }[];
   /** What is said of the answer of one question beside it. */
   corrections: { number: number; text: string }[];
+  /** The entry whose 【3题详解】 is read. */
+  detailed?: Entry;
 };
 
 export const newAnswerList = (): AnswerList => ({ groups: [], problems: [], corrections: [] });
@@ -43,7 +47,7 @@ const SHORT_ENTRIES =
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 /** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
 const NAMED_TITLE =
   /^[^。：:，,；;？?！!、]{1,40}(?:(?:参考|标准)答案|(?:[卷题科级课版套测考业习拟期中末元学文史理物化生地语)）\d]|考试|单元|政治|生物)\s{0,3}答案)(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?\s{0,3}[:：]?$/;
@@ -129,6 +133,7 @@ export function isListLine(labelled: string): boolean {
 
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, labelled: string): void {
+  if (readDetail(list, labelled)) return;
   const line = labelled.replace(LIST_LABEL, '');
   const section = listSectionOf(line);
   if (section) {
@@ -165,6 +170,29 @@ export function readListLine(list: AnswerList, labelled: string): void {
   readEntries(list, line);
 }
 
+const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;
+
+/** 【3题详解】 and the lines below it, until another entry begins. */
+function readDetail(list: AnswerList, line: string): boolean {
+  const [sign = '', number] = DETAIL.exec(line) ?? [];
+  if (number !== undefined) list.detailed = entryOf(list, Number(number));
+  if (!list.detailed) return false;
+  const text = line.slice(sign.length);
+  const isOther =
+    sign === '' && (ENTRY_FIRST.test(text) || headingOf(text)?.isDoubtful === false || /^[【[]/.test(text));
+  if (isOther) list.detailed = undefined;
+  else if (text !== '') list.detailed.analysis.push(text);
+  return !isOther;
+}
+
+function entryOf(list: AnswerList, number: number): Entry | undefined {
+  for (let at = list.groups.length - 1; at >= 0; at -= 1) {
+    const found = list.groups[at]?.entries.find((entry) => entry.number === number);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** A section of the list that is but counted. */
 function ordinalGroup(ordinal: string, line: string): Group {
   const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
@@ -179,6 +207,8 @@ function wholeOf(line: string): Group | null {
   const heading = headingOf(line);
   const match = named ?? counted;
   if (!match || (counted && heading && (!heading.isDoubtful || heading.kind !== null))) return null;
+  // 二、非选择题 names the section and is no answer of it.
+  if (counted && /题\s{0,3}(?:[（(][^（()）]{0,40}[)）])?$/.test(line)) return null;
   const whole: Entry = { number: 0, answer: [], analysis: [], marking: [], nested: 0 };
   readAnswer(whole, line.slice(match[0].length));
   const group = ordinalGroup(counted?.[1] ?? '', line);
@@ -235,8 +265,14 @@ function readEntries(list: AnswerList, line: string): void {
     readAnswer(last, text);
     return;
   }
+  // （2） below 1、（1）… goes on with its parts.
+  if (first && last && isPartOf(last, text, number)) {
+    readAnswer(last, text);
+    return;
+  }
   const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
-  if (first && (isNext || (last && number > last.number && number <= last.number + 3))) {
+  const isFar = last !== undefined && number > last.number + 3;
+  if (first && (isNext || (last && number > last.number && (!isFar || isLetters(last))))) {
     for (const part of splitEntries(text.slice(first[0].length), number)) {
       const entry = add(list, part.number, []);
       entry.nested = part.nested;
@@ -244,6 +280,15 @@ function readEntries(list: AnswerList, line: string): void {
     }
   } else if (last) readAnswer(last, text);
   else if (group?.whole) readAnswer(group.whole, text);
+}
+
+const PART_FIRST = /^[（(]\s{0,2}\d{1,2}\s{0,2}[)）]/;
+
+/** Whether a line's （2） counts on behind the （1） of the answer, whose own number has no brackets. */
+function isPartOf({ answer, analysis, marking }: Entry, text: string, number: number): boolean {
+  if (!PART_FIRST.test(text) || number < 2) return false;
+  const before = new RegExp(`[（(]\\s{0,2}${number - 1}\\s{0,2}[)）]`);
+  return [...answer, ...analysis, ...marking].some((line) => before.test(line.slice(0, 2000)));
 }
 
 const SPACED_ENTRY = /^([0-9０-９]{1,3})\s{1,4}(?=\S)/;

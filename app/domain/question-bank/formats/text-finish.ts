@@ -618,7 +618,9 @@ function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: s
   if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
   const forms = formsInBlanks(stem, lines.blanks);
   if (forms.changed !== '') {
-    parsed.notes.push(`答案“${clip(forms.changed)}”已去掉分值、句号或题干里已有的字，或两种写法都算对，请核对。`);
+    parsed.notes.push(
+      `答案“${clip(forms.changed)}”已去掉分值、句号、括号里的说明或题干里已有的字，或两种写法都算对，请核对。`,
+    );
   }
   const typed = typedBlanks(forms.blanks);
   if (typed.changed !== '') {

@@ -22,6 +22,7 @@ import {
   isFooter,
   isPageLine,
   isRule,
+  isScoreBox,
   isScriptTitle,
   numberOf,
   optionsBehind,
@@ -46,6 +47,7 @@ import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
 import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { takeSolution, withoutRepeated } from './text-solutions';
 import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
 import { kindOfWord, parseJudge } from './words.rules';
@@ -74,6 +76,8 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
 
 const MAX_LISTS = 50;
 const MAX_TOLD = 20;
+/** 第一节 stands below 第一部分. */
+const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
 
 /** Whether a heading says nothing of points. */
 const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
@@ -146,13 +150,17 @@ class TextReader {
     }
     this.noteLine();
     this.closeSection();
+    const left = this.skipped.join(' ');
+    if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
     this.questions[this.questions.length - 1]?.notes.push(...this.told);
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
-    givePoints(this.questions);
+    const kept = withoutRepeated(this.questions);
+    givePoints(kept);
     this.applyScripts();
-    settleShown(this.questions);
-    return { questions: this.questions, paper: this.paper };
+    settleShown(kept);
+    return { questions: kept, paper: this.paper };
   }
 
   /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
@@ -262,6 +270,7 @@ class TextReader {
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
   private isWrapped(heading: Heading, at: number): boolean {
+    if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
     if (!this.question || this.wasBlank)
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
@@ -285,8 +294,12 @@ class TextReader {
 
   private beginSection(heading: Heading, at: number): void {
     this.closeSection();
-    if (heading.isPart) this.above = heading;
-    else if (this.above && isSilent(heading)) heading.each = this.above.each;
+    const isBelow = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
+    if (!isBelow) this.above = heading.isPart ? heading : null;
+    else if (this.above) {
+      if (isSilent(heading)) heading.each = this.above.each;
+      if (heading.isPart) heading.kind ??= this.above.kind;
+    }
     this.section = { index: this.section.index + 1, heading, part: this.part };
     this.style = null;
     this.last = 0;
@@ -310,6 +323,13 @@ class TextReader {
       this.pending = [];
     } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart)
       this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
+    // Of a section without any question no line is to be lost.
+    if (isEmpty && heading)
+      this.skipped.push(
+        ...this.dropPending()
+          .split('\n')
+          .filter((text) => text !== ''),
+      );
     this.question = null;
     this.field = 'none';
     this.skipPending();
@@ -448,7 +468,15 @@ class TextReader {
   /** Whether the question before has all that it may need, so that another can begin. */
   private isDone(): boolean {
     const { question } = this;
-    return question !== null && (question.answer !== undefined || question.options.length > 1);
+    if (question === null) return false;
+    const isJudged =
+      this.isOfKind('judge') && JUDGED_END.test((question.stem[question.stem.length - 1] ?? '').slice(-40));
+    return question.answer !== undefined || question.options.length > 1 || isJudged;
+  }
+
+  private isOfKind(wanted: string): boolean {
+    const kind = this.section.heading?.kind;
+    return Boolean(kind && 'kind' in kind && kind.kind === wanted);
   }
 
   /** Whether the question has an answer that is but its first line: letters of options, right or wrong. */
@@ -549,6 +577,8 @@ class TextReader {
     this.nested = null;
     this.hasParts = false;
     this.isMaterial = false;
+    question.lost = this.skipped.join('\n');
+    this.skipped = [];
     return question;
   }
 
@@ -762,7 +792,7 @@ class TextReader {
   private isOneOptionPerLine = true;
 
   private readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
-    const isText = ['answer', 'analysis', 'marking', 'script'].includes(label);
+    const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
@@ -782,6 +812,7 @@ class TextReader {
         break;
       case 'analysis':
       case 'marking':
+      case 'solution':
       case 'script':
         this.beginField(label, text);
         break;
@@ -806,7 +837,7 @@ class TextReader {
     if (text !== '') this.readFirstLine(at, text);
   }
 
-  private beginField(field: 'answer' | 'analysis' | 'marking' | 'script', text: string): void {
+  private beginField(field: 'answer' | 'analysis' | 'marking' | 'solution' | 'script', text: string): void {
     this.field = field;
     this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
     if (text !== '') this.lineOfField(text);
@@ -863,7 +894,10 @@ class TextReader {
   // ---------------------------------------------------------------- the list of answers
 
   private beginList(): void {
+    this.dropTitleAbove();
     this.closeSection();
+    // A text for an unknown number of questions ends where their answers stand.
+    if (!this.shared) this.material = [];
     const last = this.lists[this.lists.length - 1];
     // No paper has so many: what follows belongs to the last one.
     if (last && this.lists.length >= MAX_LISTS) {
@@ -872,6 +906,19 @@ class TextReader {
     }
     this.list = newAnswerList();
     this.lists.push(this.list);
+  }
+
+  /** The name of the paper above 参考答案 is part of no question. */
+  private dropTitleAbove(): void {
+    const lines = this.question && this.linesOfField(this.question);
+    if (!lines || lines.length < 2) return;
+    const at = lines.reduce((last, line, index) => (line === '' ? last : index), -1);
+    if (at > 0 && PAPER_TITLE.test((lines[at] ?? '').slice(0, 80))) lines.splice(at);
+  }
+
+  private linesOfField({ options, ...fields }: RawQuestion): string[] | null {
+    const option = options[options.length - 1]?.lines;
+    return { ...fields, option, none: fields.analysis }[this.field] ?? null;
   }
 
   /** 答案速查：1-3 CAB above the first question: it is for those that follow. */
@@ -965,6 +1012,16 @@ const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s
 const CASE_NAMED =
   /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
+/** The small Roman ten is how some write that a sentence is wrong. */
+const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
+
+/** （√） at the end of a line of a stem, or alone on it. */
+const JUDGED_END = /[（(【]\s{0,8}(?:[√×✓✗✔✘✕]|对|错|正确|错误)\s{0,8}[)）】]\s{0,4}[。.]?$/;
+
+/** XX中学2023学年第一学期期末考试, 七年级（上）期中数学试卷 */
+const PAPER_TITLE =
+  /^[^。？?！!；;：:，,]{4,60}(?:试卷|试题|考试|测试|测验|检测|练习|卷)(?:[（(][^（()）]{1,12}[)）])?$/;
+
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** A, B … alone above the text of a reading, （A）, Passage 2 */
@@ -988,6 +1045,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
   let pages: string[] = [];
   for (const line of lines) {
     const last = kept[kept.length - 1];
+    if (isScoreBox(line.text)) continue;
     if (!isPageLine(line.text) && !isFooter(line.text)) {
       kept.push(line);
       pages = [];
@@ -1001,7 +1059,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {
-  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, ''));
+  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '')).replace(ROMAN_CROSS, '$1×');
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));

@@ -1,5 +1,5 @@
 import { pointsIn, type SaidPoints } from './text-points-said';
-import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './words.rules';
+import { kindOfWord, KIND_NAME, narrow, parseNumeral, simplified, type KindWord } from './words.rules';
 
 /**
  * What one line of a paper is. Every pattern is anchored or has bounded repeats, so that no line of a stranger
@@ -23,6 +23,7 @@ export type Label =
   | 'points'
   | 'keyPoint'
   | 'marking'
+  | 'solution'
   | 'kind'
   | 'title'
   | 'stem'
@@ -68,16 +69,18 @@ const LABELS: [Label, string][] = [
 const LABEL_OF = new Map(
   LABELS.flatMap(([label, words]) => words.split('|').map((word) => [word.toLowerCase(), label])),
 );
+// 解答：已知… tells a student what to do: only in its brackets it is a label.
+LABEL_OF.set('解答', 'solution');
 const ALL = LABELS.map(([, words]) => words).join('|');
 const INLINE = LABELS.slice(0, 6)
   .map(([, words]) => words)
   .join('|');
 
 const AT_START = new RegExp(
-  `^(?:[【\\[［〔] ?(${ALL}) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
+  `^(?:[【\\[［〔] ?(${ALL}|解答) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
   'i',
 );
-const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
+const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
 /** 答案 B and 答案 alone need no colon. */
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
@@ -126,7 +129,7 @@ function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
 }
 
 const SCRIPT_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿)\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:材料|(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿))\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 
 const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
 
@@ -140,6 +143,7 @@ const PAGE_LINE = new RegExp(
   [
     `^[-—–－\\s]{0,6}[（(]?${PAGE}[)）]?[-—–－\\s]{0,6}$`,
     '^[-—–－·•~～]{1,4}\\s{0,4}[0-9０-９]{1,3}\\s{0,4}[-—–－·•~～]{1,4}$',
+    '^[0-9０-９]{1,3}\\s{1,3}[/／]\\s{1,3}[0-9０-９]{1,3}$',
     '^Page\\s{1,3}\\d{1,3}(?:\\s{0,3}(?:of|/)\\s{0,3}\\d{1,3})?$',
     `^[^。？?！!：:；;]{0,30}(?:试卷|试题|[卷题]|考试|测试|练习|答案|年级|[语数外物化生政史地]|[）)])\\s{0,8}[（(]?${PAGE}[)）]?$`,
   ].join('|'),
@@ -152,6 +156,13 @@ export const isPageLine = (line: string) =>
 
 const FOOTER =
   /^[（(]?(?:出题|命题|审题|审核|校对|制卷|组卷|拟题|命制|打印)(?:人|者|教师|老师|单位|学校)?\s?[:：]\s?[\u3400-\u9fffA-Za-z、\s]{1,20}(?:$|[)）]$|\s{1,8}(?:出题|命题|审题|审核|校对|制卷|组卷)(?:人|者|教师|老师)?\s?[:：][^。]{0,30}$)/;
+
+/** 得分 | 评卷人 in the box above a part of a printed paper. */
+const SCORE_BOX =
+  /^(?:(?:得\s{0,4}分|评卷人|阅卷人|评分人|评卷教师|阅卷教师|复核人|核分人|登分人|签名)(?:\s{0,3}[|｜\t]\s{0,3}|\s{1,8}|$)){1,4}$/;
+
+/** Whether a line is but the place where points are written by hand. */
+export const isScoreBox = (line: string) => line.length < 40 && SCORE_BOX.test(line);
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);
@@ -197,7 +208,7 @@ export type Numbered = {
   before: string;
 };
 
-const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：]|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
+const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．)）:：][.．、]?|[.](?!\.)[、]?|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
 const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0,3}[、.．:：]?\s{0,8}/;
 const NAMED =
   /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
@@ -251,11 +262,12 @@ const BARE = new RegExp(
 );
 
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
-export function headingOf(line: string): Heading | null {
-  if (line.length > 300 || line.includes(VERBATIM)) return null;
+export function headingOf(given: string): Heading | null {
+  if (given.length > 300 || given.includes(VERBATIM)) return null;
+  const line = simplified(given);
   const ordinal = ORDINAL.exec(line);
   const text = ordinal ? line.slice(ordinal[0].length) : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
-  if (!ordinal && !BARE.test(text)) return null;
+  if (!ordinal && !BARE.test(text) && !PART_ALONE.test(text)) return null;
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
   const scores = brackets === '' ? text : `${brackets}${title}`;
@@ -263,18 +275,21 @@ export function headingOf(line: string): Heading | null {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
     kind,
     ...pointsIn(scores),
-    rest,
-    text: line,
+    rest: rest === '' ? '' : given.slice(given.length - rest.length),
+    text: given,
     isDoubtful: false,
   };
   heading.isDoubtful =
     /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
-  if (/^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
+  if (PART_ALONE.test(text) || /^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
   const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
   if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
 }
+
+/** 笔试部分 alone on its line. */
+const PART_ALONE = /^(?:听力|笔试|口试|阅读|写作|理论|客观题|主观题)部分\s{0,3}(?:[（(][^（()）]{0,60}[)）])?$/;
 
 function splitHeading(text: string): { title: string; brackets: string; rest: string } {
   const match = /^([^（(:：。]{0,60})((?:[（(][^（()）]{0,160}[)）]\s{0,3}){0,3})[:：。.]?\s{0,3}/.exec(text);
@@ -313,6 +328,14 @@ export function sharedBy(line: string): { from: number; to: number } | null {
   const to = Number(narrow(match?.[2] ?? ''));
   return match && to > from && to - from < 30 ? { from, to } : null;
 }
+
+/** 据此完成下面小题。: for the questions below, however many. */
+const SHARED_BELOW =
+  /(?:完成|回答|解答)(?:下面|下列|以下|后面)(?:的)?(?:各?小题|各题)(?:[（(][^（()）]{0,20}[)）])?\s{0,3}[。.：:]?$/;
+
+/** Whether a line says that the text at it is for several questions. */
+export const isSharing = (line: string) =>
+  sharedBy(line) !== null || (line.length < 400 && !line.includes(VERBATIM) && SHARED_BELOW.test(line.slice(-60)));
 
 /** （单选题）, [多选], 【判断题，2分】 at a question itself. */
 const OWN_KIND = new RegExp(

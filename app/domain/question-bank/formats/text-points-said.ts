@@ -1,4 +1,4 @@
-import { narrow, parseNumeral } from './words.rules';
+import { narrow, parseNumeral, simplified } from './words.rules';
 
 /** What the heading of a section, or a line below it, says of its points and of how many questions it has. */
 
@@ -15,12 +15,12 @@ export type SaidPoints = {
   factors?: [number, number];
 };
 
-const VALUE = '(\\d{1,3}(?:\\.5)?)(?![\\d.])';
+const VALUE = '(\\d{1,3}(?:\\.[05])?)(?![\\d.])';
 const QUESTION = '(?:个?小题|道小?题|题|道)(?!目)';
 
 /** Without blanks and in digits: 每题三分 as 每题3分, 2×3′ as 2×3分. */
 function inDigits(said: string): string {
-  return narrow(said)
+  return simplified(narrow(said))
     .replace(/\s/g, '')
     .replace(/(\d)['’′](?![A-Za-z])/g, '$1分')
     .replace(
@@ -71,11 +71,14 @@ const RANGE =
 
 /** 共2题，每题6分 counts them; 第2题6分, 第3、4题5分 and 1-2题每题6分 name them. */
 function rangesIn(text: string) {
+  let behind = 0;
   return [...text.matchAll(RANGE)].flatMap(([whole, named, first, sign = '', last, isEach, value]) => {
-    if (named === '' && (last === undefined || !isEach)) return [];
     const [from, to] = [Number(first), Number(last ?? first)];
+    // 15-16题每题2分，17题3分: the one behind a range counts on.
+    if (named === '' && (behind === 0 || from !== behind + 1) && (last === undefined || !isEach)) return [];
     const isPair = /[、和与]/.test(sign);
     if (to < from || (isPair && to !== from + 1) || (to > from && !isPair && !isEach)) return [];
+    behind = to;
     return [{ whole, from, to, each: Number(value) }];
   });
 }

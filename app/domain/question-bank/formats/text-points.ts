@@ -1,6 +1,7 @@
 import type { ParsedQuestion } from './format.rules';
 import type { Heading } from './text-lines';
 import type { RawQuestion, Section } from './text-raw';
+import { narrow } from './words.rules';
 import { markingPointsTotal } from '../question.rules';
 import type { MarkingPoint } from '../question.schema';
 
@@ -74,7 +75,7 @@ function saidOtherwise(own: (RawQuestion & { parsed: ParsedQuestion })[], headin
   const notes: string[] = [];
   if (count && count !== all) notes.push(`“${said}”写着 ${count} 题，读到 ${all} 题，请核对有没有漏读或多读。`);
   const points = own.map(({ parsed }) => pointsOf(parsed));
-  const isSaid = [heading.each, heading.perBlank, total].some((each) => each !== null) || heading.ranges;
+  const isSaid = /\d\s?分/.test(narrow(said)) || [heading.each, heading.perBlank, total].some((each) => each !== null);
   const without = points.filter((each) => each === null).length;
   const reached = sum(points.map((each) => each ?? 0));
   if (isSaid && without > 0)

@@ -42,6 +42,8 @@ function keyOfChoice({ options }: RawQuestion, line: string): Key | null {
   const [whole, letters = '', ...remarks] = CHOICE.exec(line) ?? [];
   const keys = whole === undefined ? undefined : parseLetters(letters);
   if (!keys?.every((letter) => options.some(({ key }) => key === letter))) return null;
+  // ABCDD is the key of several questions.
+  if (letters.replace(/[\s、,，]/g, '').length > keys.length) return null;
   return { key: keys.join(''), remark: remarks.find((each) => each !== undefined)?.trim() ?? '' };
 }
 
