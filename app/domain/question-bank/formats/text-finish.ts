@@ -78,6 +78,7 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  noteSecondLine(raw, parsed);
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);
@@ -102,6 +103,18 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
     doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
+}
+
+/** Of options on a line each the last has another one, though its first was not full: it may be of something else. */
+function noteSecondLine({ options, isRow }: RawQuestion, parsed: ParsedQuestion): void {
+  const last = options[options.length - 1];
+  const lines = (last?.lines ?? []).filter((line) => line !== '');
+  if (!last || isRow || isVerbatim(last.lines) || lines.length < 2 || options.length < 3) return;
+  const isOnly = options.slice(0, -1).every((each) => each.lines.filter((line) => line !== '').length === 1);
+  if (isOnly && (lines[0] ?? '').length < 24 && !/^\[图\d/.test(lines[1] ?? ''))
+    parsed.notes.push(
+      `选项 ${last.key} 有 ${lines.length} 行，后面的“${clip(lines.slice(1).join('\n'))}”也许不是它的，请核对。`,
+    );
 }
 
 /** B. 见B. C. 两项  C. 以上都对: where the options begin cannot be told. */

@@ -7,6 +7,7 @@ import {
   isListText,
   isListTitle,
   newAnswerList,
+  rangeOf,
   readListLine,
   type AnswerList,
 } from './text-answers';
@@ -23,6 +24,7 @@ import {
   isPageLine,
   isRule,
   isScoreBox,
+  isWatermark,
   isScriptTitle,
   numberOf,
   optionsBehind,
@@ -206,7 +208,7 @@ class TextReader {
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
-    if (isListSection(text) && this.hasManyUnanswered()) {
+    if ((isListSection(text) || this.isBareList(text)) && this.hasManyUnanswered()) {
       this.beginList();
       return readListLine(this.list!, text);
     }
@@ -446,12 +448,20 @@ class TextReader {
     if (isNext && !found.isDoubtful) return true;
     if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
-    if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
+    if (number > this.last && number <= this.last + 5 && (this.isDone() || this.isLeftOut(number))) {
+      if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
+      return true;
+    }
     if (number <= this.last || number > this.last + 5) {
       if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
     }
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 1. … 3. …: one of them was taken out, whatever the question before still misses; a list within it begins with 1. */
+  private isLeftOut(number: number): boolean {
+    return this.field === 'stem' && this.nested === null && this.question?.number === this.last && number > this.last;
   }
 
   /** Behind 评分标准 of a text without a number every number counts the list. */
@@ -904,8 +914,20 @@ class TextReader {
       this.list = last;
       return;
     }
-    this.list = newAnswerList();
+    this.list = newAnswerList(
+      new Set(
+        this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
+      ),
+    );
     this.lists.push(this.list);
+  }
+
+  /** 1-5：DACBB without any title, below questions that have those numbers. */
+  private isBareList(text: string): boolean {
+    const range = rangeOf(text);
+    if (!range || !this.question || this.unanswered() < 3) return false;
+    const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
+    return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
   }
 
   /** The name of the paper above 参考答案 is part of no question. */
@@ -1046,7 +1068,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
   for (const line of lines) {
     const last = kept[kept.length - 1];
     if (isScoreBox(line.text)) continue;
-    if (!isPageLine(line.text) && !isFooter(line.text)) {
+    if (!isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {

@@ -80,7 +80,10 @@ const AT_START = new RegExp(
   `^(?:[【\\[［〔] ?(${ALL}|解答) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
   'i',
 );
-const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
+const WITHIN = new RegExp(
+  `[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
+  'gi',
+);
 /** 答案 B and 答案 alone need no colon. */
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
@@ -163,6 +166,12 @@ const SCORE_BOX =
 
 /** Whether a line is but the place where points are written by hand. */
 export const isScoreBox = (line: string) => line.length < 40 && SCORE_BOX.test(line);
+
+const WATERMARK =
+  /^[（(]?(?:学科\s?网\s?[（(]?\s?北\s?京\s?[)）]?\s?股\s?份\s?有\s?限\s?公\s?司|来源\s?[:：]\s?(?:学科网|Z[xX]{2}[kK]|菁优网|www\.).{0,30}|更多.{0,12}(?:资料|试卷|资源|课件).{0,30}(?:公众号|QQ|微信|群|关注).{0,20}|(?:QQ|微信)群?\s?[:：]\s?\d{5,12}|[（(]?本(?:页|卷|试卷)(?:完|结束)[)）]?|(?:装\s?订\s?线|密\s?封\s?线)(?:内不(?:得|要|准)答题)?|[.…·—_\s]{0,60}(?:外|内)?[.…·—_\s]{3,60}装[.…·—_○\s]{1,60}(?:订|$).{0,80}|题\s?号\s?[|\s]{0,3}一\s?[|\s]{0,3}二.{0,60})[)）]?$/;
+
+/** Whether a line is printed on the paper by who sells or binds it: 学科网（北京）股份有限公司, 装订线 */
+export const isWatermark = (line: string) => line.length < 200 && WATERMARK.test(line);
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);

@@ -53,7 +53,8 @@ export function withBoxesLettered(lines: TextLine[]): TextLine[] {
     if (end - at < 2) continue;
     const run = lines.slice(at, end).map(({ text }) => text.replace(BOX, ''));
     const above = lines.slice(Math.max(0, at - 3), at);
-    const isAsked = run.some((text) => RIGHT.test(text.slice(-200))) || above.some(({ text }) => ASKED.test(text.slice(-200)));
+    const isAsked =
+      run.some((text) => RIGHT.test(text.slice(-200))) || above.some(({ text }) => ASKED.test(text.slice(-200)));
     const isJudge = run.length === 2 && run.every((text) => JUDGED.test(text));
     if (isAsked)
       run.forEach((text, index) => {

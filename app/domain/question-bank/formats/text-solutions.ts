@@ -18,7 +18,9 @@ export function takeSolution(raw: RawQuestion): void {
   }
   if (solution.length === 0) return;
   const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
-  const isWritten = raw.options.length === 0 && (declared === null || ('kind' in declared && /^(?:essay|short|written)$/.test(declared.kind)));
+  const isWritten =
+    raw.options.length === 0 &&
+    (declared === null || ('kind' in declared && /^(?:essay|short|written)$/.test(declared.kind)));
   if (isOpen && text === undefined && isWritten) raw.answer = solution;
   else raw.analysis = [...raw.analysis, ...(raw.analysis.length > 0 ? ['解答：'] : []), ...solution];
 }
@@ -47,6 +49,7 @@ export function withoutRepeated(questions: RawQuestion[]): RawQuestion[] {
   });
 }
 
-const isSolved = ({ answer, solution, analysis }: RawQuestion) => answer !== undefined || solution.length + analysis.length > 0;
+const isSolved = ({ answer, solution, analysis }: RawQuestion) =>
+  answer !== undefined || solution.length + analysis.length > 0;
 const keyOf = ({ number, stem, options }: RawQuestion) =>
   JSON.stringify([number, joinLines(stem), options.map(({ lines }) => joinLines(lines))]);
