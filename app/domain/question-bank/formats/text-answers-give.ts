@@ -16,6 +16,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
   noteUnclaimed(list, questions);
+  const asked = questions.filter((question) => !isAnswered(question));
   const runs = numberRuns(questions);
   let next = 0;
   for (const group of list.groups) {
@@ -47,6 +48,22 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       }
     }
   }
+  doubtRepeated(questions, asked);
+}
+
+/** 1, 2, 2, 3 within a section: from there on a key by numbers may be meant for others. */
+function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
+  const given = new Set(asked);
+  let repeated: { index: number; number: number } | undefined;
+  questions.forEach((question, at) => {
+    const before = questions[at - 1];
+    const { index } = question.section;
+    if (index !== repeated?.index) repeated = undefined;
+    if (before?.section === question.section && question.number !== null && before.number === question.number)
+      repeated = { index, number: question.number };
+    if (repeated && given.has(question) && isAnswered(question))
+      question.doubts.push(`题号 ${repeated.number} 写了两次，答案表按题号给的答案也许不是这道题的，请核对。`);
+  });
 }
 
 /** Answers by numbers that no question has: what they answer was not read. */

@@ -286,7 +286,8 @@ function readEntries(list: AnswerList, line: string): void {
   }
   const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
   const isFar = last !== undefined && number > last.number + 3;
-  if (first && (isNext || (last && number > last.number && (!isFar || isLetters(last))))) {
+  const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
+  if (first && (isNext || isAsked || (last && number > last.number && (!isFar || isLetters(last))))) {
     for (const part of splitEntries(text.slice(first[0].length), number, list.asked)) {
       const entry = add(list, part.number, []);
       entry.nested = part.nested;
@@ -369,8 +370,13 @@ function isFollowing(number: number, found: number, sign: string, next: string, 
   const isApart = /^[\s;；,，。]/.test(sign);
   if (found === number + 1)
     return isApart || (found > 9 && asked.has(found) && asked.has(number) && /^[\u3400-\u9fff]/.test(sign));
-  if (!isApart || found <= number || found > number + 20 || /\d/.test(next) || !asked.has(found)) return false;
-  for (let between = number + 1; between < found; between += 1) if (asked.has(between)) return false;
+  return isApart && !/\d/.test(next) && isNextAsked(asked, number, found);
+}
+
+/** Whether a question has this number, and none between it and the last one waits for an answer. */
+function isNextAsked(asked: Set<number>, last: number, number: number): boolean {
+  if (number <= last || !asked.has(number)) return false;
+  for (let between = last + 1; between < number; between += 1) if (asked.has(between)) return false;
   return true;
 }
 

@@ -85,6 +85,9 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
     doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
   }
+  if (SHOWN.test(joinLines(raw.stem)) && !isVerbatim(raw.stem)) {
+    parsed.notes.push('题目说到加粗、斜体或有颜色的字，文字的样子没有导入，请在题目里写明是哪几个字。');
+  }
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
@@ -133,6 +136,10 @@ const lineWithin = (raw: RawQuestion) =>
   raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
 
 const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
+
+/** 标红的词, 加粗部分, the word in bold */
+const SHOWN =
+  /(?:标红|红色|红字|彩色|蓝色|加粗|加黑|黑体|斜体|阴影)(?:的|标注的|标出的)?(?:词|字|部分|句|单词|短语)|(?:词|字|部分|句)(?:标红|加粗|加黑)|in (?:bold|italics?|red)|(?:bold(?:ed)?|italic) (?:word|part)/i;
 
 const KEY_LINE = /[A-J√×对错]/;
 const bareKey = (line: string) => line.replace(/^[\u3400-\u9fff]{2,8}\s?[:：]\s?/, '');

@@ -22,6 +22,7 @@ import {
   headingOf,
   isFooter,
   isPageLine,
+  isSharing,
   isRule,
   isScoreBox,
   isWatermark,
@@ -203,7 +204,10 @@ class TextReader {
     if (this.beginsPart(at, text)) return;
     if (this.list) {
       const isOver =
-        this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text) || this.endsKeyAbove(at, text);
+        this.ahead.isQuestionAfterList(at, text) ||
+        this.isNewSection(at, text) ||
+        this.endsKeyAbove(at, text) ||
+        (this.questions.length > 0 && isSharing(text));
       if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
@@ -452,6 +456,7 @@ class TextReader {
       if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
       return true;
     }
+    if (!this.question && number > this.last && number <= this.last + 5 && this.ahead.isBlockAhead(at)) return true;
     if (number <= this.last || number > this.last + 5) {
       if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
     }

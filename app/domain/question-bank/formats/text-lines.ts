@@ -37,7 +37,7 @@ export type Label =
   | 'script';
 
 /** 答案 and 正确答案 …, and each as a sentence goes on: 答案是：, 答案为： */
-const ANSWER_WORDS = ['参考答案', '正确答案', '标准答案', '答案'].flatMap((word) => [
+const ANSWER_WORDS = ['参考答案要点', '答案要点', '参考答案', '正确答案', '标准答案', '答案'].flatMap((word) => [
   word,
   ...['应为', '应是', '应选', '是', '为', '选'].map((verb) => word + verb),
 ]);

@@ -1,5 +1,5 @@
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
-import { kindOfWord } from './words.rules';
+import { kindOfWord, parseLetters } from './words.rules';
 
 /** Papers of which the worked solution alone says the answer: 【解答】… 故选：B．, 故答案为：5． */
 
@@ -16,6 +16,7 @@ export function takeSolution(raw: RawQuestion): void {
     raw.answer = [text];
     raw.notes.push(`答案“${text.slice(0, 20)}”取自解析里的“故选”或“故答案为”，请核对。`);
   }
+  if (!isOpen) compare(raw, lines);
   if (solution.length === 0) return;
   const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
   const isWritten =
@@ -23,6 +24,15 @@ export function takeSolution(raw: RawQuestion): void {
     (declared === null || ('kind' in declared && /^(?:essay|short|written)$/.test(declared.kind)));
   if (isOpen && text === undefined && isWritten) raw.answer = solution;
   else raw.analysis = [...raw.analysis, ...(raw.analysis.length > 0 ? ['解答：'] : []), ...solution];
+}
+
+/** 答案：B above 故选A: one of the two is wrong. */
+function compare(raw: RawQuestion, lines: string[]): void {
+  const chosen = raw.options.length > 1 && !raw.isRow ? lastMatch(lines.slice(-2), CHOSEN) : undefined;
+  const stated = parseLetters(joinLines(raw.answer ?? []))?.join('');
+  const letters = chosen === undefined ? undefined : parseLetters(chosen)?.join('');
+  if (stated === undefined || letters === undefined || letters === stated) return;
+  raw.doubts.push(`答案写的是 ${stated}，解析里却写“故选 ${letters}”，请核对哪个对。`);
 }
 
 function lastMatch(lines: string[], pattern: RegExp): string | undefined {

@@ -20,7 +20,8 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
   const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
   const tables = sheets.flatMap(({ name, rows, pictures = [] }) => {
     const found = rows && findHeader(rows);
-    return found ? [{ name, ...found, pictures, body: withGroups(found.body, found.table) }] : [];
+    const body = found ? withGroups(found.body, found.table).filter((row) => !isSum(row.cells)) : [];
+    return found ? [{ name, ...found, pictures, body }] : [];
   });
   if (tables.length === 0) throw new AppError('invalid', withoutHeader(sheets));
   const all = tables.reduce((sum, { body }) => sum + body.length, 0);
@@ -49,6 +50,10 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
   if (unread !== '') questions[0]?.notes.push(unread);
   return questions;
 };
+
+/** 合计 in the first cell of a row, as the last of a list has it. */
+const isSum = (cells: string[]) =>
+  /^(?:合计|总计|小计|共计|总分)\s?[:：]?$/.test(cells.find((cell) => cell !== '') ?? '');
 
 /** Why there are no questions: which headings are known, and what stands there instead. */
 function withoutHeader(sheets: NamedSheet[]): string {
