@@ -242,3 +242,8 @@ test('what was read out stands below 听力材料 and in no stem', () => {
   );
   expect(questions.map(({ fields }) => fields.stem)).toEqual(['早上____起床。', '它是____的。']);
 });
+
+test('two answers by their parts are no one answer of a single blank', () => {
+  const [question] = read('一、填空题', '1. （1）波速为____。（2）求折射率。', '答案：（1）2m/s　（2）n=1.5');
+  expect(question?.problems.join()).toContain('题干有 1 个空，答案有 2 个');
+});

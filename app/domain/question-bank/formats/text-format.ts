@@ -82,6 +82,9 @@ const MAX_TOLD = 20;
 /** 第一节 stands below 第一部分. */
 const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
 
+/** （一） stands below 一、. */
+const isBelow = (heading: Heading | undefined) => heading !== undefined && /^[（(]/.test(heading.text);
+
 /** Whether a heading says nothing of points. */
 const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
@@ -299,9 +302,9 @@ class TextReader {
   }
 
   private beginSection(heading: Heading, at: number): void {
-    this.closeSection();
-    const isBelow = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
-    if (!isBelow) this.above = heading.isPart ? heading : null;
+    this.closeSection(heading);
+    const isLower = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
+    if (!isLower) this.above = heading.isPart ? heading : null;
     else if (this.above) {
       if (isSilent(heading)) heading.each = this.above.each;
       if (heading.isPart) heading.kind ??= this.above.kind;
@@ -317,7 +320,7 @@ class TextReader {
   }
 
   /** What stands unnumbered in a section of essays is its one question. */
-  private closeSection(): void {
+  private closeSection(following?: Heading): void {
     const { heading } = this.section;
     const kind = heading?.kind ?? null;
     const isEmpty = this.questions[this.questions.length - 1]?.section !== this.section;
@@ -327,7 +330,7 @@ class TextReader {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
       this.pending = [];
-    } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart)
+    } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart && !isBelow(following))
       this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
     // Of a section without any question no line is to be lost.
     if (isEmpty && heading)
@@ -456,10 +459,11 @@ class TextReader {
       if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
       return true;
     }
-    if (!this.question && number > this.last && number <= this.last + 5 && this.ahead.isBlockAhead(at)) return true;
     if (number <= this.last || number > this.last + 5) {
       if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
     }
+    // Behind a list of answers, or a text for several, nothing is open that a number could belong to.
+    if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
   }

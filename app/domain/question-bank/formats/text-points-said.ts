@@ -84,7 +84,7 @@ function rangesIn(text: string) {
 }
 
 /** Of some that may be chosen nobody knows how many are there. */
-const CHOSEN = /任选|选做|选答|任意选|选择其中/;
+export const CHOSEN = /任选|选做|选答|任意选|选择其中/;
 
 function countIn(text: string): number | null {
   if (CHOSEN.test(text)) return null;

@@ -2,6 +2,7 @@ import type { ParsedQuestion } from './format.rules';
 import type { Heading } from './text-lines';
 import type { RawQuestion, Section } from './text-raw';
 import { narrow } from './words.rules';
+import { CHOSEN } from './text-points-said';
 import { markingPointsTotal } from '../question.rules';
 import type { MarkingPoint } from '../question.schema';
 
@@ -69,6 +70,8 @@ export function noteSections(raws: RawQuestion[], parsed: ParsedQuestion[], pape
 }
 
 function saidOtherwise(own: (RawQuestion & { parsed: ParsedQuestion })[], heading: Heading): string[] {
+  // Of some that may be chosen there are more than count.
+  if (CHOSEN.test(heading.text)) return [];
   const { count, total } = heading;
   const said = heading.text.slice(0, 40);
   const all = sum(own.map(countOf));

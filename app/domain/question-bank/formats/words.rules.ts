@@ -156,8 +156,17 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (whole === '') return [];
   // A line that ends with | is meant as it stands.
   const withoutItem = (line: string) => (line.endsWith('|') ? line : line.replace(ITEM, ''));
+  // （1）甲（2）乙 are two, however few blanks there are.
+  const parts = count === 1 && !whole.endsWith('|') ? splitNumbered(whole) : [];
+  if (parts.length > 1) return parts.map(alternatives);
   if (count <= 1)
-    return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:(?:[①⑴]|[(（]1[)）])[.．、:：]?|第[一1]空\s?[:：])\s{0,4}/, ''))];
+    return [
+      alternatives(
+        whole.endsWith('|')
+          ? whole
+          : whole.replace(/^(?:(?:[①⑴]|[(（]1[)）])[.．、:：]?|第[一1]空\s?[:：])\s{0,4}/, ''),
+      ),
+    ];
   const lines = splitBy(whole, '\n').map(withoutItem);
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
@@ -166,8 +175,8 @@ export function parseBlanks(text: string, count: number): string[][] {
     const parts = splitBy(whole, separator).map(withoutItem);
     if (parts.length === count) return parts.map(alternatives);
   }
-  const parts = splitBy(whole, /[;；\n]/);
-  return (parts.length > 1 || numbered.length === 0 ? parts : numbered).map(alternatives);
+  const split = splitBy(whole, /[;；\n]/);
+  return (split.length > 1 || numbered.length === 0 ? split : numbered).map(alternatives);
 }
 
 /** One line per blank, such that parseBlanks gives the same back. */
