@@ -247,3 +247,28 @@ test('two answers by their parts are no one answer of a single blank', () => {
   const [question] = read('一、填空题', '1. （1）波速为____。（2）求折射率。', '答案：（1）2m/s　（2）n=1.5');
   expect(question?.problems.join()).toContain('题干有 1 个空，答案有 2 个');
 });
+
+test.each([
+  ['①④', ['①④']],
+  ['①', ['①']],
+  ['①、④', ['①、④']],
+  ['（1）（3）', ['（1）（3）']],
+  ['①③④##④', ['①③④', '④']],
+  ['①甲', ['甲']],
+  ['1.甲', ['甲']],
+  ['如：春天', ['春天']],
+  ['甲；', ['甲']],
+  ['甲 2分', ['甲']],
+])('the key %s of one blank', (key, answers) => {
+  expect(read('一、填空题', '1. 正确的是____。', `答案：${key}`)[0]?.fields.answer).toEqual([answers]);
+});
+
+test.each(['①④；②③', '①④ ②③', '①④，②③', '①. ①④    ②. ②③'])('the key %s of two blanks', (key) => {
+  const [question] = read('一、填空题', '1. 正确的是____，错误的是____。', `答案：${key}`);
+  expect(question?.fields.answer).toEqual([['①④'], ['②③']]);
+});
+
+test('points before the place for the answer', () => {
+  const [question] = read('一、选择题（每题2分）', '1. 正确的一项是（4分）（  ）', ...OPTIONS, '答案：A');
+  expect(question?.fields).toMatchObject({ points: 4, stem: '正确的一项是（  ）' });
+});

@@ -1,10 +1,16 @@
 /** How teachers write the key of one blank, and what a student writes into it. */
 
-const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$/;
+/** 答案不唯一，如2 and 1.甲 begin with what is none of the answer. */
+const LEAD =
+  /^(?:答案)?不唯一\s?[，,:：;；]?\s?(?:例?如\s?[:：]?\s?)?(?=\S)|^(?:例?如|示例)\s?[:：]\s?(?=\S)|^1\s?[.．、]\s?(?=[\u3400-\u9fffA-Za-z])/;
+/** __甲__ and 甲； */
+const AROUND = /^_{1,10}(?=[^_])|_{1,10}$|[;；]$/g;
+const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$|\s{1,4}\d{1,2}\s?分$/;
 
 /** `before` and `after`: the texts of the stem around the blank. */
 function formsOf(answer: string, before: string, after: string): string[] {
-  const [bare = '', ...bracketless] = remarked(unframed(answer.replace(POINTS_BEHIND, '')));
+  const own = answer.replace(POINTS_BEHIND, '').replace(AROUND, '').replace(LEAD, '').trim();
+  const [bare = '', ...bracketless] = remarked(unframed(own === '' ? answer : own));
   const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
   const isNamed = named !== null && endsAlike(before, named[1] ?? '');
   const value = isNamed ? (named[2] ?? bare) : bare;

@@ -362,6 +362,9 @@ const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
 const OWN_POINTS_END =
   /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
+/** 正确的一项是（4分）（　　）: the points stand before the place for the answer. */
+const OWN_POINTS_PLACED =
+  /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.5)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
 export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
@@ -391,12 +394,14 @@ export function takeEndMarks(text: string): OwnMarks {
   for (let round = 0; round < 2; round += 1) {
     const tail = marks.rest.slice(-60);
     const kind = OWN_KIND_END.exec(tail);
-    const points = OWN_POINTS_END.exec(tail);
+    const placed = OWN_POINTS_PLACED.exec(tail);
+    const points = OWN_POINTS_END.exec(tail) ?? placed;
     const match = kind ?? points;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
     if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));
-    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length);
+    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length) + (match === placed ? (placed[2] ?? '') : '');
+    if (match === placed) break;
   }
   return marks;
 }

@@ -47,7 +47,10 @@ export function pointsIn(said: string): SaidPoints {
     values[0] ??
     number(`${VALUE}分\\/(?:小?题|个|道)`) ??
     number(`\\d(?:小?题|个|道)?[×xX*]${VALUE}分`) ??
-    number(`${VALUE}分[×xX*]\\d`);
+    number(`${VALUE}分[×xX*]\\d`) ??
+    number(`(?:各|一题)${VALUE}分`) ??
+    number(`${VALUE}分[一每]题`) ??
+    number(`${VALUE}(?:points?|marks?)each`);
   return {
     // 每题2分 … 每题6分: nobody can tell which is for which.
     each: values.length > 1 || ranges.length > 0 ? null : each,
@@ -55,8 +58,8 @@ export function pointsIn(said: string): SaidPoints {
     total:
       number(`(?:共|计|满分|总分)[^\\d]{0,2}${VALUE}分`) ??
       number(`=${VALUE}分?`) ??
-      number(`[（(]${VALUE}分(?![/×xX*])`) ??
-      number(`^[^\\d每]{0,3}${VALUE}分(?![/×xX*])`) ??
+      number(`[（(]${VALUE}分(?![/×xX*一每])`) ??
+      number(`^[^\\d每各一]{0,3}${VALUE}分(?![/×xX*一每])`) ??
       number(`\\d${QUESTION}[,，、;；]${VALUE}分`),
     count: countIn(plain),
     ...(ranges.length > 0 || values.length > 1
