@@ -17,7 +17,7 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
-import { stateForStudent } from './attempt.rules';
+import { heldDeadlines, stateForStudent } from './attempt.rules';
 import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';
 
 export type StudentExamPart = PartState & {
@@ -142,7 +142,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
             state: stateForStudent(shown, exam.status),
             submittedAt: shown.submittedAt,
             receiptCode: shown.receiptCode,
-            deadlineAt: shown.deadlineAt,
+            deadlineAt: heldDeadlines(shown, terms.closedAt).deadlineAt,
           },
           answeredCount: shown ? (answered.get(shown.id) ?? shown.receipt?.answeredCount ?? 0) : 0,
         },

@@ -235,7 +235,11 @@ async function listSeats(
         itemCount,
         startedAt: attempt?.started_at ?? null,
         lastSavedAt: work?.lastAt ?? null,
-        deadlineAt: attempt ? attempt.deadline_at : isOver ? null : (deadlines?.answersAt ?? null),
+        deadlineAt: attempt
+          ? Math.min(attempt.deadline_at, own.closedAt ?? Infinity)
+          : isOver
+            ? null
+            : (deadlines?.answersAt ?? null),
         submittedAt: attempt?.submitted_at ?? null,
         closedBy: (attempt?.closed_by ?? null) as ClosedBy | null,
         extraMinutes,

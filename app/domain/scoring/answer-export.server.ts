@@ -6,7 +6,8 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow, overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -39,8 +40,6 @@ const CHUNK = 250;
 
 /** Said of a paper whose marks by others are left out. */
 const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
-
-const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
 
 const WHO_COLUMNS = [
   { header: '学号', width: 16 },
@@ -174,6 +173,7 @@ async function listPapers(examId: number, part: Part, classId: number) {
       'attempts.started_at',
       'attempts.submitted_at',
       'attempts.closed_by',
+      'attempts.receipt',
       'attempts.receipt_code',
       'attempts.percent',
       'users.account',
@@ -209,7 +209,7 @@ function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
     SCORING_STATE_WORDS[state],
     formatSecond(paper.started_at),
     paper.submitted_at === null ? '' : formatSecond(paper.submitted_at),
-    CLOSED_BY[paper.closed_by ?? ''] ?? '',
+    closedHow(paper.closed_by, fromReceipt(paper.receipt)),
     paper.receipt_code ?? '',
     percentCell(paper.percent),
   ];

@@ -1,5 +1,7 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow } from '~/domain/attempt/attempt.rules';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
@@ -37,6 +39,8 @@ export type ScoringRow = {
   state: ScoringState;
   submittedAt: number | null;
   closedBy: string | null;
+  /** The same in words; '' while it is open. */
+  closedHow: string;
   receiptCode: string | null;
   /** What the reader's own score is. */
   ownScore: 'none' | 'draft' | 'final';
@@ -85,6 +89,7 @@ export async function scoringRows(
       'state',
       'submitted_at',
       'closed_by',
+      'receipt',
       'receipt_code',
       'percent',
       'settlement',
@@ -165,6 +170,7 @@ export async function scoringRows(
           state: scoringState({ attemptState: null, hasDraft: false, settlement: '', isPartOver }),
           submittedAt: null,
           closedBy: null,
+          closedHow: '',
           receiptCode: null,
           ownScore: 'none',
           finals: 0,
@@ -221,6 +227,7 @@ export async function scoringRows(
         state,
         submittedAt: attempt.submitted_at,
         closedBy: attempt.closed_by,
+        closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt)),
         receiptCode: attempt.receipt_code,
         ownScore,
         finals: scored.filter((score) => score.state === 'final').length,
