@@ -16,6 +16,7 @@ import {
 import { findResit, listResits } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -31,6 +32,7 @@ import {
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 import { beginAttempt } from './begin-attempt.commands.server';
+import { listPaperItems } from './paper.queries.server';
 import { journalHeldAnswers } from './held-answers.commands.server';
 
 /**
@@ -218,6 +220,7 @@ export async function close(
 /** Those who score hear of the paper of a re-sit: the exam itself is long over, nothing else says that one awaits them. */
 async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const exam = await getExamView(attempt.examId);
+  if (await isScoredByItself(exam, attempt)) return;
   const message = {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
@@ -250,6 +253,12 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
     message,
     now,
   );
+}
+
+/** Its keys decide the whole paper, and the exam is scored by them: it waits for nobody. */
+async function isScoredByItself(exam: ExamView, attempt: AttemptView): Promise<boolean> {
+  if (exam.settings.releaseMode !== 'auto' || attempt.part !== 'written') return false;
+  return (await listPaperItems(attempt)).every((item) => !isMarkedByHand(item.snapshot));
 }
 
 /** How many papers of re-sits of a part wait for a score. */
