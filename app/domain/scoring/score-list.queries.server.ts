@@ -1,6 +1,6 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { RESIT_NUMBER, resitSentence } from '~/domain/exam/resit.rules';
+import { RESIT_NUMBER, resitSentence, type ResitState } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
@@ -112,12 +112,10 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
           percent: counted?.percent ?? null,
           receiptCode: counted?.receipt_code ?? null,
           closedBy: counted?.closed_by ?? null,
-          resit: resitSentence(
-            own
-              .filter((attempt) => attempt.state !== 'in_progress')
-              .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
-            counted?.percent === null ? null : (counted?.number ?? null),
-            resits.find((resit) => resit.studentId === student.id && resit.part === part)?.state,
+          resit: resitOf(
+            own,
+            counted,
+            resits.find((resit) => resit.studentId === student.id && resit.part === part)?.state ?? null,
           ),
         };
       });
@@ -135,6 +133,19 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
         remarks: remarksOf(exam, { ...student, isToSit: isToSit(student.id) }, parts, handedIn, hows),
       };
     }),
+  );
+}
+
+type Sitting = Pick<AttemptRow, 'number' | 'state' | 'percent'>;
+
+/** Of a part that was sat again both marks and which counts, for its teacher; '' else. */
+export function resitOf(own: Sitting[], counted: Sitting | null, state: ResitState | null): string {
+  return resitSentence(
+    own
+      .filter((attempt) => attempt.state !== 'in_progress')
+      .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
+    counted?.percent === null ? null : (counted?.number ?? null),
+    state,
   );
 }
 
