@@ -11,7 +11,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
 import { listPromised } from '~/domain/scoring/resit-rule.commands.server';
 import { settleResults } from '~/domain/scoring/result.commands.server';
-import { takeBackResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
+import { markResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
@@ -59,7 +59,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
         .execute();
     }
     await admitToExam(exam.id, input.studentIds);
-    await takeBackResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
+    await markResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
     const again = new Set(open.map((resit) => resit.studentId));
     await tellOfResit(exam, part, { ...input, ...times }, again, now);
     const detail = {
