@@ -6,13 +6,13 @@ import { findExamView, getExamView, type ExamView } from '~/domain/exam/exam.que
 import {
   GRACE_MS,
   PART_LABELS,
-  hasPart,
   maySeeExam,
   mayStartAt,
   ownDeadlines,
   windowOf,
   type Part,
 } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { findResit, listResits } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -84,9 +84,10 @@ export async function grantOf(examId: number, studentId: number, part: Part): Pr
 /** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
 async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promise<{ exam: ExamView; grant: Grant }> {
   const exam = await findExamView(examId);
-  if (!exam || !hasPart(exam, part)) throw notFound('考试');
+  if (!exam) throw notFound('考试');
   const grant = await grantOf(examId, actor.id, part);
   if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw notFound('考试');
+  requirePart(exam, part);
   return { exam, grant };
 }
 

@@ -214,7 +214,7 @@ describe('an exam that was sat again', () => {
     const read = async (sheetName: string) =>
       (await readSheetRows(Readable.from([bytes]), { maxRows: 50, sheetName })).map((row) => row.cells);
     const [head = [], ...rows] = await read('笔试答卷');
-    const of = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    const of = (name: string) => rows.map((row) => row[head.indexOf(name)] ?? null);
     expect(of('姓名')).toEqual(['不及格生', '不及格生', '及格生']);
     expect(of('第几次')).toEqual(['1', '2（补考）', '1']);
     expect(of('阅卷老师 1 状态')).toEqual(['已提交', '已提交，计入', '已提交，计入']);

@@ -5,6 +5,7 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findExamView, getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -113,7 +114,8 @@ function partFor(exam: ExamView, wanted: Part | null): Part {
   const parts = partsOf(exam.testType);
   const [only] = parts;
   if (wanted === null && parts.length > 1) throw invalid({ part: '请选择补考口语还是笔试' });
-  if (!only || (wanted !== null && !parts.includes(wanted))) throw notFound('考试');
+  requirePart(exam, wanted);
+  if (!only) throw notFound('考试');
   return wanted ?? only;
 }
 

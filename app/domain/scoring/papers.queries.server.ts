@@ -5,6 +5,7 @@ import { closedHow } from '~/domain/attempt/attempt.rules';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -344,6 +345,7 @@ export async function listScoring(
   now: number,
 ): Promise<ScoringList> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const { rows: all, isSharedOut, hasOwnPile, isBlind } = await scoringRows(actor, exam, part, now, 'results');
   const keyword = input.keyword.toLowerCase();
