@@ -1,3 +1,4 @@
+import { boundMarks } from './text';
 import { formatted, isGeneral } from './cell-formats';
 import { lookOf, shownNumber, type Look } from './cell-numbers';
 import { AppError } from './errors';
@@ -46,7 +47,7 @@ export function sheetTexts(
 
 /** A cell's text as one line, without what cannot be seen. */
 function clean(text: string): string {
-  return text
+  return boundMarks(text)
     .replace(/[\u0000-\u001f\u007f\u00a0\u2028\u2029]+/g, ' ')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim();
@@ -54,7 +55,7 @@ function clean(text: string): string {
 
 /** The same with its line breaks. */
 function cleanLines(text: string): string {
-  return text
+  return boundMarks(text)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

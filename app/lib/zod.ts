@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { codePointLength, seenName } from './text';
+import { seenName } from './names';
+import { codePointLength } from './text';
 import { parseTime } from './time';
 
 /** Building blocks of the input schemas; every message is a sentence for the field. */

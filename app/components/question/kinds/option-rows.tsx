@@ -2,7 +2,8 @@ import { FieldGroup, HintAndError } from '~/components/form/field';
 import { fieldId, useFieldState, useFormState } from '~/components/form/form-context';
 import { optionKey } from '~/domain/question-bank/question.rules';
 import type { TheoryBody } from '~/domain/question-bank/question.schema';
-import { FormRows, keptList, RowError } from '../form-rows';
+import { FormRows, keptList } from '../form-rows';
+import { FieldError } from '~/components/form/field-error';
 
 const MAX_OPTIONS = 10;
 const LEAST_OPTIONS = 4;
@@ -32,7 +33,7 @@ export function OptionRows({ isMultiple, body }: { isMultiple: boolean; body: Th
           const error = errors[name];
           return (
             <>
-              {error ? <RowError id={`${fieldId(idPrefix, name)}-error`} text={error} /> : null}
+              <FieldError id={`${fieldId(idPrefix, name)}-error`} text={error} />
               <div className="optrow">
                 <input
                   type={isMultiple ? 'checkbox' : 'radio'}
