@@ -32,6 +32,8 @@ function blockerOf(place) {
   let above = root;
   for (const part of path.relative(root, path.dirname(place)).split(path.sep)) {
     above = path.join(above, part);
+    // A file on the way is another trouble, whose it may be.
+    if (look(above)?.isDirectory() === false) return null;
     if (!isAllowed(above, X_OK)) return above;
   }
   const found = look(place);

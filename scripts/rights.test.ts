@@ -5,6 +5,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from './project.mjs';
+import { whyNoRights } from './rights.mjs';
 
 /** A school that the user who runs the program may not touch: another one's, or closed to its own. */
 
@@ -97,6 +98,12 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
         expect.stringContaining(`${path.join(dataDir, 'files')} 是一个文件，应当是目录`),
       ]);
     }
+  });
+
+  test('a data directory that is a file is no matter of rights', () => {
+    const file = path.join(place, 'file');
+    writeFileSync(file, '');
+    expect(whyNoRights({ dataDir: file, databaseUrl: `sqlite:${file}/kaoping.db` })).toBeNull();
   });
 
   test('what is its own is as it should be', async () => {
