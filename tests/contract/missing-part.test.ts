@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const REFUSED = {
   status: 400,
-  body: { success: false, message: '这场考试没有笔试部分', fieldErrors: { part: '这场考试没有笔试部分' } },
+  body: { success: false, data: { fieldErrors: { part: '这场考试没有笔试部分' } } },
 };
 
 test.each(['exam/rubric/get', 'exam/share/get', 'exam/score/list', 'exam/score/consistency'])(

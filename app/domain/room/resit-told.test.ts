@@ -216,15 +216,15 @@ describe('an exam that was sat again', () => {
     const [head = [], ...rows] = await read('笔试答卷');
     const of = (name: string) => rows.map((row) => row[head.indexOf(name)] ?? null);
     expect(of('姓名')).toEqual(['不及格生', '不及格生', '及格生']);
-    expect(of('第几次')).toEqual(['1', '2（补考）', '1']);
+    expect(of('第几次')).toEqual(['1', '2', '1']);
     expect(of('阅卷老师 1 状态')).toEqual(['已提交', '已提交，计入', '已提交，计入']);
     const both = '补考：第 1 次 0分，补考 100分，计补考';
     expect(of('备注')).toEqual([both, both, null]);
     const comments = (await read('评语')).slice(1);
-    expect(comments.map((row) => [row[4], row[7]])).toEqual([
-      ['1', '已提交'],
-      ['2（补考）', '已提交，计入'],
-      ['1', '已提交，计入'],
+    expect(comments.map((row) => [row[0], row[4], row[7]])).toEqual([
+      ['笔试', '1', '已提交'],
+      ['笔试补考', '2', '已提交，计入'],
+      ['笔试', '1', '已提交，计入'],
     ]);
   });
 });

@@ -222,8 +222,7 @@ async function listSittings(
 }
 
 function whoCells(paper: Paper): SheetCell[] {
-  const number = paper.number >= RESIT_NUMBER ? `${paper.number}（补考）` : paper.number;
-  return [paper.account, paper.name, paper.class_name ?? '', number];
+  return [paper.account, paper.name, paper.class_name ?? '', paper.number];
 }
 
 function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
@@ -351,7 +350,7 @@ function commentRows(
     return index < 0 ? null : index + 1;
   };
   const row = (score: ScoreView, item: SheetCell, text: string, at = ''): SheetCell[] => [
-    PART_LABELS[part],
+    `${PART_LABELS[part]}${paper.number >= RESIT_NUMBER ? '补考' : ''}`,
     ...whoCells(paper),
     item,
     score.examinerName,

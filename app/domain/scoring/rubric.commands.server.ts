@@ -5,7 +5,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { type Part } from '~/domain/exam/exam.rules';
 import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { AppError, invalid } from '~/lib/errors';
+import { AppError } from '~/lib/errors';
 import { settleAttempts } from './result.commands.server';
 import { listReapplications } from './rubric-reapply.queries.server';
 import { currentRubric } from './rubric.queries.server';
