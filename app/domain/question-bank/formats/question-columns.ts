@@ -172,19 +172,18 @@ export const isColumnName = (text: string) => COLUMN_OF.has(headerName(text)) ||
 const NUMBER_NAMES = new Set('题号 序号 编号 题目编号 试题编号 ID NO NO. #'.split(' '));
 
 /** As tables in English are headed, without spaces. */
-const ENGLISH: Partial<Record<Column, string>> = {
-  kind: 'TYPE|QUESTIONTYPE|TYPEOFQUESTION',
-  stem: 'QUESTION|QUESTIONTEXT|STEM|PROMPT',
-  options: 'OPTIONS|CHOICES|ANSWEROPTIONS',
-  answer: 'ANSWER|CORRECTANSWER|CORRECTANSWERS|RIGHTANSWER|CORRECTOPTION|ANSWERKEY|CORRECT|KEY',
-  analysis: 'EXPLANATION|ANALYSIS|RATIONALE',
-  level: 'DIFFICULTY|LEVEL',
-  points: 'SCORE|POINTS|POINT|MARKS|MARK',
-  keyPoint: 'TAG|TAGS|KEYWORD|KEYWORDS|TOPIC',
-  directories: 'CATEGORY',
-};
-for (const [column, names] of Object.entries(ENGLISH))
-  for (const name of names.split('|')) COLUMN_OF.set(name, column as Column);
+const ENGLISH: [Column, string][] = [
+  ['kind', 'TYPE|QUESTIONTYPE|TYPEOFQUESTION'],
+  ['stem', 'QUESTION|QUESTIONTEXT|STEM|PROMPT'],
+  ['options', 'OPTIONS|CHOICES|ANSWEROPTIONS'],
+  ['answer', 'ANSWER|CORRECTANSWER|CORRECTANSWERS|RIGHTANSWER|CORRECTOPTION|ANSWERKEY|CORRECT|KEY'],
+  ['analysis', 'EXPLANATION|ANALYSIS|RATIONALE'],
+  ['level', 'DIFFICULTY|LEVEL'],
+  ['points', 'SCORE|POINTS|POINT|MARKS|MARK'],
+  ['keyPoint', 'TAG|TAGS|KEYWORD|KEYWORDS|TOPIC'],
+  ['directories', 'CATEGORY'],
+];
+for (const [column, names] of ENGLISH) for (const name of names.split('|')) COLUMN_OF.set(name, column);
 for (let index = 0; index < MAX_OPTIONS; index += 1)
   for (const name of ['OPTION', 'CHOICE'])
     for (const key of [optionKey(index), String(index + 1)]) COLUMN_OF.set(`${name}${key}`, `option${index}`);
