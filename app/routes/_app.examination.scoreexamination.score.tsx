@@ -14,7 +14,7 @@ import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { KeptMarks } from '~/components/scoring/kept-marks';
 import { LiveMarksProvider } from '~/components/scoring/live-marks';
-import { MarkingHead } from '~/components/scoring/marking-head';
+import { MarkingHead, progressProps } from '~/components/scoring/marking-head';
 import { MarkingKeys } from '~/components/scoring/marking-keys';
 import { PaperItems } from '~/components/scoring/paper-items';
 import { HELD_TEXT } from '~/components/scoring/item-papers';
@@ -22,6 +22,7 @@ import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
 import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
+import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
@@ -166,8 +167,7 @@ export default function ScorePage() {
             ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
             ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
           ].join('，')}
-          done={paper.done}
-          total={paper.total}
+          progress={<Progress {...progressProps(paper)} />}
           unit="位"
           previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
           next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
@@ -227,7 +227,7 @@ export default function ScorePage() {
                     <MarkingKeys
                       root={root}
                       paperKey={`${attempt.id} ${own?.version ?? 0}`}
-                      greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
+                      greeting={`${student.name}，${progressProps(paper).label}，可以打分`}
                     />
                   )}
                   <OtherScores others={others} countedIds={paper.countedIds} />

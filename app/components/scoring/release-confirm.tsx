@@ -96,7 +96,7 @@ function ClassChoice({
 
 function describeOpen({ students, scored, unscored, inArbitration, absent }: ReleaseClass): string {
   const arbitration = inArbitration > 0 ? `（其中待仲裁 ${inArbitration} 份）` : '';
-  return `${students} 人，已评 ${scored} 份，未评 ${unscored} 份${arbitration}，缺考 ${absent} 人`;
+  return `${students} 人，已评分 ${scored} 份，没评完 ${unscored} 份${arbitration}，缺考 ${absent} 人`;
 }
 
 const SHOWN = 8;
@@ -112,8 +112,8 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
       <ul className="bullets">
         {parts.map((part) => (
           <li key={part.part}>
-            {PART_LABELS[part.part]}：已评 {part.scored} 份，未评 {part.unscored.length} 份，缺考 {part.absent.length}{' '}
-            人
+            {PART_LABELS[part.part]}：已评分 {part.scored} 份，没评完 {part.unscored.length} 份，缺考{' '}
+            {part.absent.length} 人
           </li>
         ))}
       </ul>

@@ -8,7 +8,8 @@ import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
-import { listPapersToMark, scoringRows, type ScoringRow } from './papers.queries.server';
+import { scoringRows, type ScoringRow } from './paper-rows.queries.server';
+import { listPapersToMark } from './papers.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
@@ -136,7 +137,7 @@ export async function listOwnPapers(
 ): Promise<OwnPaper[]> {
   const { rows } = await listPapersToMark(actor, exam, input, now);
   return rows.flatMap((row) =>
-    row.attemptId !== null && !row.isTaken && (row.awaitsMe || row.ownScore !== 'none')
+    row.attemptId !== null && !row.isTaken && (row.isOpen || row.ownScore !== 'none')
       ? [{ ...row, attemptId: row.attemptId }]
       : [],
   );
@@ -195,5 +196,5 @@ export async function listReadyDrafts(
       .filter((draft) => draft.rubric_id === rubric.id && !released.has(draft.student_id))
       .map((draft) => draft.attempt_id),
   );
-  return papers.filter((paper) => ready.has(paper.attemptId) && paper.awaitsMe);
+  return papers.filter((paper) => ready.has(paper.attemptId) && paper.isOpen);
 }

@@ -336,7 +336,7 @@ describe('lists', () => {
     expect(list).toMatchObject({ done: 0, total: 1, firstOpenId: school.oral.id, pageSize: DEFAULT_PAGE_SIZE });
   });
 
-  it('an exam moves from 待评 to 已评 to 已公布', async () => {
+  it('an exam moves from 待评分 to 待公布 to 已公布', async () => {
     const school = await makeSchool();
     const tab = async (actor: School['owner']) => {
       const page = { keyword: '', currentPage: 1, pageSize: 15 };

@@ -552,7 +552,7 @@ describe('arbitration and decision', () => {
     expect(rows.map((row) => row.cells)).toEqual([
       [
         '阅卷老师',
-        '已评份数',
+        '提交份数',
         '平均分',
         '标准差',
         '与别人的平均差',
