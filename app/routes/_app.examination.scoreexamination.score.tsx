@@ -32,7 +32,9 @@ import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import type { OtherMarker } from '~/domain/scoring/first-come.queries.server';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
+import { openScoring } from '~/domain/scoring/looks.commands.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
+import { UNDECIDED } from '~/domain/scoring/settlement.rules';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
@@ -68,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const params = paramsOf(request);
   const now = requestTime(request);
-  const paper = await getScoring(actor, params, now);
+  const paper = await openScoring(actor, params, now);
   const takes = paper.items.flatMap((item) => item.takes.map((take) => take.fileId));
   const pauses = await listPauses(takes, PAUSES_WAIT_MS);
   if (paper.nextId !== null) prepareWaveforms(paper.nextId);
@@ -239,7 +241,7 @@ export default function ScorePage() {
                       settlement={paper.settlement}
                     />
                   ) : null}
-                  {paper.lookedAt !== null && own?.state !== 'final' ? (
+                  {paper.lookedAt !== null && own?.state !== 'final' && UNDECIDED.includes(paper.settlement) ? (
                     <Note tone="warn">
                       您在 {formatMinute(paper.lookedAt)}{' '}
                       看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。

@@ -3,7 +3,7 @@ import { PARTS } from '~/domain/exam/exam.rules';
 import { getConsistency } from '~/domain/scoring/consistency.queries.server';
 import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
-import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
+import { lookAtMarks, openScoring } from '~/domain/scoring/looks.commands.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
@@ -25,7 +25,6 @@ import {
   toApiTotalRow,
   shownPercent,
 } from '~/domain/scoring/score-api.rules';
-import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
 import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
@@ -77,7 +76,7 @@ const { loader, action } = defineApi('exam/score', {
     return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
   }),
   get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
-    toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),
+    toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now)),
   ),
   consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
     const { exam, names, parts: _parts, thresholds: _thresholds, ...report } = await getConsistency(actor, input);
