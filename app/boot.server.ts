@@ -22,7 +22,7 @@ import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
 import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
-import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
+import { releaseAutomatically, scoreResitsAutomatically } from '~/domain/scoring/auto-release.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
@@ -199,6 +199,7 @@ const SWEEPS: Sweeps = {
   closeEndedExams,
   closeMissedResits,
   releaseAutomatically,
+  scoreResitsAutomatically,
   remindOfExams,
   remindOfMarking,
   forgetOldFailures,

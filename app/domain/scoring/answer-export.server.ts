@@ -28,7 +28,8 @@ import { getResultExam } from './score-list.queries.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settlePaper } from './settle.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { countedAttempt, roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
 import type { Settlement } from './settlement.rules';
 
 /** A file of 5,000 papers takes some seconds and some memory: they are made one after the other. */
@@ -109,6 +110,7 @@ async function partSheet(
 ): Promise<Sheet> {
   const papers = await listPapers(exam.id, part, classId);
   const examiners = await countExaminers(exam.id, part);
+  const others = supersededBy(papers, exam.settings.countedAttempt);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
   for (let from = 0; from < papers.length; from += CHUNK) {
@@ -122,7 +124,10 @@ async function partSheet(
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
     }
-    const counted = await listCountedIds(exam, ids);
+    const counted = await listCountedIds(
+      exam,
+      ids.filter((id) => !others.has(id)),
+    );
     for (const paper of some) {
       const all = scores.get(paper.id) ?? [];
       const own = unseen.has(paper.id) ? all.filter((score) => score.examinerId === actor.id) : all;
@@ -134,13 +139,14 @@ async function partSheet(
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items, counted)),
         [
+          ...resitWords(paper, others.get(paper.id)),
           ...(remarks.get(paper.id) ?? []).map(
             ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
           ),
           ...(isHeldBack ? [HELD_BACK] : []),
         ].join('；'),
       ]);
-      comments.push(...commentRows(part, paper, own, items));
+      comments.push(...commentRows({ part, paper, scores: own, items, counted }));
     }
   }
   return {
@@ -168,6 +174,7 @@ async function listPapers(examId: number, part: Part, classId: number) {
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId)))
     .select([
       'attempts.id',
+      'attempts.student_id',
       'attempts.number',
       'attempts.state',
       'attempts.settlement',
@@ -232,8 +239,28 @@ function percentCell(percent: number | null): SheetCell {
   return percent === null ? null : roundHalfUp(percent, 2);
 }
 
-function stateOf(score: ScoreView): string {
-  return `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}`;
+function stateOf(score: ScoreView, counted: ReadonlySet<number>): string {
+  const counts = counted.has(score.id) ? '，计入' : '';
+  return `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}${counts}`;
+}
+
+/** Papers of students who sat the part again, that do not count: by which number's paper each was replaced. */
+function supersededBy(papers: Paper[], mode: ExamView['settings']['countedAttempt']): Map<number, number> {
+  const of = new Map<number, Paper[]>();
+  for (const paper of papers) of.set(paper.student_id, [...(of.get(paper.student_id) ?? []), paper]);
+  const superseded = new Map<number, number>();
+  for (const own of of.values()) {
+    const counted = countedAttempt(own, mode);
+    for (const paper of own) if (counted && paper.id !== counted.id) superseded.set(paper.id, counted.number);
+  }
+  return superseded;
+}
+
+function resitWords(paper: Paper, countedNumber: number | undefined): string[] {
+  const again = paper.number >= RESIT_NUMBER ? ['补考'] : [];
+  if (countedNumber === undefined) return again;
+  // An attempt that has no score yet does not count yet.
+  return [...again, `这次没有计入成绩，计第 ${countedNumber} 次`];
 }
 
 /** The scores whose mean each of the papers is. */
@@ -246,7 +273,7 @@ function scoreCells(score: ScoreView | undefined, items: Item[], counted: Readon
   const marks = new Map(score?.marks.map((mark) => [mark.itemId, mark]));
   return [
     score?.examinerName ?? null,
-    score ? stateOf(score) + (counted.has(score.id) ? '，计入' : '') : null,
+    score ? stateOf(score, counted) : null,
     score ? percentCell(score.percent) : null,
     ...items.flatMap((item) => markCells(item, marks.get(item.id) ?? null)),
   ];
@@ -309,7 +336,20 @@ async function listPoints(ids: number[]): Promise<Map<string, number>> {
 }
 
 /** Everything that examiners wrote on a paper: on the whole, on an item, at a second of a recording. */
-function commentRows(part: Part, paper: Paper, scores: ScoreView[], items: Item[]): SheetCell[][] {
+function commentRows({
+  part,
+  paper,
+  scores,
+  items,
+  counted,
+}: {
+  part: Part;
+  paper: Paper;
+  scores: ScoreView[];
+  items: Item[];
+  /** The scores whose mean the result is. */
+  counted: ReadonlySet<number>;
+}): SheetCell[][] {
   const numberOf = (itemId: number) => {
     const index = items.findIndex((item) => item.id === itemId);
     return index < 0 ? null : index + 1;
@@ -319,7 +359,7 @@ function commentRows(part: Part, paper: Paper, scores: ScoreView[], items: Item[
     ...whoCells(paper),
     item,
     score.examinerName,
-    stateOf(score),
+    stateOf(score, counted),
     at,
     text,
   ];

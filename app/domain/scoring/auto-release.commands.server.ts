@@ -5,7 +5,10 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER, resitEnd } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { holdExam } from './exam-lock.server';
 import { releaseExam } from './release.commands.server';
 import { settleAttempts } from './result.commands.server';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
@@ -41,6 +44,68 @@ export async function releaseAutomatically(now: number): Promise<number> {
     });
   }
   return released;
+}
+
+/**
+ * 补考 of such exams, for the sweeper: scored by the keys once nobody may still sit one of the exam, who could be told
+ * the answers; settling lets its students see it. Returns how many papers were scored.
+ */
+export async function scoreResitsAutomatically(now: number): Promise<number> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .select('exams.id')
+    .distinct()
+    .where('attempts.number', '>=', RESIT_NUMBER)
+    .where('attempts.part', '=', 'written')
+    .where('attempts.state', 'in', ['submitted', 'auto_submitted'])
+    .where('exams.status', 'in', ['released', 'closed'])
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.settings', 'like', '%"releaseMode":"auto"%')
+    .execute();
+  let scored = 0;
+  for (const { id } of rows) {
+    scored += await transaction(async () => {
+      await holdExam(id);
+      return scoreResits(await getExamView(id), now);
+    });
+  }
+  return scored;
+}
+
+async function scoreResits(exam: ExamView, now: number): Promise<number> {
+  if (exam.settings.releaseMode !== 'auto') return 0;
+  const papers = await db()
+    .selectFrom('attempts')
+    .select(['id', 'student_id', 'state'])
+    .where('exam_id', '=', exam.id)
+    .where('part', '=', 'written')
+    .where('number', '>=', RESIT_NUMBER)
+    .orderBy('id')
+    .execute();
+  const handedIn = new Set(papers.filter(({ state }) => state !== 'in_progress').map((paper) => paper.student_id));
+  const maySit = (await listResits(exam.id)).some(
+    (resit) => resit.state === 'open' && now <= resitEnd(resit) && !handedIn.has(resit.studentId),
+  );
+  if (maySit || papers.some(({ state }) => state === 'in_progress')) return 0;
+  const byKey = await listMarkedByKeyAlone(exam.id, 'written');
+  const waiting = papers.filter(({ id, state }) => state !== 'scored' && byKey.has(id)).map(({ id }) => id);
+  if (waiting.length === 0) return 0;
+  await scorePapers(exam, waiting, now);
+  if (papers.every(({ id, state }) => state === 'scored' || waiting.includes(id))) await unaskForResits(exam);
+  return waiting.length;
+}
+
+/** Nobody needs mark what those who score were told of when it was handed in. */
+async function unaskForResits(exam: ExamView): Promise<void> {
+  await db()
+    .deleteFrom('messages')
+    .where('user_id', 'in', [exam.ownerId, ...exam.examinerIds.written])
+    .where('kind', '=', 'exam')
+    .where('title', '=', `补考已交卷，待评分：${exam.name}`)
+    .where('link', '=', `/examination/scoreexamination/scorelist?examId=${exam.id}&part=written`)
+    .where('read_at', 'is', null)
+    .execute();
 }
 
 async function releaseByKeys(exam: ExamView, now: number): Promise<boolean> {

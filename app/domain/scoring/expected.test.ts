@@ -317,6 +317,7 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
   await db()
     .insertInto('messages')
     .values([
+      { ...old, title: '考试已结束', read_at: NOW, link: link.replace('&part=written', '') },
       { ...old, title: '请您阅卷', read_at: NOW },
       { ...old, title: '阅卷期限', read_at: null },
     ])
@@ -335,7 +336,22 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
     .orderBy('id')
     .execute();
   expect(told).toEqual([
+    { title: '考试已结束', link: '' },
     { title: '请您阅卷', link: '' },
     { title: expect.stringContaining('不用再阅卷') as string, link: '' },
   ]);
+  // What they kept open, or wrote down, says why it is closed; to a stranger it is not there.
+  const at = { attemptId: paper.id, classId: 0 };
+  const filter = { part: null, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 5 } as const;
+  const { name } = await db().selectFrom('exams').select('name').where('id', '=', exam.id).executeTakeFirstOrThrow();
+  for (const ask of [
+    (who: Teacher) => getScoring(actorOf(who), at, AFTER),
+    (who: Teacher) => listScoring(actorOf(who), { ...filter, examId: exam.id }, AFTER),
+  ]) {
+    await expect(ask(second)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(`「${name}」的出题老师更换了阅卷老师`) as string,
+    });
+    await expect(ask(await makeTeacher())).rejects.toMatchObject({ code: 'not_found' });
+  }
 });

@@ -8,6 +8,7 @@ import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
+import { refuseMarking } from './former-examiner.queries.server';
 import { scoringRows, type ScoringRow } from './paper-rows.queries.server';
 import { listPapersToMark } from './papers.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
@@ -121,7 +122,8 @@ export async function getItemPapers(
 async function getMarkableExam(actor: Actor, input: Pick<Input, 'examId' | 'part'>) {
   const exam = await findExamView(input.examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
-  if (!exam || parts.length === 0) throw notFound('考试');
+  if (!exam) throw notFound('考试');
+  if (parts.length === 0) throw await refuseMarking(actor, exam, '考试');
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   return { exam, part, parts };
 }

@@ -4,6 +4,7 @@ import { isExamOwner, phaseOf, scorableParts, type Part, type Phase } from '~/do
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
+import { refuseMarking } from './former-examiner.queries.server';
 import { scoringRows, type ScoringRow, type ScoringRows } from './paper-rows.queries.server';
 import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
 import type { ScoringState } from './scoring.rules';
@@ -21,7 +22,8 @@ export async function getScoringExam(actor: Actor, examId: number): Promise<{ ex
   if (exam?.status === 'draft' && isExamOwner(actor, exam)) {
     throw new AppError('conflict', '考试还没有发布，发布后再来看评分和设置。');
   }
-  if (!exam || parts.length === 0) throw notFound('考试');
+  if (!exam) throw notFound('考试');
+  if (parts.length === 0) throw await refuseMarking(actor, exam, '考试');
   return { exam, parts };
 }
 

@@ -89,7 +89,9 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       now,
     );
     const teacherIds = added.filter((id) => id !== actor.id);
-    await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
+    // An exam that was closed before its time is over, whatever its window said.
+    const endsAt = exam.status === 'published' ? (windowOf(exam, part)?.endsAt ?? null) : null;
+    await askExaminers(exam, { part, teacherIds, endsAt }, now);
     return freed.size;
   });
 }
