@@ -2,7 +2,7 @@ import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, resitSentence } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
-import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { listHandInRemarks, paperRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -176,7 +176,7 @@ function remarksOf(
       return how ? [`${name(part)}${how}`] : [];
     }),
     ...parts.flatMap((part) =>
-      (handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark.text}`),
+      paperRemarks(handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark}`),
     ),
   ];
 }
