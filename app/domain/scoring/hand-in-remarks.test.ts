@@ -18,6 +18,7 @@ import { useDatabase } from '~tests/support/db';
 import { exportAnswers } from './answer-export.server';
 import { releaseExams } from './release.commands.server';
 import { paperRemarks, type HandInCounts } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { getReleaseSummary } from './release.queries.server';
 import { getOwnResult } from './result.queries.server';
 import { exportScoreList } from './score-list-export.server';
 import { getScoring } from './scoring.queries.server';
@@ -81,6 +82,12 @@ it('over the limit, late and refused are said beside the mark, in both files and
   const filter = { examId: exam.id, classId: 0, state: '', sort: 'account', order: 'asc', keyword: '' } as const;
   expect(await cells((await exportScoreList(actor, filter, AFTER)).bytes)).toContain(`口语${OVER}；笔试${LATE}`);
   expect(await cells((await exportAnswers(actor, { examId: exam.id, classId: 0 }, AFTER)).bytes)).toContain(OVER);
+
+  const summary = await getReleaseSummary(actor, exam.id, AFTER);
+  expect(summary.parts.map((part) => part.late.map((one) => [one.attemptId, one.count]))).toEqual([
+    [],
+    [[written.id, 2]],
+  ]);
 
   await releaseExams(actor, { ids: [exam.id], confirm: true }, AFTER);
   expect(await getOwnResult(actorOf(student), exam.id, AFTER)).toMatchObject({
