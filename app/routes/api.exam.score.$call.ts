@@ -16,7 +16,7 @@ import {
 import { decideSchema, shareOfSchema } from '~/domain/scoring/share-out.schema';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
-import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { assertScoringPart, listScoring } from '~/domain/scoring/papers.queries.server';
 import {
   toApiPaper,
   toApiPhoto,
@@ -71,6 +71,7 @@ const { loader, action } = defineApi('exam/score', {
       const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
       return paged({ rows: rows.map(toApiTotalRow), totalCount, pageSize, currentPage });
     }
+    await assertScoringPart(actor, { ...input, part });
     const page = await listScoring(actor, { ...filter, part }, now);
     const { totalCount, pageSize, currentPage } = page;
     return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
@@ -79,12 +80,14 @@ const { loader, action } = defineApi('exam/score', {
     toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now)),
   ),
   consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
+    await assertScoringPart(actor, input);
     const { exam, names, parts: _parts, thresholds: _thresholds, ...report } = await getConsistency(actor, input);
     const teachers = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
     return { examId: exam.id, name: exam.name, status: exam.status, teachers, ...report };
   }),
   // 逐份对照. Whoever looks before marking no longer arbitrates, so it is no GET.
   marks: call('POST', 'teacher', comparedInput, markedPapers, async ({ actor, input, now }) => {
+    await assertScoringPart(actor, input);
     const { papers, looked } = await lookAtMarks(actor, input, now);
     return {
       looked,

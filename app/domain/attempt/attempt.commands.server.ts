@@ -1,3 +1,4 @@
+import { noSuchPart } from '~/domain/exam/no-such-part.rules';
 import { actorThen } from '~/domain/exam/members-then.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
@@ -82,9 +83,10 @@ export async function grantOf(examId: number, studentId: number, part: Part): Pr
 /** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
 async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promise<{ exam: ExamView; grant: Grant }> {
   const exam = await findExamView(examId);
-  if (!exam || !hasPart(exam, part)) throw notFound('考试');
+  if (!exam) throw notFound('考试');
   const grant = await grantOf(examId, actor.id, part);
   if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw notFound('考试');
+  if (!hasPart(exam, part)) throw noSuchPart(part);
   return { exam, grant };
 }
 

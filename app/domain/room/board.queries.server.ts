@@ -1,3 +1,4 @@
+import { noSuchPart } from '~/domain/exam/no-such-part.rules';
 import { withLabels } from '~/domain/exam/names-then.server';
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
@@ -12,6 +13,7 @@ import {
   type ExamStatus,
   type Part,
   type Phase,
+  hasPart,
 } from '~/domain/exam/exam.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { examForAttempt, RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
@@ -97,6 +99,7 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
   const parts = scorableParts(actor, exam);
   const [first] = parts;
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有监考页。');
+  if (first && input.part !== null && !hasPart(exam, input.part)) throw noSuchPart(input.part);
   if (!first || (input.part !== null && !parts.includes(input.part))) {
     throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
   }

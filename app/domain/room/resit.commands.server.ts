@@ -1,3 +1,4 @@
+import { noSuchPart } from '~/domain/exam/no-such-part.rules';
 import { admitToExam } from '~/domain/classroom/keep-memberships.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
@@ -113,7 +114,8 @@ function partFor(exam: ExamView, wanted: Part | null): Part {
   const parts = partsOf(exam.testType);
   const [only] = parts;
   if (wanted === null && parts.length > 1) throw invalid({ part: '请选择补考口语还是笔试' });
-  if (!only || (wanted !== null && !parts.includes(wanted))) throw notFound('考试');
+  if (!only) throw notFound('考试');
+  if (wanted !== null && !parts.includes(wanted)) throw noSuchPart(wanted);
   return wanted ?? only;
 }
 

@@ -1,6 +1,15 @@
+import { noSuchPart } from '~/domain/exam/no-such-part.rules';
 import { withLabels } from '~/domain/exam/names-then.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { isExamOwner, phaseOf, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
+import {
+  hasPart,
+  isExamOwner,
+  PART_LABELS,
+  phaseOf,
+  scorableParts,
+  type Part,
+  type Phase,
+} from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -25,6 +34,19 @@ export async function getScoringExam(actor: Actor, examId: number): Promise<{ ex
   if (!exam) throw notFound('考试');
   if (parts.length === 0) throw await refuseMarking(actor, exam, '考试');
   return { exam, parts };
+}
+
+/**
+ * For a call that names a part, where a page would show the first there is.
+ * @throws AppError invalid for one that the exam has not, or that is not the actor's to mark; as getScoringExam
+ */
+export async function assertScoringPart(actor: Actor, input: { examId: number; part: Part | null }): Promise<void> {
+  if (input.part === null) return;
+  const { exam, parts } = await getScoringExam(actor, input.examId);
+  if (!hasPart(exam, input.part)) throw noSuchPart(input.part);
+  if (!parts.includes(input.part)) {
+    throw new AppError('forbidden', `这场考试的${PART_LABELS[input.part]}部分不由您评。`);
+  }
 }
 
 export type ScoringList = Page<ScoringRow> & {

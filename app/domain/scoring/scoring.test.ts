@@ -16,7 +16,8 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
-import { getOwnResult, listOwnHistory } from './result.queries.server';
+import { listOwnHistory } from './history.queries.server';
+import { getOwnResult } from './result.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 import { listScoreExams } from './score-exams.queries.server';
 import { findNextToScore, listScoring } from './papers.queries.server';

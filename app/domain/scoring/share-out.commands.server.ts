@@ -1,3 +1,4 @@
+import { noSuchPart } from '~/domain/exam/no-such-part.rules';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
@@ -22,7 +23,7 @@ async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<Ex
   await holdForScoring(examId);
   // Read again: it may have changed until it was held.
   const exam = await getOwnExam(actor, examId);
-  if (!hasPart(exam, part)) throw notFound('考试部分');
+  if (!hasPart(exam, part)) throw noSuchPart(part);
   return exam;
 }
 
