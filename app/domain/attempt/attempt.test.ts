@@ -133,7 +133,8 @@ describe('starting', () => {
     await expect(startOral()).rejects.toMatchObject({ code: 'not_found' });
     const only = await makeExam({ owner, classrooms: [classroom], oral: await makeOralQuestion({ owner }), now: T });
     await expect(startAttempt(student, { examId: only.id, part: 'written' }, T)).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'invalid',
+      fields: { part: '这场考试没有笔试部分' },
     });
     await expect(startAttempt(actorOf(owner), { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({
       code: 'forbidden',
