@@ -321,7 +321,7 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title={`${name}${teacher ? '老师' : '同学'}，${greeting(now, timeZone)}`}
-        purpose={teacher ? '进行中的考试、待评的答卷和接下来的安排。' : '进行中和即将开始的考试，以及公布的成绩。'}
+        purpose={teacher ? '进行中的考试、待评分的答卷和接下来的安排。' : '进行中和即将开始的考试，以及公布的成绩。'}
         actions={
           teacher ? (
             <ButtonLink variant="primary" to="/examination/firstadd">

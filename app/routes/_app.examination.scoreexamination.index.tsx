@@ -31,8 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const EMPTY: Record<ScoreExamStatus, { title: string; text: string }> = {
-  todo: { title: '没有待评的考试', text: '您出的考试，或您担任阅卷老师的考试，有学生交卷后会出现在这里。' },
-  done: { title: '没有评完待公布的考试', text: '全部答卷评完后，考试会移到这里，由出题老师公布成绩。' },
+  todo: { title: '没有待评分的考试', text: '您出的考试，或您担任阅卷老师的考试，有学生交卷后会出现在这里。' },
+  done: { title: '没有待公布的考试', text: '全部答卷评完后，考试会移到这里，由出题老师公布成绩。' },
   released: { title: '还没有公布过成绩', text: '在答卷列表里点“公布成绩”后，考试会移到这里。' },
 };
 
@@ -93,7 +93,7 @@ export default function ScoreExamsPage() {
             },
             {
               key: 'parts',
-              header: '已评 / 已交',
+              header: '已评分 / 已交',
               width: 'w-56',
               cell: (row) => (
                 <ul className="progress-lines">
@@ -107,7 +107,7 @@ export default function ScoreExamsPage() {
                         thin
                         value={done}
                         max={total}
-                        label={`${row.name}${PART_LABELS[part]}，已评 ${done} 份，共交 ${total} 份`}
+                        label={`${row.name}${PART_LABELS[part]}，已评分 ${done} 份，共交 ${total} 份`}
                       />
                       <span className="num">
                         {done} / {total}

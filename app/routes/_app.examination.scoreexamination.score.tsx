@@ -14,7 +14,7 @@ import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { KeptMarks } from '~/components/scoring/kept-marks';
 import { LiveMarksProvider } from '~/components/scoring/live-marks';
-import { MarkingHead } from '~/components/scoring/marking-head';
+import { MarkingHead, progressProps } from '~/components/scoring/marking-head';
 import { MarkingKeys } from '~/components/scoring/marking-keys';
 import { PaperItems } from '~/components/scoring/paper-items';
 import { HELD_TEXT } from '~/components/scoring/item-papers';
@@ -22,6 +22,7 @@ import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
 import { ReceiptCard } from '~/components/scoring/receipt-card';
 import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
+import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
@@ -31,7 +32,9 @@ import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands
 import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
 import type { OtherMarker } from '~/domain/scoring/first-come.queries.server';
 import { findNextToScore } from '~/domain/scoring/papers.queries.server';
+import { openScoring } from '~/domain/scoring/looks.commands.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
+import { UNDECIDED } from '~/domain/scoring/settlement.rules';
 import { roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { decideSchema } from '~/domain/scoring/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
@@ -67,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const params = paramsOf(request);
   const now = requestTime(request);
-  const paper = await getScoring(actor, params, now);
+  const paper = await openScoring(actor, params, now);
   const takes = paper.items.flatMap((item) => item.takes.map((take) => take.fileId));
   const pauses = await listPauses(takes, PAUSES_WAIT_MS);
   if (paper.nextId !== null) prepareWaveforms(paper.nextId);
@@ -166,8 +169,7 @@ export default function ScorePage() {
             ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
             ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
           ].join('，')}
-          done={paper.done}
-          total={paper.total}
+          progress={<Progress {...progressProps(paper)} />}
           unit="位"
           previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
           next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
@@ -227,7 +229,7 @@ export default function ScorePage() {
                     <MarkingKeys
                       root={root}
                       paperKey={`${attempt.id} ${own?.version ?? 0}`}
-                      greeting={`${student.name}，已评 ${paper.done} / ${paper.total}，可以打分`}
+                      greeting={`${student.name}，${progressProps(paper).label}，可以打分`}
                     />
                   )}
                   <OtherScores others={others} countedIds={paper.countedIds} />
@@ -239,7 +241,7 @@ export default function ScorePage() {
                       settlement={paper.settlement}
                     />
                   ) : null}
-                  {paper.lookedAt !== null && own?.state !== 'final' ? (
+                  {paper.lookedAt !== null && own?.state !== 'final' && UNDECIDED.includes(paper.settlement) ? (
                     <Note tone="warn">
                       您在 {formatMinute(paper.lookedAt)}{' '}
                       看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。

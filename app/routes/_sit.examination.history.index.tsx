@@ -11,7 +11,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { GradeText, ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
-import { listOwnHistory, type HistoryRow } from '~/domain/scoring/result.queries.server';
+import { listOwnHistory, type HistoryRow } from '~/domain/scoring/history.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { formatDate } from '~/lib/time';

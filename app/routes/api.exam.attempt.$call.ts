@@ -135,7 +135,7 @@ export { loader, action };
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
-function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, now: number) {
+function toApiSitting({ exam, attempt, items, heads, isOpen, arePhotosOpen }: Sitting, now: number) {
   return {
     id: attempt.id,
     examId: attempt.examId,
@@ -150,6 +150,7 @@ function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, 
     arePhotosOpen,
     receipt: attempt.receipt ? toApiReceipt(attempt.receipt) : null,
     serverTime: formatSecond(now),
+    sections: toApiSections(items, heads),
     items: items.map((item) => ({
       id: item.id,
       position: item.position,
@@ -160,6 +161,17 @@ function toApiSitting({ exam, attempt, items, isOpen, arePhotosOpen }: Sitting, 
       photos: item.photos.map(toApiPhoto),
     })),
   };
+}
+
+/** The sections of the paper in its order, as the page heads them. */
+function toApiSections(items: Sitting['items'], heads: Sitting['heads']) {
+  return items.flatMap((item) => {
+    const head = heads.get(item.id);
+    if (!head?.isFirst) return [];
+    const { key, heading, instructions, points } = head;
+    const itemIds = items.filter(({ id }) => heads.get(id)?.key === key).map(({ id }) => id);
+    return [{ key, heading, instructions, points, itemIds }];
+  });
 }
 
 function toApiTake({ receivedAt, ...take }: TakeView) {

@@ -3,7 +3,7 @@ import { PARTS } from '~/domain/exam/exam.rules';
 import { getConsistency } from '~/domain/scoring/consistency.queries.server';
 import { acceptLate } from '~/domain/scoring/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/late.schema';
-import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
+import { lookAtMarks, openScoring } from '~/domain/scoring/looks.commands.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
 import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
@@ -16,7 +16,7 @@ import {
 import { decideSchema, shareOfSchema } from '~/domain/scoring/share-out.schema';
 import { getScoreList } from '~/domain/scoring/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/score-list.schema';
-import { listScoring } from '~/domain/scoring/papers.queries.server';
+import { assertScoringPart, listScoring } from '~/domain/scoring/papers.queries.server';
 import {
   toApiPaper,
   toApiPhoto,
@@ -25,7 +25,6 @@ import {
   toApiTotalRow,
   shownPercent,
 } from '~/domain/scoring/score-api.rules';
-import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
 import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
@@ -72,20 +71,23 @@ const { loader, action } = defineApi('exam/score', {
       const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
       return paged({ rows: rows.map(toApiTotalRow), totalCount, pageSize, currentPage });
     }
+    await assertScoringPart(actor, { ...input, part });
     const page = await listScoring(actor, { ...filter, part }, now);
     const { totalCount, pageSize, currentPage } = page;
     return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
   }),
   get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
-    toApiPaper(await getScoring(actor, { ...input, classId: 0 }, now)),
+    toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now)),
   ),
   consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
+    await assertScoringPart(actor, input);
     const { exam, names, parts: _parts, thresholds: _thresholds, ...report } = await getConsistency(actor, input);
     const teachers = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
     return { examId: exam.id, name: exam.name, status: exam.status, teachers, ...report };
   }),
   // 逐份对照. Whoever looks before marking no longer arbitrates, so it is no GET.
   marks: call('POST', 'teacher', comparedInput, markedPapers, async ({ actor, input, now }) => {
+    await assertScoringPart(actor, input);
     const { papers, looked } = await lookAtMarks(actor, input, now);
     return {
       looked,

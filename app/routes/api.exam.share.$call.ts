@@ -1,3 +1,4 @@
+import { assertScoringPart } from '~/domain/scoring/papers.queries.server';
 import { z } from 'zod';
 import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/share-out.commands.server';
 import type { SharePlanInput } from '~/domain/scoring/share-out-plan.rules';
@@ -18,6 +19,7 @@ import { AppError, invalid } from '~/lib/errors';
 /** 分卷: who scores which papers. Each paper's own examiners stand in exam/score/list. */
 const { loader, action } = defineApi('exam/share', {
   get: call('GET', 'teacher', shareOfSchema, shareOutAnswer, async ({ actor, input, now }) => {
+    await assertScoringPart(actor, input);
     const { exam, part, loads, contestedPapers: contested, ...view } = await viewOf(actor, input, null, now);
     const { isLocked, isSharedOut, papers, open, examiners, classes } = view;
     return {

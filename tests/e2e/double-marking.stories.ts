@@ -132,7 +132,7 @@ async function release(page: Page, { exam, student }: School) {
   await page.goto(`${SCORING}/scorelist?examId=${exam.id}`);
   await expect(page.getByRole('row', { name: new RegExp(student.name) })).toContainText(/55\s*分\s*待提高/);
   await page.getByRole('link', { name: '公布成绩' }).click();
-  await expect(page.getByText('已评 1 份，未评 0 份，缺考 1 人').first()).toBeVisible();
+  await expect(page.getByText('已评分 1 份，没评完 0 份，缺考 1 人').first()).toBeVisible();
   await page.getByRole('button', { name: '公布成绩' }).click();
   await expect(page.getByText('成绩已公布，并已通知学生')).toBeVisible();
 }

@@ -9,7 +9,8 @@ import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.serv
 import { exportAnswers } from '~/domain/scoring/answer-export.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { getReleaseSummary } from '~/domain/scoring/release.queries.server';
-import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listOwnHistory } from '~/domain/scoring/history.queries.server';
+import { getOwnResult } from '~/domain/scoring/result.queries.server';
 import { getScoring } from '~/domain/scoring/scoring.queries.server';
 import { exportScoreList } from '~/domain/scoring/score-list-export.server';
 import { getClassScoreList, getScoreList } from '~/domain/scoring/score-list.queries.server';

@@ -326,7 +326,7 @@ describe('a form that came in time when nobody was signed in, and its student co
     const [note] = await listReceiptNotes(await getAttemptView(ofA.id));
     expect(note?.text).toMatch(/送到时登录已失效，没有计入；已留存，老师可以看到/);
     const remarks = await listHandInRemarks([ofA.id]);
-    expect(remarks.get(ofA.id)).toEqual([{ itemId, text: '1 项到达时登录已失效，没有计入' }]);
+    expect(remarks.get(ofA.id)).toMatchObject([{ itemId, text: '1 项到达时登录已失效，没有计入' }]);
   });
 
   test('one that came after the end too, as late as it is', async () => {

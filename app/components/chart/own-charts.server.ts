@@ -5,6 +5,7 @@ import { chartImage, type Chart, type ChartImageData } from './chart.server';
 import { courseChart } from './course-charts.server';
 import { measuresChart, radarChart } from './exam-charts.server';
 import { practiceChart } from './practice-chart.server';
+import { roundHalfUp } from '~/lib/bands';
 
 /** What a student's own statistics draw. */
 
@@ -15,10 +16,10 @@ export type OwnChart = (typeof OWN_CHARTS)[number];
 export function ownChart(kind: OwnChart, figures: StudentFigures, timeZone: string): Chart | null {
   if (kind === 'own-practice') {
     const marks = weekMarks(figures.weeks, figures.exams, timeZone);
-    return figures.weeks.some((week) => week.total > 0) || marks.some((mark) => mark !== null)
+    return figures.weeks.some((week) => week.total > 0) || marks.some((of) => of.length > 0)
       ? practiceChart(
           figures.weeks,
-          marks.map((mark) => mark?.percent ?? null),
+          marks.map((of) => meanOf(of.map((mark) => mark.percent))),
         )
       : null;
   }
@@ -34,6 +35,11 @@ export function ownChart(kind: OwnChart, figures: StudentFigures, timeZone: stri
   const measures = latestMeasures(figures.exams);
   if (!measures) return null;
   return (kind === 'own-radar' ? radarChart : measuresChart)(measures.now.values, measures.before);
+}
+
+/** Of a week with several exams their mean; the table beneath the chart has each. */
+function meanOf(percents: number[]): number | null {
+  return percents.length === 0 ? null : roundHalfUp(percents.reduce((sum, one) => sum + one, 0) / percents.length);
 }
 
 /** The images of the student's page. */

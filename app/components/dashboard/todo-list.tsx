@@ -76,7 +76,7 @@ function wordsOf(todo: Todo) {
     return { text: `${part}补考 ${todo.count} 人`, href, action: '监考', label: `监考：${todo.name}补考` };
   }
   const waiting = [
-    ...(todo.toScore > 0 ? [`待评 ${todo.toScore} 份`] : []),
+    ...(todo.toScore > 0 ? [`评分 ${todo.toScore} 份`] : []),
     ...(todo.toArbitrate > 0 ? [`仲裁 ${todo.toArbitrate} 份`] : []),
     ...(todo.toDecide > 0 ? [`裁定 ${todo.toDecide} 份`] : []),
   ].join('，');
@@ -86,7 +86,7 @@ function wordsOf(todo: Todo) {
         {part}
         {waiting}
         <span className="quiet small">
-          ，共已评 {todo.done} / {todo.total}
+          ，全部已评分 {todo.done} / {todo.total}
         </span>
       </>
     ),

@@ -119,7 +119,7 @@ export function ExamTable({
     },
     {
       key: 'progress',
-      header: '开考 / 交卷 / 已评',
+      header: '开考 / 交卷 / 已评分',
       width: 'min-w-[5rem]',
       nowrap: true,
       cell: (row) =>

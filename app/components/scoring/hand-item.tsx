@@ -102,7 +102,7 @@ export function PointFields({ item, number }: { item: SheetItem; number: number 
         <span>合计</span>
         <output className="nowrap">
           {sum === null ? (
-            <span className="quiet">未评完</span>
+            <span className="quiet">没评完</span>
           ) : (
             <>
               <b>{formatPoints(sum)}</b> <span className="quiet">/ {formatPoints(item.points)} 分</span>{' '}

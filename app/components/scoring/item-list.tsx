@@ -84,14 +84,14 @@ export function ItemList({ marking, classId }: { marking: ItemMarking; classId: 
           },
           {
             key: 'done',
-            header: '我已评',
+            header: '我打了分',
             width: 'w-40',
             cell: (item) => (
               <Progress
                 value={item.done}
                 max={item.total}
                 text={`${item.done} / ${item.total}`}
-                label={`${itemName(item)}，已评 ${item.done} 份，共 ${item.total} 份`}
+                label={`${itemName(item)}，我打了分的 ${item.done} 份，共 ${item.total} 份`}
               />
             ),
           },

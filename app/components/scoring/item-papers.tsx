@@ -16,6 +16,8 @@ import { PointFields } from './hand-item';
 import { itemHref, itemName } from './item-list';
 import { LateNote } from './late-note';
 import { LiveMarksProvider } from './live-marks';
+import { Progress } from '~/components/ui/facts';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
 import { MarkingHead } from './marking-head';
 import { MarkingKeys } from './marking-keys';
 import { MarkingPlayer } from './marking-player';
@@ -56,8 +58,14 @@ export function ItemPapersForm({
         <MarkingHead
           title={itemName(item)}
           purpose={`第 ${currentPage} / ${last} 页，每页 ${papers.pageSize} 份；评好一起保存，各份都评完后在题目列表里提交`}
-          done={item.done}
-          total={item.total}
+          progress={
+            <Progress
+              value={item.done}
+              max={item.total}
+              text={`我打了分 ${item.done} / ${item.total}`}
+              label={`这道题我打了分的 ${item.done} 份，共 ${item.total} 份`}
+            />
+          }
           unit="页"
           previous={currentPage > 1 ? at(currentPage - 1) : null}
           next={currentPage < last ? at(currentPage + 1) : null}
@@ -174,11 +182,11 @@ function PaperRow({
 
 function RowState({ row }: { row: ItemPaper }) {
   if (row.isLocked) return <Chip>已公布</Chip>;
-  if (row.own?.state === 'final') return <Chip tone="good">已提交</Chip>;
+  if (row.own?.state === 'final') return <Chip tone="good">{OWN_SCORE_WORDS.final}</Chip>;
   return row.own?.mark?.points === undefined || row.own.mark.points === null ? (
-    <Chip tone="line">未评</Chip>
+    <Chip tone="line">{OWN_SCORE_WORDS.none}</Chip>
   ) : (
-    <Chip tone="theme">草稿</Chip>
+    <Chip tone="theme">{OWN_SCORE_WORDS.draft}</Chip>
   );
 }
 

@@ -13,6 +13,7 @@ import { PART_LABELS } from '~/domain/exam/exam.rules';
 import type { ScoringList } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { withParams } from '~/http/with-params';
+import { progressProps } from './marking-head';
 import { ScoreListTabs } from './score-list-tabs';
 
 const STATES: ScoringState[] = ['waiting', 'marking', 'arbitration', 'scored', 'absent', 'in_progress', 'not_started'];
@@ -32,12 +33,7 @@ export function PapersCard({
       <ScoreListTabs parts={list.parts} isOwner={list.isOwner} current={part} />
       <div className="scorelist__head">
         <div className="scorelist__progress">
-          <Progress
-            value={list.done}
-            max={list.total}
-            label={`${PART_LABELS[part]}已评 ${list.done} 份，共交 ${list.total} 份`}
-            text={`${PART_LABELS[part]}已评 ${list.done} / ${list.total}`}
-          />
+          <Progress {...progressProps(list, PART_LABELS[part])} />
         </div>
         <ul className="cluster" aria-label="各状态人数">
           {STATES.filter((state) => list.stateCounts[state] > 0).map((state) => (
@@ -84,7 +80,7 @@ export function PapersCard({
           defaultValue={filter.state}
           placeholder="全部状态"
           options={[
-            { value: 'mine', label: '我还没评' },
+            { value: 'mine', label: '等我做的' },
             ...STATES.map((state) => ({ value: state, label: SCORING_STATE_WORDS[state] })),
           ]}
         />

@@ -4,7 +4,9 @@ import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
-import type { ScoringList, ScoringRow } from '~/domain/scoring/papers.queries.server';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
+import type { ScoringRow } from '~/domain/scoring/paper-rows.queries.server';
+import type { ScoringList } from '~/domain/scoring/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
 import { formatMinute } from '~/lib/time';
 
@@ -89,14 +91,13 @@ export function PapersTable({
                 header: '我的评分',
                 nowrap: true,
                 quiet: true,
-                cell: (row: ScoringRow) =>
-                  canOpen(row) ? { none: '未评', draft: '草稿', final: '已提交' }[row.ownScore] : '',
+                cell: (row: ScoringRow) => (canOpen(row) ? OWN_SCORE_WORDS[row.ownScore] : ''),
               },
               {
                 key: 'finals',
-                header: '已评人数',
+                header: '提交了的老师',
                 align: 'end' as const,
-                cell: (row: ScoringRow) => (canOpen(row) ? row.finals : ''),
+                cell: (row: ScoringRow) => (canOpen(row) ? `${row.finals} 位` : ''),
               },
             ]
           : []),

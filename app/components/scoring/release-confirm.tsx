@@ -39,7 +39,7 @@ export function ReleaseConfirm({ summary, cancelHref }: { summary: Summary; canc
       confirmLabel={unscoredCount > 0 ? '仍要公布' : '公布成绩'}
       danger={unscoredCount > 0}
     >
-      <ClassChoice label="公布哪些班级" classes={open} describe={describeOpen} />
+      <ClassChoice label="公布哪些班级" classes={open} describe={(one) => describeOpen(one, summary.parts.length)} />
     </ConfirmSection>
   );
 }
@@ -94,12 +94,31 @@ function ClassChoice({
   );
 }
 
-function describeOpen({ students, scored, unscored, inArbitration, absent }: ReleaseClass): string {
+function describeOpen({ students, scored, unscored, inArbitration, absent }: ReleaseClass, parts: number): string {
   const arbitration = inArbitration > 0 ? `（其中待仲裁 ${inArbitration} 份）` : '';
-  return `${students} 人，已评 ${scored} 份，未评 ${unscored} 份${arbitration}，缺考 ${absent} 人`;
+  return `${students} 人，已评分 ${scored} 份，没评完 ${unscored} 份${arbitration}，${parts > 1 ? '各部分都缺考' : '缺考'} ${absent} 人`;
 }
 
 const SHOWN = 8;
+
+/** What came late and is not decided on: a release decides it, until it is taken back. */
+function LateOnes({ parts }: { parts: Summary['parts'] }) {
+  const late = parts.flatMap((part) => part.late.map((person) => ({ ...person, part: part.part })));
+  if (late.length === 0) return null;
+  return (
+    <p>
+      <strong>有 {late.length} 份答卷里有收卷后才到的内容，您还没有决定是否计入。</strong>
+      公布以后它们留存、不计入，学生的成绩页会说明；要计入，先在答卷里决定再公布，或者以后撤回公布再决定：
+      {late.slice(0, SHOWN).map((person) => (
+        <span key={person.attemptId}>
+          <Link to={paperHref(person.attemptId, 0)}>{person.name}</Link>（{PART_LABELS[person.part]} {person.count}{' '}
+          项）{' '}
+        </span>
+      ))}
+      {late.length > SHOWN ? '等' : ''}
+    </p>
+  );
+}
 
 function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }: { summary: Summary }) {
   const out = classes.filter((one) => one.releasedAt !== null);
@@ -112,8 +131,8 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
       <ul className="bullets">
         {parts.map((part) => (
           <li key={part.part}>
-            {PART_LABELS[part.part]}：已评 {part.scored} 份，未评 {part.unscored.length} 份，缺考 {part.absent.length}{' '}
-            人
+            {PART_LABELS[part.part]}：已评分 {part.scored} 份，没评完 {part.unscored.length} 份，缺考{' '}
+            {part.absent.length} 人
           </li>
         ))}
       </ul>
@@ -131,6 +150,7 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
           {parts.some((part) => part.unscored.length > SHOWN) ? '等' : ''}
         </p>
       ) : null}
+      <LateOnes parts={parts} />
     </>
   );
 }

@@ -57,7 +57,7 @@ export function RemarkList({
             ),
           },
           { key: 'points', header: '分值', align: 'end', cell: (item) => formatPoints(item.points) },
-          { key: 'papers', header: '已评', align: 'end', cell: (item) => `${item.papers} 份` },
+          { key: 'papers', header: '已评分', align: 'end', cell: (item) => `${item.papers} 份` },
           {
             key: 'share',
             header: '得分率',

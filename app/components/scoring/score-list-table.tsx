@@ -20,7 +20,6 @@ import { paperHref, STATE_TONES } from './papers-table';
 export const REMARKS_COLUMN: Column<ScoreListRow> = {
   key: 'remarks',
   header: '备注',
-  wideOnly: true,
   quiet: true,
   cell: (row) => <span className="small">{row.remarks.join('；')}</span>,
 };

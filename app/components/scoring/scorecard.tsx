@@ -7,6 +7,7 @@ import { Note } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 import type { RubricVersion } from '~/domain/scoring/rubric.rules';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
 import type { ScoreView } from '~/domain/scoring/scores.queries.server';
 import type { Settlement } from '~/domain/scoring/settlement.rules';
 import { formatPoints } from '~/domain/scoring/scoring.rules';
@@ -85,10 +86,10 @@ export function Scorecard({
 }
 
 function OwnState({ own }: { own: Pick<ScoreView, 'state' | 'updatedAt'> | null }) {
-  if (!own) return <Chip tone="line">未评</Chip>;
+  if (!own) return <Chip tone="line">{OWN_SCORE_WORDS.none}</Chip>;
   return (
     <>
-      <Chip tone={own.state === 'final' ? 'good' : 'theme'}>{own.state === 'final' ? '已提交' : '草稿'}</Chip>
+      <Chip tone={own.state === 'final' ? 'good' : 'theme'}>{OWN_SCORE_WORDS[own.state]}</Chip>
       <span className="small quiet">{formatMinute(own.updatedAt).slice(5)}</span>
     </>
   );
@@ -102,7 +103,7 @@ function OralTotal({ count }: { count: number }) {
     <div className="total">
       <span className="quiet">总分</span>
       <output>
-        {percent === null ? <span className="quiet">未评完</span> : <ScoreText value={percent} word size="xl" />}
+        {percent === null ? <span className="quiet">没评完</span> : <ScoreText value={percent} word size="xl" />}
       </output>
     </div>
   );
@@ -117,7 +118,7 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
       <div className="total">
         <span className="quiet">总分</span>
         <output>
-          {percent === null ? <span className="quiet">未评完</span> : <ScoreText value={percent} word size="xl" />}
+          {percent === null ? <span className="quiet">没评完</span> : <ScoreText value={percent} word size="xl" />}
         </output>
       </div>
       <p className="small quiet">
@@ -135,7 +136,7 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
                 aria-label={`第 ${index + 1} 题，${points === null ? '未给分' : `${formatPoints(points)} 分`}，满分 ${formatPoints(item.points)} 分`}
               >
                 {index + 1}
-                <b>{points === null ? '待评' : formatPoints(points)}</b>
+                <b>{points === null ? '没评' : formatPoints(points)}</b>
               </a>
             </li>
           );
@@ -208,7 +209,7 @@ export function ConflictNote({
     <Note tone="warn">
       <p>
         另一个窗口在 {formatMinute(theirs.updatedAt)} 保存了{theirs.state === 'final' ? '已提交的评分' : '草稿'}：
-        {theirs.percent === null ? '还没评完' : <ScoreText value={theirs.percent} word />}
+        {theirs.percent === null ? '没评完' : <ScoreText value={theirs.percent} word />}
       </p>
       {theirs.comment ? <p>评语：{theirs.comment}</p> : null}
     </Note>

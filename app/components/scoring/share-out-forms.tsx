@@ -205,7 +205,7 @@ export function SharePreview({
               : `${changes.given} 份分给新的老师${changes.taken > 0 ? `，其中 ${changes.taken} 份原来的老师不再评` : ''}。`}
           </li>
           {changes.kept > 0 ? <li>{changes.kept} 份已经动手评的，仍归原来的老师。</li> : null}
-          {reopened > 0 ? <li>{reopened} 份已评完的答卷会重新等待新加的老师，之后才有得分。</li> : null}
+          {reopened > 0 ? <li>{reopened} 份已评分的答卷会重新等待新加的老师，之后才有得分。</li> : null}
           {changes.left > 0 ? <li>{changes.left} 份没有分给任何人，只有您能看到。</li> : null}
         </ul>
       </div>

@@ -8,7 +8,8 @@ import { Pagination } from '~/components/list/pagination';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import type { PaperExaminer, ScoringRow } from '~/domain/scoring/papers.queries.server';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
+import type { PaperExaminer, ScoringRow } from '~/domain/scoring/paper-rows.queries.server';
 import type { ShareOutView } from '~/domain/scoring/share-out.queries.server';
 import { SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
@@ -16,7 +17,6 @@ import { withParams } from '~/http/with-params';
 import { paperHref } from './papers-table';
 
 const FORM = 'share-papers';
-const DONE = { none: '未评', draft: '草稿', final: '已提交' };
 
 /** Which paper is whose; one can be given to somebody else, and those in arbitration to an arbiter. */
 export function SharePapers({
@@ -133,7 +133,7 @@ function People({ of: row, kind, none }: { of: ScoringRow; kind: PaperExaminer['
     <ul className="share__people">
       {people.map((one) => (
         <li key={one.id}>
-          {one.name} <span className="small quiet">{DONE[one.score]}</span>
+          {one.name} <span className="small quiet">{OWN_SCORE_WORDS[one.score]}</span>
         </li>
       ))}
     </ul>

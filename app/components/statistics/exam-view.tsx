@@ -60,7 +60,7 @@ export function ExamView({
           {figures.total.unscored > 0 ? (
             <div className="section">
               <Note tone="warn">
-                还有 {figures.total.unscored} 人的答卷没有评完，下面的数字只算已评完的 {figures.total.count} 人。
+                还有 {figures.total.unscored} 人的答卷没有评完，下面的数字只算已评分的 {figures.total.count} 人。
               </Note>
             </div>
           ) : null}

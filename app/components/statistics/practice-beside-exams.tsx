@@ -15,8 +15,8 @@ export function PracticeBesideExams({
 }: {
   image: ChartImageData | null;
   weeks: Period[];
-  /** Of each week's exam; null without one. */
-  marks: (WeekMark | null)[];
+  /** Of each week's exams. */
+  marks: WeekMark[][];
 }) {
   return (
     <Card
@@ -47,19 +47,21 @@ export function PracticeBesideExams({
             </thead>
             <tbody>
               {weeks
-                .map((week, index) => ({ week, mark: marks[index] ?? null }))
+                .map((week, index) => ({ week, held: marks[index] ?? [] }))
                 .reverse()
-                .map(({ week, mark }) => (
+                .map(({ week, held }) => (
                   <tr key={week.from}>
                     <th scope="row">{week.label}</th>
                     <td className="end">{week.total} 次</td>
                     <td className="end">{week.rightPercent === null ? '—' : `${week.rightPercent}%`}</td>
                     <td>
-                      {mark === null ? (
-                        <span className="quiet">—</span>
-                      ) : (
-                        <ScoreText value={mark.percent} thresholds={mark.thresholds} />
-                      )}
+                      {held.length === 0 ? <span className="quiet">—</span> : null}
+                      {held.map((mark, index) => (
+                        <span key={index} className="block">
+                          <ScoreText value={mark.percent} thresholds={mark.thresholds} />
+                          {held.length > 1 ? <span className="small quiet"> {mark.name}</span> : null}
+                        </span>
+                      ))}
                     </td>
                   </tr>
                 ))}

@@ -7,7 +7,9 @@ export function WorkScoreText({ score, size }: { score: WorkScore; size?: 'm' | 
   return (
     <span className="workscore">
       {score.isSelfRated ? <Chip tone="line">自评</Chip> : null}
-      {score.grade ? (
+      {score.isHeldBack ? (
+        <Chip tone="line">未公布</Chip>
+      ) : score.grade ? (
         <GradeText grade={score.grade} size={size} />
       ) : (
         <ScoreText value={score.percent} thresholds={score.thresholds} size={size} />

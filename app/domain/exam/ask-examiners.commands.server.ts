@@ -101,17 +101,32 @@ export async function dismissExaminers(
   for (const { id, finals } of gone) {
     await withdrawMessages([id], { kind: 'score', link });
     await withdrawMessages([id], { kind: 'score', link: `${link}&state=mine` });
-    await db()
-      .updateTable('messages')
-      .set({ link: '' })
-      .where('user_id', '=', id)
-      .where('link', 'in', [link, `${link}&state=mine`])
-      .execute();
+    await forgetLinks(exam.id, id, [link, `${link}&state=mine`]);
     const kept = finals > 0 ? `您已提交的 ${finals} 份评分照样计入。` : '';
     const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
     const body = `${exam.ownerName}老师更换了这部分的阅卷老师，您不用再评。${kept}`;
     await sendMessages([id], { kind: 'score', title, body }, now);
   }
+}
+
+/**
+ * What a teacher was told leads nowhere any more: to this part's papers, and to the exam's where it was the only one
+ * they had.
+ */
+async function forgetLinks(examId: number, teacherId: number, links: string[]): Promise<void> {
+  const left = await db()
+    .selectFrom('exam_examiners')
+    .select('part')
+    .where('exam_id', '=', examId)
+    .where('teacher_id', '=', teacherId)
+    .executeTakeFirst();
+  const ofExam = left ? [] : [`/examination/scoreexamination/scorelist?examId=${examId}`];
+  await db()
+    .updateTable('messages')
+    .set({ link: '' })
+    .where('user_id', '=', teacherId)
+    .where('link', 'in', [...links, ...ofExam])
+    .execute();
 }
 
 /** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */

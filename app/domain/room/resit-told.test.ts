@@ -13,7 +13,8 @@ import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.ser
 import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
 import { exportAnswers } from '~/domain/scoring/answer-export.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listOwnHistory } from '~/domain/scoring/history.queries.server';
+import { getOwnResult } from '~/domain/scoring/result.queries.server';
 import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
 import { tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';

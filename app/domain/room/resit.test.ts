@@ -14,7 +14,9 @@ import { applyRemark } from '~/domain/scoring/remark.commands.server';
 import { applyRemarkSchema } from '~/domain/scoring/remark.schema';
 import { changePageSetting, type SettingQuestion } from '~/domain/scoring/page-setting.commands.server';
 import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { listOwnHistory } from '~/domain/scoring/history.queries.server';
+import { getOwnResult } from '~/domain/scoring/result.queries.server';
+import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
 import { listScoring } from '~/domain/scoring/papers.queries.server';
 import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
 import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
@@ -499,9 +501,30 @@ describe('after the release', () => {
     expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
     const attemptId = await sit(absent, 1, AGAIN);
     const one = [[[1, 1]], 1, 1, 1];
-    expect([await work(owner), await work(examiner)]).toEqual([one, one]);
+    // Of the two it waits for who is named; its exam is on the owner's list all the same.
+    expect([await work(owner), await work(examiner)]).toEqual([[[[0, 0]], 1, 1, 0], one]);
     await saveScore(examiner, { attemptId, marks: [], comment: '', isFinal: true, version: 0 }, AGAIN + DAY);
     expect([await work(owner), await work(examiner)]).toEqual([nothing, nothing]);
+  });
+
+  test('is scored by its keys where the exam is, once nobody may sit one any more', async () => {
+    await db()
+      .updateTable('exams')
+      .set({ settings: JSON.stringify({ releaseMode: 'auto' }) })
+      .where('id', '=', exam.id)
+      .execute();
+    await release();
+    await grant([absent, failed]);
+    const attemptId = await sit(absent, 1, AGAIN);
+    const state = async () => (await getAttemptView(attemptId)).state;
+    // The other may still begin.
+    expect([await scoreResitsAutomatically(AGAIN + MINUTE), await state()]).toEqual([0, 'submitted']);
+    const end = AGAIN + 62 * MINUTE;
+    await closeMissedResits(end);
+    expect([await scoreResitsAutomatically(end), await scoreResitsAutomatically(end)]).toEqual([1, 0]);
+    expect([await state(), (await totalOf(absent))?.total]).toEqual(['scored', 50]);
+    const left = await db().selectFrom('messages').select('id').where('title', 'like', '%待评分%').execute();
+    expect(left).toEqual([]);
   });
 
   test('a paper that was released without a score awaits nobody', async () => {

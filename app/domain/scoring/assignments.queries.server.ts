@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import type { ScoreKind } from './settlement.rules';
 
@@ -32,6 +34,17 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     kind: toKind(row.kind),
     isActive: row.is_disabled === 0 && row.deleted_at === null,
   }));
+}
+
+/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it. */
+export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind: ScoreKind) {
+  return eb
+    .selectFrom('score_assignments as given')
+    .select('given.examiner_id')
+    .whereRef('given.exam_id', '=', 'attempts.exam_id')
+    .whereRef('given.part', '=', 'attempts.part')
+    .whereRef('given.student_id', '=', 'attempts.student_id')
+    .where('given.kind', '=', kind);
 }
 
 /**

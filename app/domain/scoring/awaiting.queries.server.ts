@@ -4,8 +4,8 @@ import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
 import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { listArbitersOnly } from './assignments.queries.server';
-import { expectedExaminers } from './expected.rules';
+import { givenOfAttempt, listArbitersOnly } from './assignments.queries.server';
+import { expectedExaminers, isOthersTurn } from './expected.rules';
 
 /** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
 
@@ -15,6 +15,8 @@ export type Awaiting = {
   isSharedOut: boolean;
   /** Several are expected to mark every paper, or were asked to arbitrate: papers are nobody else's. */
   isForNamed: boolean;
+  /** Whoever comes first marks it, and the owner is none of those who do. */
+  isOthersTurn: boolean;
   /** The reader's own pile: given papers of a shared out part, every paper for one of several examiners; null: none. */
   mine: { done: number; total: number } | null;
   /** To arbitrate, for the reader who was asked. */
@@ -58,6 +60,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     const one = found.get(key) ?? {
       isSharedOut: false,
       isForNamed: false,
+      isOthersTurn: false,
       mine: null,
       toArbitrate: 0,
       contested: 0,
@@ -128,30 +131,13 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
       'settlement',
       select
         .exists(
-          select
-            .selectFrom('score_assignments as asked')
-            .innerJoin('users', 'users.id', 'asked.examiner_id')
-            .select('asked.student_id')
-            .whereRef('asked.exam_id', '=', 'attempts.exam_id')
-            .whereRef('asked.part', '=', 'attempts.part')
-            .whereRef('asked.student_id', '=', 'attempts.student_id')
-            .where('asked.kind', '=', 'arbiter')
+          givenOfAttempt(select, 'arbiter')
+            .innerJoin('users', 'users.id', 'given.examiner_id')
             .where('users.is_disabled', '=', 0)
             .where('users.deleted_at', 'is', null),
         )
         .as('has_arbiter'),
-      select
-        .exists(
-          select
-            .selectFrom('score_assignments as asked')
-            .select('asked.student_id')
-            .whereRef('asked.exam_id', '=', 'attempts.exam_id')
-            .whereRef('asked.part', '=', 'attempts.part')
-            .whereRef('asked.student_id', '=', 'attempts.student_id')
-            .where('asked.kind', '=', 'arbiter')
-            .where('asked.examiner_id', '=', actor.id),
-        )
-        .as('is_asked'),
+      select.exists(givenOfAttempt(select, 'arbiter').where('given.examiner_id', '=', actor.id)).as('is_asked'),
       select
         .exists(
           select
@@ -189,19 +175,7 @@ async function addUnshared(
     .where('exam_id', 'in', examIds)
     .where('state', 'in', OPEN)
     .where((where) => where.not(isOutForAttempt()))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('score_assignments as given')
-            .select('given.student_id')
-            .whereRef('given.exam_id', '=', 'attempts.exam_id')
-            .whereRef('given.part', '=', 'attempts.part')
-            .whereRef('given.student_id', '=', 'attempts.student_id')
-            .where('given.kind', '=', 'examiner'),
-        ),
-      ),
-    )
+    .where((where) => where.not(where.exists(givenOfAttempt(where, 'examiner'))))
     .groupBy(['exam_id', 'part'])
     .execute();
   for (const row of unshared) {
@@ -251,6 +225,16 @@ async function addUnshared(
   }
 }
 
+/** Who is named for a part of an exam, and which of their accounts are in use. */
+type NamedPart = {
+  exam_id: number;
+  part: string;
+  owner_id: number;
+  settings: string;
+  named: number[];
+  active: number[];
+};
+
 /**
  * Where nothing was shared out and several are expected, every paper is each one's. Returns the exams where one
  * examiner marks each paper, and the parts (`examId.part`) where several do.
@@ -263,15 +247,18 @@ async function addUnsharedPiles(
   const named = await db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
+    .innerJoin('users', 'users.id', 'exam_examiners.teacher_id')
     .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.teacher_id', 'exams.settings'])
+    .select(['exams.owner_id', 'users.is_disabled', 'users.deleted_at'])
     .where('exam_examiners.exam_id', 'in', examIds)
     .execute();
-  const parts = new Map<string, { exam_id: number; part: string; settings: string; named: number[] }>();
-  for (const { teacher_id: id, ...row } of named) {
+  const parts = new Map<string, NamedPart>();
+  for (const { teacher_id: id, is_disabled: isDisabled, deleted_at: deletedAt, ...row } of named) {
     const key = `${row.exam_id}.${row.part}`;
-    const known = parts.get(key);
-    if (known) known.named.push(id);
-    else parts.set(key, { ...row, named: [id] });
+    const known = parts.get(key) ?? { ...row, named: [], active: [] };
+    parts.set(key, known);
+    known.named.push(id);
+    if (isDisabled === 0 && deletedAt === null) known.active.push(id);
   }
   const mine: { exam_id: number; part: string }[] = [];
   const markedByOne = new Set<number>();
@@ -279,8 +266,10 @@ async function addUnsharedPiles(
   for (const part of parts.values()) {
     const { markedBy } = examSettingsSchema.parse(fromJson<unknown>(part.settings));
     if (markedBy === 'one') markedByOne.add(part.exam_id);
-    if (part.named.length < 2 || of(part).isSharedOut) continue;
+    if (of(part).isSharedOut) continue;
     const arbiters = await listArbitersOnly(part.exam_id, part.part);
+    of(part).isOthersTurn = isOthersTurn(part.owner_id, { active: part.active, arbiters });
+    if (part.named.length < 2) continue;
     const expected = expectedExaminers({
       named: part.named,
       arbiters,
@@ -340,6 +329,7 @@ async function addUnsharedPiles(
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
   if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
     if (!part.isOwner) return part.open - (awaiting?.closed ?? 0);
+    if (awaiting?.isOthersTurn) return awaiting.toDecide;
     return part.open - (awaiting?.contested ?? 0) + (awaiting?.toDecide ?? 0);
   }
   const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;

@@ -30,6 +30,18 @@ export function expectedExaminers(paper: Expectation): number[] {
 }
 
 /**
+ * Whether a paper that whoever comes first marks awaits the named examiners and not the exam's owner, who may mark it
+ * all the same: others are named who can (`active`: their accounts are in use), and the owner is none of them.
+ */
+export function isOthersTurn(
+  ownerId: number,
+  named: { active: readonly number[]; arbiters: ReadonlySet<number> },
+): boolean {
+  const markers = named.active.filter((id) => !named.arbiters.has(id));
+  return markers.length > 0 && !markers.includes(ownerId);
+}
+
+/**
  * Whether a paper is open to the reader only until another has handed in a score: in a part that was not shared out
  * and where one marks each paper. The owner who is not named for it may always look twice.
  */

@@ -113,6 +113,26 @@ describe('two examiners named for a part', () => {
     expect(await awaits(second)).toBe(1);
   });
 
+  it('what is mine and what is settled are two figures, each what its rows are', async () => {
+    const { exam, first, second, paper, other, score } = await makeSchool();
+    await score(first, 70);
+    await score(first, 60, other.id);
+    const list = { examId: exam.id, part: 'written', classId: 0, keyword: '', currentPage: 1, pageSize: 50 } as const;
+    const of = async (who: Teacher) => {
+      const { done, total, mine, rows } = await listScoring(actorOf(who), { ...list, state: '' }, AFTER);
+      const open = await listScoring(actorOf(who), { ...list, state: 'mine' }, AFTER);
+      const marking = await getScoring(actorOf(who), { attemptId: paper.id, classId: 0 }, AFTER);
+      expect([marking.done, marking.total, marking.mine]).toEqual([done, total, mine]);
+      expect(rows.filter((row) => row.state === 'scored')).toHaveLength(done);
+      expect(open.totalCount).toBe(mine ? mine.total - mine.done : 0);
+      return { done, total, mine };
+    };
+    expect(await of(first)).toEqual({ done: 0, total: 2, mine: { done: 2, total: 2 } });
+    expect(await of(second)).toEqual({ done: 0, total: 2, mine: { done: 0, total: 2 } });
+    await score(second, 76);
+    expect(await of(second)).toEqual({ done: 1, total: 2, mine: { done: 1, total: 2 } });
+  });
+
   it('a paper that its key marks alone waits for no second look', async () => {
     const { first, exam, places } = await makeSchool({ isByKey: true });
     expect(await scoreByKey(actorOf(first), { examId: exam.id, part: 'written' }, AFTER)).toBe(2);
@@ -145,7 +165,7 @@ describe('two examiners named for a part', () => {
     const input = { examId: exam.id, part: 'written', examinerIds } as const;
     await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('已评完的 1 份会等新加的老师评完再算') as string,
+      message: expect.stringContaining('已评分的 1 份会等新加的老师评完再算') as string,
     });
     expect(await places()).toMatchObject({ list: 'scored' });
     await setExaminers(actorOf(owner), { ...input, isConfirmed: true }, AFTER);
@@ -234,7 +254,7 @@ describe('whoever comes first marks a paper', () => {
       [false, true],
     ]);
     expect(await places()).toMatchObject({ list: 'scored', done: [1, 1, 1, 1], scoreList: 80 });
-    expect([await awaits(first), await awaits(second), await awaits(owner)]).toEqual([1, 1, 1]);
+    expect([await awaits(first), await awaits(second), await awaits(owner)]).toEqual([1, 1, 0]);
     // The one who was first may still change what they gave.
     await saveScore(
       actorOf(first),
@@ -258,11 +278,28 @@ describe('whoever comes first marks a paper', () => {
     for (const [who, count] of [
       [first, 1],
       [second, 1],
-      [owner, 2],
+      // To decide on; what the named may still come to is theirs.
+      [owner, 1],
     ] as const) {
       expect([await mine(who), await awaits(who)]).toEqual([count, count]);
     }
   });
+});
+
+it('what others are named to mark does not wait for the owner, who may go through it all the same', async () => {
+  const { exam, owner, first, second, paper, other, awaits } = await makeSchool({ markedBy: 'one' });
+  const filter = { examId: exam.id, part: 'written', classId: 0, keyword: '', currentPage: 1, pageSize: 50 } as const;
+  const list = (state: '' | 'mine') => listScoring(actorOf(owner), { ...filter, state }, AFTER);
+  const both = async () => [await awaits(owner), (await list('mine')).totalCount];
+  expect(await both()).toEqual([0, 0]);
+  expect((await list('')).firstOpenId).toBe(paper.id);
+  const at = { attemptId: paper.id, classId: 0 };
+  expect(await findNextToScore(actorOf(owner), at, AFTER)).toBe(other.id);
+  await db().updateTable('users').set({ is_disabled: 1 }).where('id', '=', first.id).execute();
+  expect(await both()).toEqual([0, 0]);
+  // Nobody is left who could.
+  await db().updateTable('users').set({ is_disabled: 1 }).where('id', '=', second.id).execute();
+  expect(await both()).toEqual([2, 2]);
 });
 
 it('who is taken off a part that both mark is told, and the owner reads first what becomes of drafts and papers', async () => {
@@ -280,6 +317,7 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
   await db()
     .insertInto('messages')
     .values([
+      { ...old, title: '考试已结束', read_at: NOW, link: link.replace('&part=written', '') },
       { ...old, title: '请您阅卷', read_at: NOW },
       { ...old, title: '阅卷期限', read_at: null },
     ])
@@ -298,7 +336,22 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
     .orderBy('id')
     .execute();
   expect(told).toEqual([
+    { title: '考试已结束', link: '' },
     { title: '请您阅卷', link: '' },
     { title: expect.stringContaining('不用再阅卷') as string, link: '' },
   ]);
+  // What they kept open, or wrote down, says why it is closed; to a stranger it is not there.
+  const at = { attemptId: paper.id, classId: 0 };
+  const filter = { part: null, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 5 } as const;
+  const { name } = await db().selectFrom('exams').select('name').where('id', '=', exam.id).executeTakeFirstOrThrow();
+  for (const ask of [
+    (who: Teacher) => getScoring(actorOf(who), at, AFTER),
+    (who: Teacher) => listScoring(actorOf(who), { ...filter, examId: exam.id }, AFTER),
+  ]) {
+    await expect(ask(second)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(`「${name}」的出题老师更换了阅卷老师`) as string,
+    });
+    await expect(ask(await makeTeacher())).rejects.toMatchObject({ code: 'not_found' });
+  }
 });

@@ -17,6 +17,8 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { exportAnswers } from './answer-export.server';
 import { releaseExams } from './release.commands.server';
+import { paperRemarks, type HandInCounts } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { getReleaseSummary } from './release.queries.server';
 import { getOwnResult } from './result.queries.server';
 import { exportScoreList } from './score-list-export.server';
 import { getScoring } from './scoring.queries.server';
@@ -26,7 +28,7 @@ useDatabase();
 const NOW = Date.UTC(2026, 10, 20, 6, 0);
 const AFTER = NOW + 7_200_000;
 const OVER = '录音超时 5 秒';
-const LATE = '2 项收卷后才到，没有计入，1 个文件没有收下';
+const LATE = '1 项在宽限内到达，已计入，2 项收卷后才到，没有计入，1 个文件没有收下';
 
 it('over the limit, late and refused are said beside the mark, in both files and on the result', async () => {
   const owner = await makeTeacher();
@@ -52,6 +54,17 @@ it('over the limit, late and refused are said beside the mark, in both files and
     .values({ ...late, file_id: file.id, position: 1, removed_at: null })
     .execute();
   await db()
+    .insertInto('answers')
+    .values({
+      attempt_id: written.id,
+      item_id: pen,
+      value: '{"text":"刚好"}',
+      revision: 1,
+      saved_at: NOW,
+      is_in_grace: 1,
+    })
+    .execute();
+  await db()
     .insertInto('answer_journal')
     .values({ ...late, value: '{"text":"晚了"}', revision: 2 })
     .execute();
@@ -70,8 +83,26 @@ it('over the limit, late and refused are said beside the mark, in both files and
   expect(await cells((await exportScoreList(actor, filter, AFTER)).bytes)).toContain(`口语${OVER}；笔试${LATE}`);
   expect(await cells((await exportAnswers(actor, { examId: exam.id, classId: 0 }, AFTER)).bytes)).toContain(OVER);
 
+  const summary = await getReleaseSummary(actor, exam.id, AFTER);
+  expect(summary.parts.map((part) => part.late.map((one) => [one.attemptId, one.count]))).toEqual([
+    [],
+    [[written.id, 2]],
+  ]);
+
   await releaseExams(actor, { ids: [exam.id], confirm: true }, AFTER);
   expect(await getOwnResult(actorOf(student), exam.id, AFTER)).toMatchObject({
     parts: [{ items: [{ remark: OVER }] }, { items: [{ remark: LATE }] }],
   });
+});
+
+it('what several items of a paper have alike is said once, with its count', () => {
+  const none = { grace: 0, late: 0, signedOut: 0, accepted: 0, refused: 0, over: 0 };
+  const remark = (itemId: number, counts: Partial<HandInCounts>) => ({
+    itemId,
+    text: '',
+    counts: { ...none, ...counts },
+  });
+  expect(
+    paperRemarks([remark(1, { accepted: 1 }), remark(2, { accepted: 1, over: 3 }), remark(3, { over: 9 })]),
+  ).toEqual(['录音超时 3 秒', '录音超时 9 秒', '2 项迟到，老师已计入']);
 });

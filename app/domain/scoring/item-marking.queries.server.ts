@@ -9,7 +9,9 @@ import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
-import { listPapersToMark, scoringRows, type ScoringRow } from './papers.queries.server';
+import { refuseMarking } from './former-examiner.queries.server';
+import { scoringRows, type ScoringRow } from './paper-rows.queries.server';
+import { listPapersToMark } from './papers.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
@@ -121,7 +123,8 @@ export async function getItemPapers(
 async function getMarkableExam(actor: Actor, input: Pick<Input, 'examId' | 'part'>) {
   const exam = await findExamView(input.examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
-  if (!exam || parts.length === 0) throw notFound('考试');
+  if (!exam) throw notFound('考试');
+  if (parts.length === 0) throw await refuseMarking(actor, exam, '考试');
   requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   return { exam, part, parts };
@@ -138,7 +141,7 @@ export async function listOwnPapers(
 ): Promise<OwnPaper[]> {
   const { rows } = await listPapersToMark(actor, exam, input, now);
   return rows.flatMap((row) =>
-    row.attemptId !== null && !row.isTaken && (row.awaitsMe || row.ownScore !== 'none')
+    row.attemptId !== null && !row.isTaken && (row.isOpen || row.ownScore !== 'none')
       ? [{ ...row, attemptId: row.attemptId }]
       : [],
   );
@@ -197,5 +200,5 @@ export async function listReadyDrafts(
       .filter((draft) => draft.rubric_id === rubric.id && !released.has(draft.student_id))
       .map((draft) => draft.attempt_id),
   );
-  return papers.filter((paper) => ready.has(paper.attemptId) && paper.awaitsMe);
+  return papers.filter((paper) => ready.has(paper.attemptId) && paper.isOpen);
 }

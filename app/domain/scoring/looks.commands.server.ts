@@ -3,13 +3,14 @@ import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { isExamOwner, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { seesNames, blindName } from './blind.rules';
 import { listUnseenPapers } from './looks.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
+import { getScoring, type ScoringView } from './scoring.queries.server';
 import type { Settlement } from './settlement.rules';
 
 /** A paper with what everybody gave it. */
@@ -75,22 +76,51 @@ export async function lookAtMarks(
   return { papers, looked };
 }
 
-/** Notes that the owner sees others' marks of these papers; those with an own score, and settled ones, need no note. */
+/**
+ * A paper for marking, as getScoring shows it. Where the owner reads others' marks there without an own one it is noted:
+ * a settled paper may come into arbitration again.
+ */
+export async function openScoring(
+  actor: Actor,
+  input: { attemptId: number; classId: number },
+  now: number,
+): Promise<ScoringView> {
+  const paper = await getScoring(actor, input, now);
+  if (paper.others.length > 0) await noteLooks(actor, paper.exam, [input.attemptId], now);
+  return paper;
+}
+
+/**
+ * Notes that the owner sees others' marks of these papers, but for those with an own final score. Returns of how many
+ * that open it could still have arbitrated.
+ */
 export async function noteLooks(
   actor: Actor,
   exam: { id: number; ownerId: number },
   attemptIds: number[],
   now: number,
 ): Promise<number> {
-  const unseen = [...(await listUnseenPapers(actor, exam, attemptIds))];
+  if (!isExamOwner(actor, exam)) return 0;
+  const unseen = await listUnseenPapers(actor, exam, attemptIds);
   const marked = new Set<number>();
-  for (const ids of slicesOf(unseen)) {
+  for (const ids of slicesOf(attemptIds)) {
     const rows = await db()
       .selectFrom('scores')
-      .select('attempt_id')
+      .select('scores.attempt_id')
       .distinct()
-      .where('attempt_id', 'in', ids)
-      .where('examiner_id', '!=', actor.id)
+      .leftJoin('scores as own', (join) =>
+        join
+          .onRef('own.attempt_id', '=', 'scores.attempt_id')
+          .on('own.examiner_id', '=', actor.id)
+          .on('own.state', '=', 'final'),
+      )
+      .leftJoin('score_looks', (join) =>
+        join.onRef('score_looks.attempt_id', '=', 'scores.attempt_id').on('score_looks.teacher_id', '=', actor.id),
+      )
+      .where('scores.attempt_id', 'in', ids)
+      .where('scores.examiner_id', '!=', actor.id)
+      .where('own.id', 'is', null)
+      .where('score_looks.looked_at', 'is', null)
       .execute();
     for (const row of rows) marked.add(row.attempt_id);
   }
@@ -109,5 +139,5 @@ export async function noteLooks(
       now,
     );
   });
-  return marked.size;
+  return [...marked].filter((id) => unseen.has(id)).length;
 }

@@ -3,14 +3,12 @@ import { slicesOf } from '~/db/update-many.server';
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { UNDECIDED } from './settlement.rules';
 
 /**
  * Who may see what others gave a paper. Nobody does before giving their own score; the owner alone may look at them
  * together, which is noted and keeps them from arbitrating.
  */
-
-/** While the owner's own score could still change what a paper comes to. */
-const OPEN_SETTLEMENTS = ['', 'waiting', 'arbitration'];
 
 /** Papers of an exam whose other scores a reader may not see yet. Asks no rights. */
 export async function listUnseenPapers(
@@ -35,7 +33,7 @@ export async function listUnseenPapers(
       )
       .select(['attempts.id', 'attempts.student_id'])
       .where('attempts.id', 'in', ids)
-      .where('attempts.settlement', 'in', OPEN_SETTLEMENTS)
+      .where('attempts.settlement', 'in', UNDECIDED)
       .where('scores.id', 'is', null)
       .where('score_looks.looked_at', 'is', null)
       .execute();

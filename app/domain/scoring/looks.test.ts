@@ -15,8 +15,8 @@ import { useDatabase } from '~tests/support/db';
 import { exportAnswers } from './answer-export.server';
 import { commentListShape } from './comments.schema';
 import { listComments } from './comments.queries.server';
-import { decideScore } from './decision.commands.server';
-import { lookAtMarks } from './looks.commands.server';
+import { decideScore, revokeDecision } from './decision.commands.server';
+import { lookAtMarks, openScoring } from './looks.commands.server';
 import { previewRemark } from './remark-page.queries.server';
 import { saveRubric } from './rubric.commands.server';
 import { previewReapply } from './rubric-reapply.queries.server';
@@ -158,6 +158,34 @@ describe('a look at all marks', () => {
     await decideScore(actorOf(owner), { attemptId: paper.id, scoreIds, reason: '第二位看错' }, AFTER);
     expect(await open()).toMatchObject({ settlement: 'decided' });
     expect(third.id).toBeGreaterThan(0);
+  });
+
+  it('who read them on a settled paper does not arbitrate it once it is open again', async () => {
+    const { owner, first, second, paper, score, ask } = await makePaper();
+    const read = () => openScoring(actorOf(owner), { attemptId: paper.id, classId: 0 }, AFTER);
+    await score(first, 50, '跑题了');
+    await score(second, 90, '很好');
+    // Nothing to read yet, and so nothing noted.
+    expect((await read()).others).toEqual([]);
+    expect(await db().selectFrom('score_looks').selectAll().execute()).toEqual([]);
+    const scores = await db().selectFrom('scores').select('id').where('attempt_id', '=', paper.id).execute();
+    const scoreIds = scores.slice(0, 1).map((one) => one.id);
+    await db()
+      .insertInto('score_decisions')
+      .values({
+        attempt_id: paper.id,
+        score_ids: JSON.stringify(scoreIds),
+        reason: '看错',
+        decided_by: owner.id,
+        decided_at: AFTER,
+      })
+      .execute();
+    await db().updateTable('attempts').set({ settlement: 'decided' }).where('id', '=', paper.id).execute();
+    expect((await read()).others).toHaveLength(2);
+    await revokeDecision(actorOf(owner), { attemptId: paper.id }, AFTER);
+    expect(await read()).toMatchObject({ settlement: 'arbitration', lookedAt: AFTER });
+    await expect(ask(owner)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(score(owner, 70, '')).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('exporting all papers is none: what others gave is left out until the paper is settled, and said to be', async () => {

@@ -31,7 +31,8 @@ import { useDatabase } from '~tests/support/db';
 import { listScoring } from './papers.queries.server';
 import { releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
-import { getOwnResult, listOwnHistory } from './result.queries.server';
+import { listOwnHistory } from './history.queries.server';
+import { getOwnResult } from './result.queries.server';
 import { exportScoreList } from './score-list-export.server';
 import { getClassScoreList, getScoreList } from './score-list.queries.server';
 

@@ -1,6 +1,7 @@
 import { classLabel } from '~/lib/class-label';
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classCalledThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline, PART_LABELS, partsOf, releasedAtFor, type Part } from '~/domain/exam/exam.rules';
@@ -14,6 +15,8 @@ export type ReleasePart = {
   scored: number;
   /** Handed in, without a result: not scored, or the examiners differ. */
   unscored: (Person & { attemptId: number; isInArbitration: boolean })[];
+  /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
+  late: (Person & { attemptId: number; count: number })[];
   inProgress: Person[];
   /** Without an attempt. */
   absent: Person[];
@@ -82,6 +85,9 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     account: row.account,
     classId: row.classroom_id,
   });
+  const remarks = await listHandInRemarks(attempts.map((attempt) => attempt.id));
+  const lateOf = (attemptId: number) =>
+    (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late + counts.signedOut, 0);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const open = own.filter((attempt) => attempt.state === 'in_progress');
@@ -96,6 +102,10 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
           attemptId: attempt.id,
           isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
         })),
+      late: own.flatMap((attempt) => {
+        const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
+        return count > 0 ? [{ ...person(attempt), attemptId: attempt.id, count }] : [];
+      }),
       inProgress: open.map(person),
       absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),
     };

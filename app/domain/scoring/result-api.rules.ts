@@ -1,7 +1,8 @@
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { formatSecond } from '~/lib/time';
 import type { ResultItem, ResultPart } from './result-display.rules';
-import type { HistoryRow, ResultView } from './result.queries.server';
+import type { HistoryRow } from './history.queries.server';
+import type { ResultView } from './result.queries.server';
 import { plainPhoto, shownPercent, toApiTake } from './score-api.rules';
 import type { ShownGrade } from './score-list.rules';
 

@@ -16,7 +16,8 @@ import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { db } from '~/db/db.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { releaseExams } from './release.commands.server';
-import { getOwnResult, listOwnHistory } from './result.queries.server';
+import { listOwnHistory } from './history.queries.server';
+import { getOwnResult } from './result.queries.server';
 import { saveScore } from './scoring.commands.server';
 
 useDatabase();

@@ -6,39 +6,19 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { isOwnExam } from '~/domain/exam/sat-exams.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import {
-  isCandidate,
-  partsOf,
-  phaseOf,
-  releasedAtFor,
-  statusFor,
-  type ExamStatus,
-  type Part,
-  type TestType,
-  heldAtOf,
-} from '~/domain/exam/exam.rules';
+import { isCandidate, partsOf, phaseOf, releasedAtFor, statusFor, type Part } from '~/domain/exam/exam.rules';
 import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
-import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
+import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { notFound } from '~/lib/errors';
-import { pageOffset, type Page, type PageInput } from '~/lib/page';
-import { likePattern } from '~/lib/text';
 import { listPaperScores } from './paper-scores.queries.server';
 import { listSettledAttempts } from './result.commands.server';
-import {
-  shownPart,
-  shownScore,
-  type ResultItem,
-  type ResultPart,
-  type ResultSection,
-  type ShownScore,
-} from './result-display.rules';
 import { knownSince, listResitTags } from './resit-tags.queries.server';
+import { shownPart, shownScore, type ResultItem, type ResultPart, type ResultSection } from './result-display.rules';
 import { rubricOfScore } from './rubric.queries.server';
 import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } from './rubric.rules';
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
@@ -48,15 +28,7 @@ import { settlePaper } from './settle.rules';
 import { listFinalMarks } from './photo-marks.queries.server';
 import type { Shape } from './photo-marks.rules';
 import { listScoringItems, type ScoringItem } from './scoring-items.queries.server';
-import {
-  countedAttempt,
-  examTotal,
-  itemPercent,
-  missingWord,
-  roundHalfUp,
-  scoreText,
-  totalMissingWord,
-} from './scoring.rules';
+import { countedAttempt, examTotal, itemPercent, missingWord, roundHalfUp, scoreText } from './scoring.rules';
 
 export type { ResultItem, ResultPart };
 
@@ -331,106 +303,7 @@ async function findPreviousMeasures(exam: ExamView, student: Student): Promise<R
   return measures && { examName: row.name, measures };
 }
 
-function settingsOf(row: { settings: string }): ExamSettings {
+/** An exam's settings, of its row. */
+export function settingsOf(row: { settings: string }): ExamSettings {
   return examSettingsSchema.parse(fromJson<unknown>(row.settings));
-}
-
-export type HistoryRow = {
-  examId: number;
-  name: string;
-  testType: TestType;
-  status: ExamStatus;
-  /** When its last window ended. */
-  heldAt: number | null;
-  /** When this student could first read it as it is. */
-  releasedAt: number | null;
-  /** Which part was sat again and which sitting counts; '' where none was. */
-  resat: string;
-  thresholds: GradeThresholds;
-  total: number | null;
-  /** Said where there is no total. */
-  missing: string | null;
-  /** Instead of every number, where the exam shows grades only. */
-  grade: ShownGrade | null;
-  parts: (ShownScore & {
-    part: Part;
-    /** Said instead of a number where there is none. */
-    missing: '缺考' | '待评分' | null;
-  })[];
-};
-
-/** The released exams of a student, newest first. No rank. */
-export async function listOwnHistory(
-  actor: Actor,
-  input: PageInput & { keyword: string; testType: number | null },
-): Promise<Page<HistoryRow>> {
-  let query = db()
-    .selectFrom('exams')
-    .where((where) => isReleasedFor(actor)(where))
-    .where('exams.deleted_at', 'is', null)
-    .where(isOwnExam(actor));
-  if (input.testType !== null) query = query.where('exams.test_type', '=', input.testType);
-  if (input.keyword !== '') {
-    query = query.where((where) =>
-      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
-    );
-  }
-  const { count } = await query.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const exams = await query
-    .leftJoin('results', (join) =>
-      join.onRef('results.exam_id', '=', 'exams.id').on('results.student_id', '=', actor.id),
-    )
-    .selectAll('exams')
-    .select((select) => [
-      'results.oral_percent',
-      'results.written_percent',
-      'results.total_percent',
-      releaseTimeFor(actor)(select).as('own_released_at'),
-    ])
-    .orderBy((order) => order.fn.coalesce('exams.end_time', 'exams.oral_end_time', 'exams.closed_at'), 'desc')
-    .orderBy('exams.id', 'desc')
-    .limit(input.pageSize)
-    .offset(pageOffset(input))
-    .execute();
-  const attempts =
-    exams.length === 0
-      ? []
-      : await db()
-          .selectFrom('attempts')
-          .select(['exam_id', 'part'])
-          .where('student_id', '=', actor.id)
-          .where(
-            'exam_id',
-            'in',
-            exams.map((exam) => exam.id),
-          )
-          .execute();
-  const tags = await listResitTags(
-    actor.id,
-    exams.map((exam) => exam.id),
-  );
-  const rows = exams.map((exam): HistoryRow => {
-    const settings = settingsOf(exam);
-    const total = shownScore(exam.total_percent, settings);
-    const parts = partsOf(exam.test_type).map((part) => {
-      const percent = part === 'oral' ? exam.oral_percent : exam.written_percent;
-      const hasAttempt = attempts.some((attempt) => attempt.exam_id === exam.id && attempt.part === part);
-      return { part, ...shownScore(percent, settings), missing: percent === null ? missingWord(hasAttempt) : null };
-    });
-    return {
-      examId: exam.id,
-      name: exam.name,
-      testType: exam.test_type as TestType,
-      status: 'released',
-      heldAt: heldAtOf([exam.end_time, exam.oral_end_time], exam.closed_at),
-      releasedAt: knownSince(exam.own_released_at, tags.get(exam.id)),
-      resat: tags.get(exam.id)?.text ?? '',
-      thresholds: thresholdsOf(settings),
-      total: total.percent,
-      grade: total.grade,
-      missing: exam.total_percent === null ? totalMissingWord(parts) : null,
-      parts,
-    };
-  });
-  return { rows, totalCount: Number(count), pageSize: input.pageSize, currentPage: input.currentPage };
 }

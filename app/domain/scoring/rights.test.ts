@@ -9,6 +9,7 @@ import {
   makeClassroom,
   makeExam,
   makeFile,
+  makeOralQuestion,
   makeStudent,
   makeTeacher,
   makeWrittenQuestion,
@@ -16,7 +17,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { blindName } from './blind.rules';
 import { lookAtMarks } from './looks.commands.server';
-import { findNextToScore, listScoring } from './papers.queries.server';
+import { assertScoringPart, findNextToScore, listScoring } from './papers.queries.server';
 import { releaseExams } from './release.commands.server';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
@@ -148,7 +149,7 @@ describe('a part that was shared out', () => {
     const { owner, first, score, list } = await makeSharedSchool();
     await score(first, 0, 80);
     await score(first, 1, 80);
-    expect(await list(first)).toMatchObject({ done: 2, total: 3 });
+    expect(await list(first)).toMatchObject({ done: 1, total: 3, mine: { done: 2, total: 3 } });
     expect((await list(first, { state: 'mine' })).rows.map((row) => row.studentName)).toEqual(['陈三']);
     expect(await list(owner)).toMatchObject({ done: 1, total: 4, firstOpenId: null });
     const shown = (await list(owner)).rows[1]?.examiners.map((one) => [one.name, one.score]);
@@ -248,4 +249,14 @@ describe('blind marking', () => {
     expect(seen.student.name).toBe('林可欣');
     expect((await school.list(school.first)).rows.map((row) => row.studentName)).toContain('缺席');
   });
+});
+
+it('a call that names a part which the exam has not is told so, not another part’s papers', async () => {
+  const owner = await makeTeacher();
+  const exam = await makeExam({ owner, oral: await makeOralQuestion({ owner }), status: 'closed' });
+  const asked = { examId: exam.id, part: 'written' as const };
+  const refused = { code: 'invalid', fields: { part: '这场考试没有笔试部分' } };
+  await expect(assertScoringPart(actorOf(owner), asked)).rejects.toMatchObject(refused);
+  await expect(assertScoringPart(actorOf(owner), { ...asked, part: 'oral' })).resolves.toBeUndefined();
+  await expect(assertScoringPart(actorOf(await makeTeacher()), asked)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -3,7 +3,7 @@ import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { roundHalfUp } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
 import type { MarkedPhoto, SheetItem } from './photo-marks.queries.server';
-import type { ScoringRow } from './papers.queries.server';
+import type { ScoringRow } from './paper-rows.queries.server';
 import type { ScoreListRow } from './score-list.rules';
 import type { ScoreView } from './scores.queries.server';
 import type { ScoringView } from './scoring.queries.server';
@@ -18,7 +18,8 @@ export function shownPercent(percent: number | null): number | null {
 }
 
 /** A paper in the list of those to score. */
-export function toApiScoringRow({ submittedAt, percent, ...row }: ScoringRow) {
+export function toApiScoringRow({ submittedAt, percent, isOpen, pile, ...row }: ScoringRow) {
+  void [isOpen, pile];
   return { ...row, submittedAt: time(submittedAt), percent: shownPercent(percent) };
 }
 
@@ -28,7 +29,7 @@ export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
 }
 
 /** A paper as the one who scores it sees it. */
-export function toApiPaper({ exam, attempt, student, items, rubric, own, others, part, done, total }: ScoringView) {
+export function toApiPaper({ exam, attempt, student, items, rubric, own, others, part, ...paper }: ScoringView) {
   return {
     attemptId: attempt.id,
     examId: exam.id,
@@ -42,8 +43,9 @@ export function toApiPaper({ exam, attempt, student, items, rubric, own, others,
     items: items.map(toApiItem),
     score: own && toApiScore(own),
     otherScores: others.map(toApiScore),
-    done,
-    total,
+    done: paper.done,
+    total: paper.total,
+    mine: paper.mine,
   };
 }
 

@@ -55,8 +55,8 @@ export type ScoreExamRow = {
 };
 
 /**
- * Exams that the teacher owns or examines, from the first start on. 待评: something is handed in and not scored, or
- * may still come; 已评: all is scored and nothing more comes; 已公布: released, and 待评 as well while a re-sit waits to
+ * Exams that the teacher owns or examines, from the first start on. 待评分: something is handed in and not scored, or
+ * may still come; 待公布: all is scored and nothing more comes; 已公布: released, and 待评分 as well while a re-sit waits to
  * be scored.
  */
 export async function listScoreExams(

@@ -498,6 +498,36 @@ describe('the matrix of all answers', () => {
     ]);
   });
 
+  it('says of a part that was sat again which paper counts, and of comments whose score does', async () => {
+    const owner = await makeTeacher();
+    const classroom = await makeClassroom({ teacher: owner });
+    const student = await makeStudent({ classroom_id: classroom.id });
+    const exam = await makeExam({
+      owner,
+      classrooms: [classroom],
+      written: [await makeTheoryQuestion({ owner, points: 10 })],
+      status: 'closed',
+      now: NOW,
+    });
+    for (const number of [1, 2]) {
+      const paper = await makeAttempt({ exam, student, part: 'written', state: 'submitted', number, now: NOW });
+      const score = { attemptId: paper.id, marks: [], comment: `第${number}次的评语`, isFinal: true, version: 0 };
+      await saveScore(actorOf(owner), score, AFTER);
+    }
+    const { bytes } = await exportAnswers(actorOf(owner), { examId: exam.id, classId: 0 }, AFTER);
+    const [head = [], ...rows] = await open(bytes, '笔试答卷');
+    const [remark, own] = [head.indexOf('备注'), head.indexOf('阅卷老师 1 状态')];
+    expect(rows.map((row) => [row[own], row[remark]])).toEqual([
+      ['已提交', '补考：第 1 次 0分，补考 0分，计补考'],
+      ['已提交，计入', '补考：第 1 次 0分，补考 0分，计补考'],
+    ]);
+    const comments = await open(bytes, '评语');
+    expect(comments.slice(1).map((row) => [row[7], row[9]])).toEqual([
+      ['已提交', '第1次的评语'],
+      ['已提交，计入', '第2次的评语'],
+    ]);
+  });
+
   it('no cell is a formula', async () => {
     const school = await makeSchool();
     const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);

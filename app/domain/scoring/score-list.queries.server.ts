@@ -2,7 +2,7 @@ import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, resitSentence, type ResitState } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
-import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { listHandInRemarks, paperRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { closedHow } from '~/domain/attempt/attempt.rules';
@@ -201,7 +201,7 @@ function remarksOf(
       return isOwn ? [] : [`${name(part)}${hows.get(part.attemptId ?? 0) ?? ''}`];
     }),
     ...parts.flatMap((part) =>
-      (handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark.text}`),
+      paperRemarks(handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark}`),
     ),
   ];
 }

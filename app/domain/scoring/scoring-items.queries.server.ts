@@ -16,6 +16,7 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { findTask, isGivenTo, type Task } from './assignments.queries.server';
+import { refuseMarking } from './former-examiner.queries.server';
 import { listCorrections } from './correction.queries.server';
 import type { CorrectionKind, ItemCorrection } from './correction.rules';
 import { autoMark } from './scoring.rules';
@@ -94,7 +95,8 @@ export async function getScorableAttempt(
 ): Promise<{ exam: ExamView; attempt: AttemptView; task: Task }> {
   const attempt = await getAttemptView(attemptId);
   const exam = await findExamView(attempt.examId);
-  if (!exam || !mayScorePart(actor, exam, attempt.part)) throw notFound('答卷');
+  if (!exam) throw notFound('答卷');
+  if (!mayScorePart(actor, exam, attempt.part)) throw await refuseMarking(actor, exam, '答卷');
   const task = await findTask(attempt, actor.id);
   if (!isExamOwner(actor, exam) && !isGivenTo(task)) throw notFound('答卷');
   if (attempt.state === 'in_progress') {

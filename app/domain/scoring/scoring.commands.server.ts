@@ -236,7 +236,7 @@ function rubricConflict({ version }: RubricVersion): AppError {
 
 function versionConflict(stored: ScoreView | undefined): AppError {
   if (!stored) return new AppError('conflict', '这份评分已被清除，请刷新页面后再评。');
-  const score = stored.percent === null ? '还没评完' : `${roundHalfUp(stored.percent)}分`;
+  const score = stored.percent === null ? '没评完' : `${roundHalfUp(stored.percent)}分`;
   const kind = stored.state === 'final' ? '已提交' : '草稿';
   const { state, comment, percent, version, updatedAt } = stored;
   const extra: ScoreConflict = { state, comment, percent, version, updatedAt };

@@ -59,8 +59,10 @@ export type ScoringView = {
   isLocked: boolean;
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
+  /** Of the papers the reader goes through: those that have their result, and how far the own pile is. */
   done: number;
   total: number;
+  mine: { done: number; total: number } | null;
   previousId: number | null;
   nextId: number | null;
 };
@@ -88,7 +90,7 @@ export async function getScoring(
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
-  const { rows, hasOwnPile } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
+  const { rows } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
     exam,
@@ -116,7 +118,7 @@ export async function getScoring(
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     otherMarker: isReleased ? null : otherMarker,
-    ...progressOf(rows, hasOwnPile),
+    ...progressOf(rows),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,
   };

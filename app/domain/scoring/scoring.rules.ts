@@ -175,6 +175,7 @@ function weightedMean(entries: { value: number; weight: number }[]): number | nu
 
 export type ScoringState = 'absent' | 'not_started' | 'in_progress' | 'waiting' | 'marking' | 'arbitration' | 'scored';
 
+/** Of a paper, never of what one teacher has done with it (OWN_SCORE_WORDS): 已评分 has its result. */
 export const SCORING_STATE_WORDS: Record<ScoringState, string> = {
   absent: '缺考',
   not_started: '未开始',
@@ -190,8 +191,8 @@ export const SCORE_EXAM_STATUSES = ['todo', 'done', 'released'] as const;
 export type ScoreExamStatus = (typeof SCORE_EXAM_STATUSES)[number];
 
 export const SCORE_EXAM_STATUS_LABELS: Record<ScoreExamStatus, string> = {
-  todo: '待评',
-  done: '已评',
+  todo: '待评分',
+  done: '待公布',
   released: '已公布',
 };
 

@@ -16,7 +16,8 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
-import { getOwnResult, listOwnHistory } from './result.queries.server';
+import { listOwnHistory } from './history.queries.server';
+import { getOwnResult } from './result.queries.server';
 import { saveScore, scoreByKey } from './scoring.commands.server';
 import { listScoreExams } from './score-exams.queries.server';
 import { findNextToScore, listScoring } from './papers.queries.server';
@@ -336,7 +337,7 @@ describe('lists', () => {
     expect(list).toMatchObject({ done: 0, total: 1, firstOpenId: school.oral.id, pageSize: DEFAULT_PAGE_SIZE });
   });
 
-  it('an exam moves from 待评 to 已评 to 已公布', async () => {
+  it('an exam moves from 待评分 to 待公布 to 已公布', async () => {
     const school = await makeSchool();
     const tab = async (actor: School['owner']) => {
       const page = { keyword: '', currentPage: 1, pageSize: 15 };

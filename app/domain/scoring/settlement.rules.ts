@@ -8,6 +8,9 @@ import { missingScores } from './expected.rules';
  */
 export type Settlement = '' | 'waiting' | 'agreed' | 'arbitration' | 'arbitrated' | 'owner' | 'decided';
 
+/** While the owner's own score could still change what a paper comes to. */
+export const UNDECIDED: readonly Settlement[] = ['', 'waiting', 'arbitration'];
+
 export type ScoreKind = 'examiner' | 'arbiter';
 
 /** A final score of a paper; `percent` is its total, 0–100. */

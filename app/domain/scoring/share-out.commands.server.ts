@@ -138,7 +138,7 @@ async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[])
   const isSharedOut = (await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner');
   const done = papers.filter((paper) => paper.isSettled).length;
   if (isSharedOut || exam.settings.markedBy === 'one' || done === 0) return '';
-  return `每份答卷要选中的老师各评一遍：已评完的 ${done} 份会等新加的老师评完再算。`;
+  return `每份答卷要选中的老师各评一遍：已评分的 ${done} 份会等新加的老师评完再算。`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from './assignments.queries.server';
 import { expectedExaminers } from './expected.rules';
 import { listLooks } from './looks.queries.server';
-import { scoringRows, type ScoringRow } from './papers.queries.server';
+import { scoringRows, type ScoringRow } from './paper-rows.queries.server';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
 import {
   changesOf,

@@ -12,6 +12,7 @@ describe('awaitsReader', () => {
     reader: { id: 1, isOwner: false },
     expected: [1, 2],
     isTaken: false,
+    isOthersTurn: false,
     ...input,
   });
   const owner = { id: 9, isOwner: true };

@@ -34,7 +34,12 @@ export type Turn = {
   expected: readonly number[];
   /** Another has marked it, and one marks each paper. */
   isTaken: boolean;
+  /** Whoever comes first marks it, and the owner is none of those who do (see isOthersTurn). */
+  isOthersTurn: boolean;
 };
+
+/** How far one teacher is with a paper: never whether the paper itself has its result (SCORING_STATE_WORDS). */
+export const OWN_SCORE_WORDS: Record<Turn['ownScore'], string> = { none: '还没评', draft: '草稿', final: '已提交' };
 
 /** Papers that are handed in. */
 export function isHandedIn(row: { state: ScoringState }): boolean {
@@ -58,8 +63,24 @@ export function awaitsReader(turn: Turn): boolean {
   if (state === 'scored') return false;
   const isContested = settlement === 'arbitration' || settlement === 'owner';
   // Whoever comes first marks it: not who has, nor who came later.
-  if (turn.expected.length === 0) return !turn.isTaken && !(isContested && ownScore === 'final');
+  if (turn.expected.length === 0) {
+    return !turn.isTaken && !(isContested && ownScore === 'final') && !(reader.isOwner && turn.isOthersTurn);
+  }
   return ownScore !== 'final' && !isContested && turn.expected.includes(reader.id);
+}
+
+/**
+ * Whether the reader goes through the paper while marking: what awaits them, and for the owner what awaits the others
+ * where whoever comes first marks it.
+ */
+export function isOpenToReader(turn: Turn): boolean {
+  return awaitsReader({ ...turn, isOthersTurn: false });
+}
+
+/** Whether a paper of the reader's own pile no longer waits for their mark: a contested one of a part that was not shared out waits for an arbiter. */
+export function isMarkedFor({ ownScore, state, task, settlement }: Turn): boolean {
+  const isContested = settlement === 'arbitration' || settlement === 'owner';
+  return ownScore === 'final' || state === 'scored' || (task !== 'examiner' && isContested);
 }
 
 /**

@@ -278,7 +278,7 @@ describe('examiners', () => {
     await expect(set([b.id, c.id])).rejects.toEqual(refusal('conflict', /许志远：已提交的 1 份.*还没评完的 2 份/));
     expect(await set([b.id, c.id, owner.id], true)).toBe(2);
     expect(await given()).toEqual(['甲:许志远', '甲:钱一鸣', '乙:钱一鸣', '丙:钱一鸣']);
-    await expect(score(a, 1, 70)).rejects.toEqual(refusal('not_found'));
+    await expect(score(a, 1, 70)).rejects.toEqual(refusal('forbidden'));
     await score(b, 0, 72);
     expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 71 });
     const told = await db().selectFrom('messages').select('user_id').where('title', 'like', '请您阅卷%').execute();
@@ -552,7 +552,7 @@ describe('arbitration and decision', () => {
     expect(rows.map((row) => row.cells)).toEqual([
       [
         '阅卷老师',
-        '已评份数',
+        '提交份数',
         '平均分',
         '标准差',
         '与别人的平均差',

@@ -132,7 +132,7 @@ test('an exam: counts, absent, figures of total and parts, classes beside it, me
     ['B', true, 2],
     ['C', false, 0],
   ]);
-  expect(written?.remarks).toEqual(['只有 3 份已评答卷，少于 30 份，试题分析不够可靠，仅供参考。']);
+  expect(written?.remarks).toEqual(['只有 3 份已评分的答卷，少于 30 份，试题分析不够可靠，仅供参考。']);
 });
 
 test('a class has its own figures beside the same classes, and a part can be asked for', async () => {

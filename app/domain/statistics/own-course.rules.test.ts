@@ -76,8 +76,15 @@ test('the exam of a week stands beside its practice, by the days of the school',
     exam('一', sunday - DAY, points(60)),
     exam('二', sunday, points(70)),
     exam('三', sunday + DAY, grade('good')),
+    exam('四', sunday + 2 * DAY, points(90)),
   ];
-  expect(weekMarks(weeks, exams, 'Asia/Shanghai')).toMatchObject([{ percent: 60 }, { percent: 70 }]);
+  expect(weekMarks(weeks, exams, 'Asia/Shanghai')).toMatchObject([
+    [{ percent: 60 }],
+    [
+      { name: '二', percent: 70 },
+      { name: '四', percent: 90 },
+    ],
+  ]);
 });
 
 test('a mean is of what has points', () => {

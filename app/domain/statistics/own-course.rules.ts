@@ -62,20 +62,18 @@ export function latestMeasures(exams: OwnExam[]): { now: OwnMeasures; before: Ow
   return now ? { now, before: found[found.length - 2] ?? null } : null;
 }
 
-export type WeekMark = { percent: number; thresholds: GradeThresholds };
+export type WeekMark = { name: string; percent: number; thresholds: GradeThresholds };
 
-/** The points of the last exam held in each week, and by what they are named, beside the practice of the week. */
-export function weekMarks(weeks: Period[], exams: OwnExam[], timeZone: string): (WeekMark | null)[] {
+/** The points of the exams held in each week, in their order, and by what they are named, beside its practice. */
+export function weekMarks(weeks: Period[], exams: OwnExam[], timeZone: string): WeekMark[][] {
   return weeks.map((week, index) => {
     const next = weeks[index + 1]?.from;
-    const held = exams.filter(({ heldAt, total }) => {
-      if (heldAt === null || total.percent === null) return false;
+    return exams.flatMap(({ name, heldAt, total, thresholds }) => {
+      if (heldAt === null || total.percent === null) return [];
       const day = formatDate(heldAt, timeZone);
-      return day >= week.from && (next === undefined || day < next);
+      const isOfWeek = day >= week.from && (next === undefined || day < next);
+      return isOfWeek ? [{ name, percent: roundHalfUp(total.percent), thresholds }] : [];
     });
-    const last = held[held.length - 1];
-    const percent = last?.total.percent ?? null;
-    return last && percent !== null ? { percent: roundHalfUp(percent), thresholds: last.thresholds } : null;
   });
 }
 

@@ -60,7 +60,7 @@ test('few papers: of an item nothing, of the paper that it is not reliable; of a
     '只有 12 份卷抽到「首都」，它的指标仅供参考。',
   ]);
   expect(paperRemarks({ count: 12, alpha: known(0.8), itemCount: 10 })).toEqual([
-    '只有 12 份已评答卷，少于 30 份，试题分析不够可靠，仅供参考。',
+    '只有 12 份已评分的答卷，少于 30 份，试题分析不够可靠，仅供参考。',
   ]);
   expect(paperRemarks({ count: 0, alpha: unknown(''), itemCount: 10 })).toEqual([]);
 });

@@ -69,7 +69,7 @@ export function paperRemarks(paper: Pick<PaperFigures, 'count' | 'alpha'> & { it
   const { reliablePapers, leastPapers, lowAlpha, alphaItems } = REMARK_BOUNDS;
   const remarks: string[] = [];
   if (paper.count > 0 && paper.count < reliablePapers) {
-    remarks.push(`只有 ${paper.count} 份已评答卷，少于 ${reliablePapers} 份，试题分析不够可靠，仅供参考。`);
+    remarks.push(`只有 ${paper.count} 份已评分的答卷，少于 ${reliablePapers} 份，试题分析不够可靠，仅供参考。`);
   }
   const alpha = paper.alpha.value;
   if (alpha !== null && alpha < lowAlpha && paper.count >= leastPapers && paper.itemCount >= alphaItems) {

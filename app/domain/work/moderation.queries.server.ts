@@ -6,6 +6,7 @@ import type { Database } from '~/db/schema';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/exam.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { getSensitiveWords } from '~/domain/user/school.queries.server';
@@ -214,6 +215,15 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       'exams.name as exam_name',
       'exams.settings',
     ])
+    .select((eb) =>
+      eb
+        .case()
+        .when(eb.and([eb('works.attempt_id', 'is not', null), eb.not(isOutForAttempt())]))
+        .then(1)
+        .else(0)
+        .end()
+        .as('is_held_back'),
+    )
     .where('works.id', 'in', ids)
     .where(isModerated(actor))
     .execute();
@@ -236,7 +246,8 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       className: row.class_name ?? '',
       isAnonymous: row.is_anonymous === 1,
       part: row.part as Part,
-      score: row.score,
+      // Nobody reads what the release no longer says.
+      score: row.is_held_back === 1 ? null : row.score,
       thresholds:
         row.settings === null ? USUAL_THRESHOLDS : thresholdsOf(examSettingsSchema.parse(fromJson(row.settings))),
       examName: row.exam_name ?? '',

@@ -283,6 +283,7 @@ export async function getPublishPage(actor: Actor, source: SourceIds, now: numbe
   const score: WorkScore = {
     ...(settings ? shownScore(points, settings) : { percent: points, grade: null }),
     thresholds: thresholdsOf(settings ?? USUAL_THRESHOLDS),
+    isHeldBack: false,
     isSelfRated: found.isSelfRated,
   };
   const earlier = existing ? fromJson<WorkContent>(existing.content) : null;

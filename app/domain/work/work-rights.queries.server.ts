@@ -1,8 +1,8 @@
-import { classroomThen } from '~/domain/exam/members-then.server';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { WORK_MIN_SCORE } from './work.rules';
@@ -30,21 +30,7 @@ export function currentScore() {
 
 /** Condition: the result behind the work is out for its author (released, or its class's results are). */
 export function isSourceReleased(eb: Columns) {
-  return eb.or([
-    eb('works.attempt_id', 'is', null),
-    eb('exams.status', '=', 'released'),
-    eb.and([
-      eb('exams.status', '=', 'closed'),
-      eb.exists(
-        eb
-          .selectFrom('exam_classrooms')
-          .select('exam_classrooms.exam_id')
-          .whereRef('exam_classrooms.exam_id', '=', 'exams.id')
-          .where('exam_classrooms.classroom_id', '=', classroomThen('exams.id', 'author'))
-          .where('exam_classrooms.released_at', 'is not', null),
-      ),
-    ]),
-  ]);
+  return eb.or([eb('works.attempt_id', 'is', null), isOutForAttempt()]);
 }
 
 /** Condition: the work shows a question that is closed to a student (closedQuestionIds). */

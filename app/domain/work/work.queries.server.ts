@@ -45,6 +45,8 @@ export type WorkScore = ShownScore & {
   thresholds: GradeThresholds;
   /** Of a practice: the student's own judgement, never a teacher's. */
   isSelfRated: boolean;
+  /** The release was taken back, or a re-sit is open: neither points nor a grade. */
+  isHeldBack: boolean;
 };
 
 /** Who made it, as the reader may know it. */
@@ -117,11 +119,11 @@ type WorkRow = Awaited<ReturnType<ReturnType<typeof selectWorks>['execute']>>[nu
 
 function scoreOf(row: WorkRow): WorkScore {
   const isSelfRated = row.attempt_id === null;
-  // While the result is held back the score of then stands: a new one must not be told before its release.
-  const percent = roundHalfUp((row.is_released === 1 ? row.percent : null) ?? row.score);
-  if (row.settings === null) return { percent, grade: null, thresholds: USUAL_THRESHOLDS, isSelfRated };
+  const isHeldBack = row.is_released !== 1;
+  const percent = isHeldBack ? null : roundHalfUp(row.percent ?? row.score);
+  if (row.settings === null) return { percent, grade: null, thresholds: USUAL_THRESHOLDS, isSelfRated, isHeldBack };
   const settings = examSettingsSchema.parse(fromJson(row.settings));
-  return { ...shownScore(percent, settings), thresholds: thresholdsOf(settings), isSelfRated };
+  return { ...shownScore(percent, settings), thresholds: thresholdsOf(settings), isSelfRated, isHeldBack };
 }
 
 function toView(actor: Actor, row: WorkRow, items: ShownItem[]): WorkView {

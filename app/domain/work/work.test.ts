@@ -22,6 +22,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { getPublishable, getPublishPage, listOffersOfResult, offersOfTries } from './publish.queries.server';
 import { publishWork, setLike, setPinned, withdrawWorks } from './work.commands.server';
+import { findQueueRows } from './moderation.queries.server';
 import { mayModerate, mayReadWork } from './work-rights.queries.server';
 import { getWork, listGallery, listGalleryClasses, listOwnWorks } from './work.queries.server';
 import type { GalleryFilter } from './work.schema';
@@ -344,11 +345,18 @@ describe('the gallery', () => {
     expect((await getWork(actorOf(author), work.id, NOW)).inside?.hidden).toBe('score');
     await remark(92);
     await unreleaseExams(actorOf(teacher), { ids: [work.exam?.id ?? 0] }, NOW);
+    // Its author still has it, without what the release no longer says.
+    expect((await getWork(actorOf(author), work.id, NOW)).work.score).toMatchObject({
+      percent: null,
+      grade: null,
+      isHeldBack: true,
+    });
+    expect((await findQueueRows(actorOf(teacher), [{ kind: 'work', id: work.id }]))[0]?.score).toBeNull();
     await remark(40);
     expect(await titles(classmate)).toEqual([]);
     // What is re-marked is not told before it is released again.
     expect(await getWork(actorOf(author), work.id, NOW)).toMatchObject({
-      work: { score: { percent: 92 } },
+      work: { score: { percent: null } },
       inside: { hidden: 'release' },
     });
     await remark(90);

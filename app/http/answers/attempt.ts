@@ -68,6 +68,17 @@ export const sitting = z.object({
   arePhotosOpen: z.boolean(),
   receipt: receipt.nullable(),
   serverTime: time,
+  sections: z
+    .array(
+      z.object({
+        key: natural,
+        heading: z.string().describe('例如：一、选择题（15 题，每题 2 分，共 30 分）'),
+        instructions: z.string(),
+        points: z.number(),
+        itemIds: z.array(id),
+      }),
+    )
+    .describe('大题，按试卷的次序；没有分大题的为空。各题在 items 里'),
   items: z.array(
     z.object({
       id,

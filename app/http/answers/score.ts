@@ -19,6 +19,10 @@ import { wholeQuestion } from './question';
 const scoringState = z.enum(['absent', 'not_started', 'in_progress', 'waiting', 'marking', 'arbitration', 'scored']);
 const ownState = z.enum(['none', 'draft', 'final']);
 const scoreKind = z.enum(['examiner', 'arbiter']);
+const pile = z
+  .object({ done: natural, total: natural })
+  .nullable()
+  .describe('这位老师自己的那些：done 是不再等他评的；null 表示不特别等他');
 
 /** An exam to score, with how far it has come. */
 export const scoreExam = z.object({
@@ -33,7 +37,7 @@ export const scoreExam = z.object({
   markingDueAt: time.nullable(),
   isOwner: z.boolean(),
   ownerName: z.string(),
-  done: natural,
+  done: natural.describe('已评分的答卷：该评的老师都评了，有了得分'),
   total: natural,
   awaitsMe: natural,
   parts: z.array(
@@ -42,7 +46,7 @@ export const scoreExam = z.object({
       done: natural,
       total: natural,
       inProgress: natural,
-      mine: z.object({ done: natural, total: natural }).nullable(),
+      mine: pile,
       awaitsMe: natural,
       toArbitrate: natural,
       /** Nobody was asked to arbitrate, or only the owner can decide; for the owner. */
@@ -258,8 +262,9 @@ export const paper = z.object({
   items: z.array(item),
   score: score.nullable(),
   otherScores: z.array(score),
-  done: natural,
+  done: natural.describe('已评分的答卷：该评的老师都评了，有了得分'),
   total: natural,
+  mine: pile,
 });
 
 /** A part's rubric with its versions. */

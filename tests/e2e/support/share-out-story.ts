@@ -73,7 +73,7 @@ export async function shareOutByTwo(page: Page, school: SharingSchool) {
 export async function scorePile(page: Page, school: SharingSchool, points: Record<string, string>) {
   await page.goto('/dashboard');
   const todo = page.locator('.todo').filter({ hasText: school.exam.name });
-  await expect(todo).toContainText(new RegExp(`(待评|仲裁) ${Object.keys(points).length} 份`));
+  await expect(todo).toContainText(new RegExp(`(评分|仲裁) ${Object.keys(points).length} 份`));
   await todo.getByRole('link', { name: `评分：${school.exam.name}` }).click();
   await expect(page.locator('body')).not.toContainText('林可欣');
   await page.getByRole('link', { name: /^(开始|继续)评分$/ }).click();
