@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,15 +56,22 @@ const decode = (input: string, demuxer: string, limitMs = 60_000): Job => ({
 /** The processes that this one has begun, by what they were called with: asking is cheap, to see them at work. */
 function children(): { pid: number; command: string; peakKb: number }[] {
   const found = [];
-  for (const pid of readdirSync('/proc').map(Number)) {
+  for (const pid of childIds()) {
     // One after the other: until it is the program it was begun for, a process counts its parent's memory as its own.
-    const command = pid > 0 ? readIfThere(`/proc/${pid}/cmdline`) : '';
+    const command = readIfThere(`/proc/${pid}/cmdline`);
     if (!/ffmpeg/.test(command)) continue;
     const status = readIfThere(`/proc/${pid}/status`);
     if (new RegExp(`^PPid:\\t${process.pid}$`, 'm').test(status))
       found.push({ pid, command, peakKb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) });
   }
   return found;
+}
+
+/** Its threads know their children where the kernel keeps count of them; else any process of the machine may be one. */
+function childIds(): number[] {
+  if (!existsSync(`/proc/self/task/${process.pid}/children`)) return readdirSync('/proc').map(Number).filter(Boolean);
+  const lists = readdirSync('/proc/self/task').map((thread) => readIfThere(`/proc/self/task/${thread}/children`));
+  return lists.flatMap((list) => list.split(' ').map(Number).filter(Boolean));
 }
 
 /** What a process says of itself; it may have ended in the meantime. */

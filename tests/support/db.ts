@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { closeDatabase, databaseKind, db } from '~/db/db.server';
 import { resetEnv } from '~/lib/env.server';
+import { makeTestFolder } from './test-folder';
 
 type TestDatabase = { kind: 'sqlite'; template: string } | { kind: 'postgres'; template: string; maintenance: string };
 
@@ -27,13 +27,11 @@ export function useDatabase({ keepRows = false }: { keepRows?: boolean } = {}): 
   let dataDir = '';
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-test-'));
+    dataDir = makeTestFolder('kaoping-test-');
     process.env.DATA_DIR = dataDir;
     process.env.SESSION_SECRET = 'a secret for tests, never used elsewhere';
     process.env.DATABASE_URL = await createDatabase(database, name, dataDir);
     resetEnv();
-    // Nothing here has to survive a loss of power.
-    if (database.kind === 'sqlite') await sql`pragma synchronous = off`.execute(db());
   });
 
   if (!keepRows) beforeEach(emptyTables);

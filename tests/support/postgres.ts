@@ -1,20 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { folderInMemory } from './test-folder';
 
 export type PostgresServer = {
   /** The address of one of its databases. */
@@ -34,8 +25,6 @@ const ALONE = ['max_parallel_workers_per_gather=0', 'jit=off'];
 
 /** The log of what was written is kept no longer than needed. */
 const SMALL = ['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=128MB'];
-const MEMORY = '/dev/shm';
-const MEMORY_BYTES = 2 * 1024 ** 3;
 
 // PostgreSQL refuses to run as root; `nobody` exists on every Linux.
 const NOBODY = 65534;
@@ -57,7 +46,7 @@ export async function startPostgres({ withTools = false, isDurable = false } = {
   const isRoot = process.getuid?.() === 0;
   const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   // Only the data: programs may not be run from the memory's file system everywhere.
-  const place = isDurable ? directory : (placeInMemory() ?? directory);
+  const place = isDurable ? directory : (folderInMemory('kaoping-postgres-') ?? directory);
   if (isRoot) for (const one of new Set([directory, place])) chownSync(one, NOBODY, NOBODY);
   const clean = () => {
     for (const one of [directory, place]) rmSync(one, { recursive: true, force: true, maxRetries: 5 });
@@ -117,20 +106,6 @@ export async function startPostgres({ withTools = false, isDurable = false } = {
   } catch (error) {
     clean();
     throw error;
-  }
-}
-
-/**
- * A folder in memory where there is room for it. Every file of tests makes a database of some thousand files and removes
- * it: on a disk's file system looking for places for them was a third of the work.
- */
-function placeInMemory(): string | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize < MEMORY_BYTES ? undefined : mkdtempSync(path.join(MEMORY, 'kaoping-postgres-'));
-  } catch {
-    // Linux has it, and not everybody may write there.
-    return undefined;
   }
 }
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from './template';
+import { makeTestFolder } from './test-folder';
 
 /** Makes one migrated SQLite file that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-sqlite-'));
+  const directory = makeTestFolder('kaoping-sqlite-');
   const file = path.join(directory, 'template.db');
   await migrateDatabase(`sqlite:${file}`, directory);
   project.provide('database', { kind: 'sqlite', template: file });
