@@ -1,48 +1,22 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import type { ParsedQuestion } from './format.rules';
 import { applyAnswers, hasEntries } from './text-answers-give';
-import {
-  isListLine,
-  isListSection,
-  isListText,
-  isListTitle,
-  newAnswerList,
-  rangeOf,
-  readListLine,
-  type AnswerList,
-} from './text-answers';
+import { isListText, rangeOf } from './text-answer-entries';
+import { type AnswerList, newAnswerList } from './text-answer-list';
+import { isListLine, isListSection, isListTitle, readListLine } from './text-answers';
 import { finishQuestion } from './text-finish';
 import { keyAbove, ofPart, partOf } from './text-parts';
 import { givePoints, noteSections } from './text-points';
 import { isPointsLine, pointsIn } from './text-points-said';
 import { settleKeyLines } from './text-key-line';
-import {
-  REMARK,
-  VERBATIM,
-  headingOf,
-  isFooter,
-  isPageLine,
-  isSharing,
-  isRule,
-  isScoreBox,
-  isWatermark,
-  isScriptTitle,
-  numberOf,
-  optionsBehind,
-  optionsOf,
-  scriptEntryOf,
-  segmentsOf,
-  sharedBy,
-  sharedOptions,
-  takeOwnMarks,
-  trimmed,
-  type Heading,
-  type Numbered,
-  type NumberStyle,
-  type Segment,
-  withCapitals,
-  withOptionDots,
-} from './text-lines';
+import { type Heading, headingOf } from './text-headings';
+import { REMARK, type Segment, VERBATIM, segmentsOf, trimmed } from './text-labels';
+import { isFooter, isPageLine, isRule, isScoreBox, isWatermark } from './text-noise';
+import { type NumberStyle, type Numbered, numberOf } from './text-numbers';
+import { optionsBehind, optionsOf, withCapitals, withOptionDots } from './text-options';
+import { takeOwnMarks } from './text-own-marks';
+import { isScriptTitle, scriptEntryOf } from './text-scripts';
+import { isSharing, sharedBy, sharedOptions } from './text-shared';
 import { withOptionCommas, withoutGaps } from './text-scanned';
 import { withoutSystemMarks } from './text-exports';
 import { withPassages } from './text-passages';
