@@ -1,4 +1,13 @@
-import { type AnswerList, type Entry, type Group, MAX_PROBLEMS, add, groupFor, isListed, lastEntry } from './text-answer-list';
+import {
+  type AnswerList,
+  type Entry,
+  type Group,
+  MAX_PROBLEMS,
+  add,
+  groupFor,
+  isListed,
+  lastEntry,
+} from './text-answer-list';
 import { splitAnswers } from './text-key-signs';
 import { VERBATIM, segmentsOf } from './text-labels';
 import { narrow } from './words.rules';

@@ -1,6 +1,6 @@
 import { countBlanks } from '../question.rules';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
-import { kindOfWord } from './words.rules';
+import type { kindOfWord } from './words.rules';
 
 /** ①②③④ as the letters of options. */
 

@@ -3,7 +3,13 @@ import type { RawQuestion } from './text-raw';
 
 /** A question while its fields are made of its lines. */
 
-export type Draft = { raw: RawQuestion; parsed: ParsedQuestion; stem: string; answer: string; points: number | undefined };
+export type Draft = {
+  raw: RawQuestion;
+  parsed: ParsedQuestion;
+  stem: string;
+  answer: string;
+  points: number | undefined;
+};
 
 /** Tells what may have been read wrong: the question is not chosen by itself. */
 export function doubt(parsed: ParsedQuestion, sentence: string): void {

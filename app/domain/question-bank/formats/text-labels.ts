@@ -1,4 +1,3 @@
-
 /** The labels of a line, 答案： 【解析】 …, and the signs by which a line of ours is known. Every pattern is anchored or has bounded
  * repeats, so that no line of a stranger can take longer than its length. */
 

@@ -24,7 +24,7 @@ const OWN_POINTS =
 const OWN_POINTS_END =
   /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
 
-/** 正确的一项是（4分）（　　）: the points stand before the place for the answer. */
+/** 正确的一项是（4分）（  ）: the points stand before the place for the answer. */
 const OWN_POINTS_PLACED =
   /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.5)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
 

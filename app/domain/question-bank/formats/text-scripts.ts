@@ -1,4 +1,3 @@
-
 /** What is read out to listen to: its title, and its entries question by question. */
 
 const SCRIPT_TITLE =
