@@ -1,6 +1,5 @@
 import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
-import type { Passage } from './text-line';
 import { numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
