@@ -21,13 +21,7 @@ import { noteFormulas } from './formula.server';
 import { findDuplicates } from './import-duplicates.queries.server';
 import { dropImportFile, dropSource, keepSource } from './import-file.server';
 import type { countReadings, detect, readChecked, ReadQuestion } from './import-reading.server';
-import {
-  HEARTBEAT_MS,
-  WAIT_MS,
-  type CheckedQuestion,
-  type ItemContent,
-  type NamedTypes,
-} from './import.rules';
+import { HEARTBEAT_MS, WAIT_MS, type CheckedQuestion, type ItemContent, type NamedTypes } from './import.rules';
 import { addQuestions } from './question-bulk.commands.server';
 import type { QuestionValues } from './question-values.rules';
 import type { Bank } from './question.schema';
