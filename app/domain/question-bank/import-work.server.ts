@@ -18,20 +18,13 @@ import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
 import { noteFormulas } from './formula.server';
+import { findDuplicates } from './import-duplicates.queries.server';
 import { dropImportFile, dropSource, keepSource } from './import-file.server';
 import type { countReadings, detect, readChecked, ReadQuestion } from './import-reading.server';
-import {
-  duplicateKey,
-  HEARTBEAT_MS,
-  WAIT_MS,
-  type CheckedQuestion,
-  type ItemContent,
-  type NamedTypes,
-} from './import.rules';
+import { HEARTBEAT_MS, WAIT_MS, type CheckedQuestion, type ItemContent, type NamedTypes } from './import.rules';
 import { addQuestions } from './question-bulk.commands.server';
 import type { QuestionValues } from './question-values.rules';
-import { questionNumber } from './question.rules';
-import { BANKS, type Bank, type BankedBody } from './question.schema';
+import type { Bank } from './question.schema';
 
 /** The work behind an import: it goes on when the page that began it is left. */
 
@@ -53,7 +46,6 @@ const TURN_MS = 15;
 const ROWS = 100;
 /** So many questions are told of when they are stored: storing them may take longer than anybody waits for. */
 const MANY = 50;
-const BODIES = 500;
 const DETECT_MS = 10_000;
 
 // Parsing takes the processor: two files at a time leave room for the pages.
@@ -212,7 +204,7 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
     await turn();
     await progress(items.length, questions.length);
   }
-  const duplicates = await findDuplicates(actor, items);
+  const duplicates = await findDuplicates(actor, items, turn);
   const others = await reading.others(job, file, types);
   if (others.length > 0) await keepSource(job.id, file.bytes);
   await transaction(async () => {
@@ -297,43 +289,6 @@ function filesKeeper(actor: Actor, clock: () => number) {
     if (item.problems.length > 0) item.values = null;
     if (images.length > 0) item.files = { ...item.files, images };
   };
-}
-
-/** For each item the sentence that says which question it repeats; '' for none. */
-async function findDuplicates(actor: Actor, items: CheckedQuestion[]): Promise<string[]> {
-  const inFile = new Map<string, number>();
-  const inBank = new Map<string, number>();
-  const turn = turns();
-  for (const bank of BANKS) {
-    if (!items.some((item) => item.bank === bank && item.values)) continue;
-    for (let after = 0; ;) {
-      const rows = await db()
-        .selectFrom('questions')
-        .select(['id', 'kind', 'body'])
-        .where('owner_id', '=', actor.id)
-        .where('bank', '=', bank)
-        .where('deleted_at', 'is', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(BODIES)
-        .execute();
-      for (const { id, kind, body } of rows) {
-        inBank.set(duplicateKey({ bank, kind, body: fromJson(body) } as BankedBody), id);
-        after = id;
-      }
-      await turn();
-      if (rows.length < BODIES) break;
-    }
-  }
-  return items.map((item) => {
-    if (!item.values) return '';
-    const key = duplicateKey(item.values.banked);
-    const id = inBank.get(key);
-    const line = inFile.get(key);
-    if (line === undefined) inFile.set(key, item.line);
-    if (id !== undefined) return `与题库里的 ${questionNumber({ bank: item.bank, id })} 相同`;
-    return line === undefined ? '' : `与第 ${line} 行的题相同`;
-  });
 }
 
 // ---------------------------------------------------------------- storing

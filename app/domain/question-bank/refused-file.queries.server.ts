@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Actor } from '~/domain/user/user.rules';
-import { REMARK } from './formats/text-lines';
+import { REMARK } from './formats/text-labels';
 import { getImport } from './import.queries.server';
 import { suggestionFor, type ItemContent } from './import.rules';
 

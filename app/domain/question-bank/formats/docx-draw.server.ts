@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { wordFormula } from './docx-formulas.server';
 import { typedTex } from './docx-typed.server';
 import type { FilePicture, WrittenFile } from './format.rules';
-import { REMARK } from './text-lines';
+import { REMARK } from './text-labels';
 
 /** What every Word file is drawn with, a bank's export and an exam's paper: fonts, pictures, formulas, pages. */
 

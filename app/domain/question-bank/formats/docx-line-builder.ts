@@ -1,6 +1,6 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
 import type { Marked } from './text-line';
-import { VERBATIM } from './text-lines';
+import { VERBATIM } from './text-labels';
 
 /** One paragraph of a Word document as text. */
 

@@ -20,7 +20,7 @@ import { answersUnderHeadings, isScoreTable } from './docx-paper-tables';
 import { isListTitle } from './text-answers';
 import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
-import { headingOf } from './text-lines';
+import { headingOf } from './text-headings';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
 

@@ -1,5 +1,5 @@
 import { answerTable, type Row } from './docx-tables';
-import { headingOf } from './text-lines';
+import { headingOf } from './text-headings';
 
 /** Tables that a printed paper has beside its questions: boxes for the marker, and answers under their headings. */
 

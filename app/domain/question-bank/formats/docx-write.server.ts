@@ -12,7 +12,7 @@ import {
 } from './docx-draw.server';
 import type { WriteQuestions } from './format.rules';
 import { paperLines, type PaperLine } from './paper-lines';
-import { VERBATIM } from './text-lines';
+import { VERBATIM } from './text-labels';
 
 /**
  * A paper to print; with answers it is also what readDocx reads back: all but audio and directories. Formulas are

@@ -277,7 +277,7 @@ ${table(['格式', '填空'], await Promise.all(FORMAT_ORDER.filter((format) => 
 
 ## 别的程序或人写的文件读进来
 
-同样的题，没有考评自己的任何标记（Excel 和 JSON 只有考评自己的）。格式里没有的题型按最近的读，题目和答案的文字一样。
+同样的题，没有考评自己的任何标记（JSON 只有考评自己的；别人的 Excel 按列名读，单元格上面的浮动图片一起读进来，写成 Excel 时不带图片）。格式里没有的题型按最近的读，题目和答案的文字一样。
 
 ${table(head, await cells(others, inCell))}
 

@@ -4,7 +4,7 @@ import { derivedTitle, mainText, optionKey, optionsOf } from '../question.rules'
 import { KIND_LABELS, kindOf, LEVEL_LABELS, QUESTION_KINDS, type BankedBody, type Level } from '../question.schema';
 import { pictureMark } from '../rich-text.rules';
 import { outgoingFields, type OutgoingQuestion } from './format.rules';
-import { VERBATIM } from './text-lines';
+import { VERBATIM } from './text-labels';
 import { chineseNumeral } from './words.rules';
 
 /** A paper as lines, drawn by the Word writer and written as they are by the text writer; parseText reads them back. */

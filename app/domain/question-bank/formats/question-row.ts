@@ -1,7 +1,8 @@
 import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { countBlanks, optionKey } from '../question.rules';
 import type { Column, QuestionTable } from './question-columns';
-import { VERBATIM, optionsBehind, optionsOf } from './text-lines';
+import { VERBATIM } from './text-labels';
+import { optionsBehind, optionsOf } from './text-options';
 import { newRaw, type RawQuestion, type Section } from './text-raw';
 import { KIND_NAME, kindOfWord, parseLetters } from './words.rules';
 

@@ -1,6 +1,10 @@
-import { isListText } from './text-answers';
+import { isListText } from './text-answer-entries';
 import type { TextLine } from './text-line';
-import { MAX_LINE, headingOf, numberOf, isSharing, optionsOf, segmentsOf } from './text-lines';
+import { headingOf } from './text-headings';
+import { MAX_LINE, segmentsOf } from './text-labels';
+import { numberOf } from './text-numbers';
+import { optionsOf } from './text-options';
+import { isSharing } from './text-shared';
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;

@@ -1,6 +1,7 @@
-import { LETTERS_FIRST, type AnswerList, type Entry, type Group } from './text-answers';
+import { LETTERS_FIRST } from './text-answer-entries';
+import type { AnswerList, Entry, Group } from './text-answer-list';
 import { splitAnswers } from './text-key-signs';
-import type { Heading } from './text-lines';
+import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
 import { narrow } from './words.rules';
 

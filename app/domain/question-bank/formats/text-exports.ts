@@ -1,5 +1,5 @@
 import type { TextLine } from './text-line';
-import { headingOf } from './text-lines';
+import { headingOf } from './text-headings';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
 
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */

@@ -1,4 +1,6 @@
-import { headingOf, numberOf, segmentsOf, VERBATIM } from './text-lines';
+import { headingOf } from './text-headings';
+import { VERBATIM, segmentsOf } from './text-labels';
+import { numberOf } from './text-numbers';
 
 /** A paper as Markdown writes it (`**1.** …`, `- A. …`, `> 答案：B`), read as the same paper without its signs. */
 

@@ -1,5 +1,8 @@
 import type { Passage, TextLine } from './text-line';
-import { MAX_LINE, VERBATIM, headingOf, numberOf, optionsOf, segmentsOf } from './text-lines';
+import { headingOf } from './text-headings';
+import { MAX_LINE, VERBATIM, segmentsOf } from './text-labels';
+import { numberOf } from './text-numbers';
+import { optionsOf } from './text-options';
 
 /**
  * Texts with numbered blanks, {24} 【24】 ____(24)____, as English papers have them: below them stand the options of each

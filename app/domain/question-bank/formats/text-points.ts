@@ -1,5 +1,5 @@
 import type { ParsedQuestion } from './format.rules';
-import type { Heading } from './text-lines';
+import type { Heading } from './text-headings';
 import type { RawQuestion, Section } from './text-raw';
 import { narrow } from './words.rules';
 import { CHOSEN } from './text-points-said';

@@ -1,5 +1,6 @@
 import type { Marked } from './text-line';
-import { VERBATIM, type Heading, type Label } from './text-lines';
+import type { Heading } from './text-headings';
+import { type Label, VERBATIM } from './text-labels';
 
 /** A question while its lines are read. */
 export type RawQuestion = {

@@ -1,4 +1,4 @@
-import { VERBATIM } from './text-lines';
+import { VERBATIM } from './text-labels';
 
 /** Texts that were read from a scan: blanks between the signs of a label, a comma or 。 for the dot of a number. */
 

@@ -1,5 +1,8 @@
 import type { FormatName } from './format.rules';
-import { headingOf, numberOf, optionsOf, segmentsOf } from './text-lines';
+import { headingOf } from './text-headings';
+import { segmentsOf } from './text-labels';
+import { numberOf } from './text-numbers';
+import { optionsOf } from './text-options';
 
 /**
  * Which of the formats that are nothing but text a file is: every sign of each weighs, and the heavier side wins. One

@@ -1,0 +1,86 @@
+import type { Heading } from './text-headings';
+
+/** What a list of answers says, group by group, until it is given to the questions. */
+
+export type Entry = {
+  number: number;
+  answer: string[];
+  analysis: string[];
+  marking: string[];
+  /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
+  nested: number;
+  /** How far （1）（2） inside the answer have counted; 0 without them. */
+  parts?: number;
+};
+
+/** `inOrder`: its answers without numbers, for the questions of its section one after another. */
+export type Group = {
+  heading: Heading | null;
+  entries: Entry[];
+  inOrder?: string;
+  /** What stands behind the name of a section without a number: 三、水 is the answer where it has one question. */
+  whole?: Entry;
+  /** Its numbers have no sign behind them: 1 水 */
+  isSpaced?: boolean;
+};
+
+export type AnswerList = {
+  groups: Group[];
+  /** The paper it is the key of, where the file has several. */
+  part?: string;
+  problems: { from: number; to: number; group: Group; text: string }[];
+  /** What is said of the answer of one question beside it. */
+  corrections: { number: number; text: string }[];
+  /** The numbers of the questions that wait for their answers. */
+  asked: Set<number>;
+  /** The entry whose 【3题详解】 is read. */
+  detailed?: Entry;
+};
+
+export const newAnswerList = (asked: Set<number> = new Set()): AnswerList => ({
+  groups: [],
+  problems: [],
+  corrections: [],
+  asked,
+});
+
+export function entryOf(list: AnswerList, number: number): Entry | undefined {
+  for (let at = list.groups.length - 1; at >= 0; at -= 1) {
+    const found = list.groups[at]?.entries.find((entry) => entry.number === number);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export const isListed = (list: AnswerList, number: number) =>
+  list.groups.some(({ entries }) => entries.some((entry) => entry.number === number));
+
+/** Of one list, and of one of its sections. */
+const MAX_GROUPS = 200;
+
+const MAX_ENTRIES = 2000;
+
+export const MAX_PROBLEMS = 200;
+
+export function add(list: AnswerList, number: number, answer: string[]): Entry {
+  const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
+  const group = groupFor(list, number);
+  // More than there can be questions are nobody's.
+  if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
+  return entry;
+}
+
+/** The group a number continues; a number that is there already begins another. */
+export function groupFor(list: AnswerList, number: number): Group {
+  const last = list.groups[list.groups.length - 1];
+  const previous = last?.entries[last.entries.length - 1];
+  if (last && (!previous || previous.number < number || list.groups.length >= MAX_GROUPS)) return last;
+  const group: Group = { heading: null, entries: [] };
+  list.groups.push(group);
+  return group;
+}
+
+export function lastEntry(list: AnswerList): Entry | undefined {
+  const last = list.groups[list.groups.length - 1];
+  return last?.entries[last.entries.length - 1];
+}

@@ -1,0 +1,91 @@
+import type { ParsedQuestion } from './format.rules';
+import { isListText } from './text-answer-entries';
+import { isListTitle } from './text-answers';
+import { type Draft, clip, doubt, lineWithin } from './text-draft';
+import { isBetweenQuestions } from './text-headings';
+import { answerStatedIn } from './text-labels';
+import { letterWithin } from './text-options';
+import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
+
+/** What of a question may have been read wrong: it is told, and the question is not chosen by itself. */
+
+/** What reads as if it were something else is not chosen by itself. */
+export function noteDoubts({ raw, parsed, answer }: Draft): void {
+  if (!isVerbatim(raw.stem) && !raw.isRow) {
+    const stated = [joinLines(raw.stem), ...raw.options.map(({ lines }) => joinLines(lines))]
+      .map(answerStatedIn)
+      .find((line) => line !== '');
+    if (stated !== undefined) {
+      doubt(parsed, `题目里有一行像是答案：“${clip(stated)}”。答案请另起一行写“答案：”。`);
+    }
+  }
+  const last = raw.options[raw.options.length - 1];
+  if (last && !raw.isRow && !isVerbatim(last.lines)) {
+    const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
+    const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
+    if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
+  }
+  noteSecondLine(raw, parsed);
+  const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
+  if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
+  noteLetters(raw, parsed);
+  if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
+    doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
+  }
+  if (SHOWN.test(joinLines(raw.stem)) && !isVerbatim(raw.stem)) {
+    parsed.notes.push('题目说到加粗、斜体或有颜色的字，文字的样子没有导入，请在题目里写明是哪几个字。');
+  }
+  for (const sentence of raw.doubts) doubt(parsed, sentence);
+  const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
+  if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
+  const key = !raw.isRow && !isVerbatim(raw.answer ?? []) && raw.options.length === 0 ? answer.split('\n') : [];
+  const table =
+    parsed.kind === 'cloze' ? undefined : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
+  if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
+  const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
+  if (
+    isText &&
+    (!raw.isRow || raw.kindWord === '') &&
+    !isVerbatim(raw.answer ?? []) &&
+    raw.options.length === 0 &&
+    OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
+  ) {
+    const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
+    doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
+  }
+}
+
+/** Of options on a line each the last has another one, though its first was not full: it may be of something else. */
+function noteSecondLine({ options, isRow }: RawQuestion, parsed: ParsedQuestion): void {
+  const last = options[options.length - 1];
+  const lines = (last?.lines ?? []).filter((line) => line !== '');
+  if (!last || isRow || isVerbatim(last.lines) || lines.length < 2 || options.length < 3) return;
+  const isOnly = options.slice(0, -1).every((each) => each.lines.filter((line) => line !== '').length === 1);
+  if (isOnly && (lines[0] ?? '').length < 24 && !/^\[图\d/.test(lines[1] ?? ''))
+    parsed.notes.push(
+      `选项 ${last.key} 有 ${lines.length} 行，后面的“${clip(lines.slice(1).join('\n'))}”也许不是它的，请核对。`,
+    );
+}
+
+/** B. 见B. C. 两项  C. 以上都对: where the options begin cannot be told. */
+function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
+  if (raw.isRow || raw.options.some(({ lines }) => isVerbatim(lines))) return;
+  const keys = raw.options.map(({ key }) => key);
+  for (const { key, lines } of raw.options) {
+    const letter = letterWithin(joinLines(lines), keys);
+    if (letter === '') continue;
+    return doubt(parsed, `选项 ${key} 里还有一个“${letter}.”，不知道选项从哪里开始，请每个选项一行。`);
+  }
+}
+
+const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
+
+/** 标红的词, 加粗部分, the word in bold */
+const SHOWN =
+  /(?:标红|红色|红字|彩色|蓝色|加粗|加黑|黑体|斜体|阴影)(?:的|标注的|标出的)?(?:词|字|部分|句|单词|短语)|(?:词|字|部分|句)(?:标红|加粗|加黑)|in (?:bold|italics?|red)|(?:bold(?:ed)?|italic) (?:word|part)/i;
+
+const KEY_LINE = /[A-J√×对错]/;
+
+const bareKey = (line: string) => line.replace(/^[\u3400-\u9fff]{2,8}\s?[:：]\s?/, '');
+
+const OPTION_LETTERS = /^(?:[A-HＡ-Ｈ][A-HＡ-Ｈ\s,，、;；]{0,20}|[b-h])[。.]?$/;

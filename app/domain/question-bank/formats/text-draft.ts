@@ -1,0 +1,27 @@
+import type { ParsedQuestion } from './format.rules';
+import type { RawQuestion } from './text-raw';
+
+/** A question while its fields are made of its lines. */
+
+export type Draft = {
+  raw: RawQuestion;
+  parsed: ParsedQuestion;
+  stem: string;
+  answer: string;
+  points: number | undefined;
+};
+
+/** Tells what may have been read wrong: the question is not chosen by itself. */
+export function doubt(parsed: ParsedQuestion, sentence: string): void {
+  parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
+  parsed.isDoubtful = true;
+}
+
+/** The lines that go on with a stem or an option. */
+export const lineWithin = (raw: RawQuestion) =>
+  raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
+
+export const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
+
+/** 略 says that the answer is left out. */
+export const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|无|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;

@@ -1,0 +1,53 @@
+import { countBlanks } from '../question.rules';
+import { alternatives } from './alternatives.rules';
+
+/** How the blanks of a stem are drawn. */
+
+const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
+
+/** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
+export function toBlanks(stem: string, answers: number | null): string {
+  const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____').replace(/《[\s\u3000]{1,40}》/g, '《____》');
+  const lines = answers !== null && answers === countBlanks(drawn) ? drawn : unnumbered(drawn);
+  const own = countBlanks(lines);
+  if (own > 0 && (answers === null || answers === own)) return lines;
+  const converted = lines.replace(EMPTY_BRACKETS, '____');
+  return own === 0 || countBlanks(converted) === answers ? converted : lines;
+}
+
+const BLANK_NUMBER = /^\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}$/;
+
+/** `____1____` is one blank with its number on it: where such numbers count on, they are no text. */
+function unnumbered(stem: string): string {
+  // Texts at even places, blanks between them.
+  const parts = stem.split(/(_{2,})/);
+  const numbers: number[] = [];
+  const merged: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const number = at % 2 === 0 && at > 0 ? BLANK_NUMBER.exec(parts[at]?.slice(0, 20) ?? '')?.[1] : undefined;
+    // A number stands between two blanks, of which the first is none that has its number already.
+    if (number === undefined || at + 1 >= parts.length || (parts[at]?.length ?? 0) > 14) {
+      merged.push(parts[at] ?? '');
+      continue;
+    }
+    numbers.push(/\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f);
+    // The text behind the second blank stands for itself.
+    merged.push('', parts[at + 2] ?? '');
+    at += 2;
+  }
+  const isCounting = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
+  return numbers.length > 0 && isCounting ? merged.join('').replace(/_{2,}/g, '____') : stem;
+}
+
+/** `__北京__是首都`: answers inside of short blanks. */
+export function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null {
+  if (unnumbered(stem) !== stem) return null;
+  const runs = stem.match(/_{2,}/g) ?? [];
+  if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
+  const blanks: string[][] = [];
+  const emptied = stem.replace(/_{2,3}([^_\n]{1,200})_{2,3}/g, (_whole, inner: string) => {
+    blanks.push(alternatives(inner.trim()));
+    return '____';
+  });
+  return blanks.length * 2 === runs.length ? { stem: emptied, blanks } : null;
+}

@@ -1,0 +1,142 @@
+import { countBlanks, parseBlankLine } from '../question.rules';
+import { isSlashed } from './alternatives.rules';
+import { formsInBlanks } from './text-blank-forms';
+import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
+import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
+import { filledBlanks, toBlanks } from './text-drawn-blanks';
+import { isVerbatim, joinLines } from './text-raw';
+import { parseBlanks, parseLetters } from './words.rules';
+
+/** The fields of a text with blanks: where they are, and what each accepts. */
+
+/** The letter of an option somewhere in a text. */
+const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
+
+/** 国旗是（1），国歌是（2）。 without any blank: as many numbers as answers, in their order, are the blanks. */
+function takeNumberedBlanks(draft: Draft): void {
+  const { stem, answer, parsed } = draft;
+  if (countBlanks(toBlanks(stem, null)) > 0) return;
+  const numbers = [...stem.matchAll(/\s?[（(]\s?(\d{1,2})\s?[)）]\s?/g)];
+  const isCounting = numbers.every(([, number], index) => Number(number) === index + 1);
+  if (numbers.length === 0 || !isCounting || numbers[0]?.index === 0) return;
+  if (parseBlanks(answer, numbers.length).length !== numbers.length) return;
+  draft.stem = numbers.reduce((text, [whole]) => text.replace(whole, '____'), stem);
+  parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
+}
+
+/** 出题人：… below an answer is none of it. */
+function takeLinesBehind(draft: Draft): void {
+  const { raw, parsed, stem } = draft;
+  if (raw.isRow) return;
+  const { answer, behind } = withoutLinesBehind(raw.answer ?? [], countBlanks(toBlanks(stem, null)));
+  if (behind.length === 0) return;
+  draft.answer = answer;
+  doubt(parsed, `答案后面的文字没有导入：“${clip(behind.join('\n'))}”。`);
+}
+
+function takeBrackets(draft: Draft): void {
+  const drawn = withBracketsDrawn(toBlanks(draft.stem, null), draft.answer);
+  if (!drawn) return;
+  draft.stem = drawn.stem;
+  const sentence = '题干里的空括号也当作要填的空，已改成 ____，请核对。';
+  if (drawn.isSure) draft.parsed.notes.push(sentence);
+  else doubt(draft.parsed, sentence);
+}
+
+/** Answers as a student can type them, each on one line. */
+function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: string[][]): string[][] {
+  if (isSlashed(draftAnswer)) {
+    parsed.notes.push(`答案“${clip(draftAnswer)}”里的“/”当作几种答案，写哪一种都算对；如果它是一个答案，请改正。`);
+  }
+  // A cell holds what somebody put there, line by line and sign by sign.
+  if (raw.isRow) {
+    const { formula } = typedBlanks(blanks);
+    if (formula !== '') parsed.notes.push(`答案里有公式“${clip(formula)}”，学生打不出来，请改成能打字的答案。`);
+    return blanks;
+  }
+  const lines = oneLineEach(blanks);
+  if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
+  const forms = formsInBlanks(stem, lines.blanks);
+  if (forms.changed !== '') {
+    parsed.notes.push(
+      `答案“${clip(forms.changed)}”已去掉分值、句号、括号里的说明或题干里已有的字，或两种写法都算对，请核对。`,
+    );
+  }
+  const typed = typedBlanks(forms.blanks);
+  if (typed.changed !== '') {
+    parsed.notes.push('答案里的上下标已改成能打字的写法（如 H2O、10^23），请核对。');
+  }
+  if (typed.formula !== '') {
+    doubt(parsed, `答案里有公式“${clip(typed.formula)}”，学生打不出来，请改成能打字的答案。`);
+  }
+  return typed.blanks;
+}
+
+const ANY_ORDER =
+  /\s{0,3}[（(]\s?[^（()）]{0,6}(?:顺序|次序|位置)[^（()）]{0,3}(?:可换|可以?互?换|不限|可调|可颠倒|可交换|不分先后)[^（()）]{0,4}[)）][。.]?$/;
+
+/** 一 二（顺序可换）: each of the blanks accepts any of the answers. */
+function takeAnyOrder(draft: Draft): boolean {
+  const sign = ANY_ORDER.exec(draft.answer)?.[0];
+  if (sign === undefined) return false;
+  draft.answer = draft.answer.slice(0, draft.answer.length - sign.length);
+  doubt(draft.parsed, `答案写着“${sign.trim()}”，已让每个空都收这几个答案，写了两个相同的也会算对，请核对。`);
+  return true;
+}
+
+export function finishCloze(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const perBlank = raw.section.heading?.perBlank;
+  if (isVerbatim(raw.answer ?? [])) {
+    parsed.fields.answer = joinLines(raw.answer ?? [])
+      .split('\n')
+      .map(parseBlankLine);
+  } else {
+    // 水是…………: an ordinary …… has two signs.
+    const dotted = draft.stem.replace(/…{4,}|\.{8,}|·{8,}/g, '____');
+    const wanted = countBlanks(toBlanks(dotted, null));
+    const isAsked =
+      countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
+    if (isAsked) draft.stem = dotted;
+    takeLinesBehind(draft);
+    const isAnyOrder = takeAnyOrder(draft);
+    takeBrackets(draft);
+    const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
+    // As many answers as the stem has blanks as it stands: then none of them has its number on it.
+    const asDrawn = countBlanks(draft.stem);
+    const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
+    if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
+    const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
+    draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
+    const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
+  }
+  parsed.fields.stem = draft.stem;
+  const count = countBlanks(draft.stem);
+  const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
+  const joined = (parsed.fields.answer as string[][]).findIndex((each) => each.some((one) => /\S[;；]\S/.test(one)));
+  if (given === count && joined >= 0 && !isVerbatim(raw.answer ?? [])) {
+    const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');
+    parsed.notes.push(`第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
+  }
+  const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
+  if (raw.answer !== undefined && !isVerbatim(raw.answer) && LEFT_OUT.test(draft.answer)) {
+    parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
+  } else if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
+    parsed.problems.push(
+      `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
+    );
+  } else if (count === 0) parsed.problems.push('题干里没有空，请用 ____（两个以上下划线）标出要填的地方。');
+  else if (given === 0) {
+    parsed.problems.push(
+      raw.isRow
+        ? '“答案”这一列是空的，请填每个空的答案，每空一行。'
+        : '没有答案，请在题目下面写“答案：”，几个空的答案用“；”分开。',
+    );
+  } else if (given !== count) {
+    parsed.problems.push(`题干有 ${count} 个空，答案有 ${given} 个，请让两者一致，几个空的答案用“；”分开。`);
+  }
+  if (perBlank && draft.points === undefined && parsed.fields.points === undefined && count > 0) {
+    parsed.fields.points = perBlank * count;
+  }
+}

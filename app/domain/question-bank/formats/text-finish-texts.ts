@@ -1,0 +1,61 @@
+import { derivedTitle } from '../question.rules';
+import { type Draft, LEFT_OUT } from './text-draft';
+import { isVerbatim, joinLines } from './text-raw';
+import { parseAnswerBy, parseJudge, parseMarkingPoints, parseSeconds } from './words.rules';
+
+/** The fields of questions that are answered with a text or aloud. */
+
+/** A short answer has no marking points of its own: they stand at the end of its reference. */
+export function finishShort(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const marking = joinLines(raw.marking);
+  const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
+  parsed.fields.stem = [draft.stem, ...lines].join('\n');
+  parsed.fields.answer = [draft.answer, marking === '' ? '' : `评分要点：\n${marking}`]
+    .filter((text) => text !== '')
+    .join('\n');
+  // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
+  if (parsed.fields.answer === '') {
+    parsed.notes.push('没有参考答案，导入后可以补上。');
+  } else if (LEFT_OUT.test(draft.answer) && !isVerbatim(raw.answer ?? [])) {
+    parsed.notes.push(`参考答案写的是“${draft.answer}”，已照样导入，需要时可以补上。`);
+  }
+}
+
+export function finishWritten(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const { fields } = parsed;
+  const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
+  fields.prompt = [draft.stem, ...lines].join('\n');
+  const marking = joinLines(raw.marking);
+  const points = parseMarkingPoints(marking);
+  const isText = points === null && marking !== '';
+  fields.referenceAnswer = [draft.answer, isText ? `评分标准：\n${marking}` : '']
+    .filter((text) => text !== '')
+    .join('\n');
+  if (points) {
+    fields.markingPoints = points;
+    const total = points.reduce((sum, point) => sum + point.points, 0);
+    if (fields.points !== undefined && fields.points !== total) {
+      parsed.notes.push(`评分要点合计 ${total} 分，与分值 ${Number(fields.points)} 分不同，已按评分要点计分。`);
+      delete fields.points;
+    }
+  }
+  if (raw.more.answerBy) fields.answerBy = parseAnswerBy(raw.more.answerBy);
+}
+
+export function finishOral(draft: Draft): void {
+  const { raw, parsed } = draft;
+  const { fields } = parsed;
+  fields.examContent = draft.stem;
+  fields.title ??= derivedTitle(draft.stem) || '看图说话';
+  for (const name of ['prepSeconds', 'answerSeconds']) {
+    const seconds = parseSeconds(raw.more[name] ?? '');
+    if (seconds !== undefined) fields[name] = seconds;
+    else if (raw.more[name]) parsed.notes.push(`不认识时间“${raw.more[name].slice(0, 20)}”，已按内容计算。`);
+  }
+  if (raw.more.isPlay) fields.isPlay = parseJudge(raw.more.isPlay) === 'T';
+  delete fields.analysis;
+  const lost = [draft.answer, ...raw.analysis].some((text) => text !== '');
+  if (lost) parsed.notes.push('口语题没有答案和解析，文件里的答案和解析没有导入。');
+}

@@ -1,0 +1,70 @@
+import { KIND_NAME, narrow } from './words.rules';
+
+/** What a question says of itself in brackets: its kind, its points, how hard it is. */
+
+/** （单选题）, [多选], 【判断题，2分】 at a question itself. */
+const OWN_KIND = new RegExp(
+  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}[:：]?\\s{0,4}`,
+);
+
+/** 连线题：… */
+const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
+
+/** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
+const OWN_TASK =
+  /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
+
+const OWN_KIND_END = new RegExp(
+  `\\s{0,4}[【\\[［（(]\\s{0,3}(?:多项|单项)?(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}[*＊]?$`,
+);
+
+const OWN_POINTS =
+  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
+
+const OWN_POINTS_END =
+  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
+
+/** 正确的一项是（4分）（  ）: the points stand before the place for the answer. */
+const OWN_POINTS_PLACED =
+  /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.5)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
+
+const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
+
+export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
+
+/** Takes what a question says of itself off its beginning: kind, points and difficulty in brackets. */
+export function takeOwnMarks(text: string): OwnMarks {
+  const marks: OwnMarks = { rest: text, kindWord: '', points: null, levelWord: '' };
+  for (let round = 0; round < 3; round += 1) {
+    const kind = OWN_KIND.exec(marks.rest) ?? OWN_KIND_OPEN.exec(marks.rest);
+    const points = kind ? null : OWN_POINTS.exec(marks.rest);
+    const level = kind || points ? null : OWN_LEVEL.exec(marks.rest);
+    const match = kind ?? points ?? level;
+    if (!match) break;
+    if (kind) marks.kindWord = kind[1] ?? '';
+    if (OWN_TASK.test(marks.rest)) break;
+    if (level) marks.levelWord = level[1] ?? '';
+    const stated = points?.[1] ?? kind?.[2];
+    if (stated !== undefined) marks.points = Number(narrow(stated));
+    marks.rest = marks.rest.slice(match[0].length);
+  }
+  return marks;
+}
+
+/** The same off the end of the question's first paragraph. */
+export function takeEndMarks(text: string): OwnMarks {
+  const marks: OwnMarks = { rest: text, kindWord: '', points: null, levelWord: '' };
+  for (let round = 0; round < 2; round += 1) {
+    const tail = marks.rest.slice(-60);
+    const kind = OWN_KIND_END.exec(tail);
+    const placed = OWN_POINTS_PLACED.exec(tail);
+    const points = OWN_POINTS_END.exec(tail) ?? placed;
+    const match = kind ?? points;
+    if (!match) break;
+    if (kind) marks.kindWord = kind[1] ?? '';
+    if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));
+    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length) + (match === placed ? (placed[2] ?? '') : '');
+    if (match === placed) break;
+  }
+  return marks;
+}

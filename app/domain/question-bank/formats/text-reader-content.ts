@@ -1,0 +1,293 @@
+import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
+import { rawOfRow } from './question-row';
+import { readListLine } from './text-answers';
+import { type Segment, VERBATIM, segmentsOf } from './text-labels';
+import type { Passage, TableLine } from './text-line';
+import { type Numbered, numberOf } from './text-numbers';
+import { optionsBehind, optionsOf } from './text-options';
+import { takeOwnMarks } from './text-own-marks';
+import { setProperty } from './text-raw';
+import { ListReader } from './text-reader-lists';
+import { next } from './text-reader-numbers';
+import { PASSAGE } from './text-reader-sections';
+import { isScriptTitle } from './text-scripts';
+import { sharedBy } from './text-shared';
+
+/** An option with the answer's label right behind it, and perhaps its letter. */
+const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
+
+/** Points of one answer, as other systems print them below a question: 0.0分 */
+const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+
+/** What a question is made of: its stem, its options, its labelled parts. */
+export abstract class ContentReader extends ListReader {
+  protected beginCase(at: number, text: string): void {
+    this.beginShared();
+    // Below a case stand questions of any kind, whatever the heading calls them all.
+    const { heading } = this.section;
+    if (heading?.kind && this.isEssaySection(['essay']))
+      this.section = { ...this.section, heading: { ...heading, kind: null } };
+    this.shared = sharedBy(text);
+    this.readText(at, text);
+  }
+
+  protected beginQuestion(found: Numbered, at: number): void {
+    const lost = this.dropPending();
+    const question = this.open(this.lines[at]?.line ?? 0, found.number);
+    question.lost = lost;
+    this.style ??= found.style;
+    this.last = found.number;
+    this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
+    if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
+  }
+
+  /** A row of a table with a heading row is a question, whatever stands around the table. */
+  protected readRow({ cells, table }: TableLine, line: number): void {
+    this.list = null;
+    const lost = this.dropPending();
+    const raw = rawOfRow({ number: line, cells }, table, { section: this.section });
+    raw.lost = lost;
+    raw.material = this.material.filter((text, index) => text !== '' || index > 0);
+    if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+    this.questions.push(raw);
+    if (raw.answer !== undefined) this.answered += 1;
+    if (raw.number !== null) this.last = raw.number;
+    this.question = null;
+    this.field = 'none';
+    this.isMaterial = false;
+    this.isShared = false;
+  }
+
+  /** A text with numbered blanks: one question by itself, or the text of the choices below it. */
+  protected readPassage(passage: Passage, at: number): void {
+    const { text, line } = this.lines[at]!;
+    const { numbers, isCloze } = passage;
+    const [from = 0] = numbers;
+    const to = numbers[numbers.length - 1] ?? 0;
+    const isFirst = this.passage !== passage;
+    if (isFirst) {
+      this.beginShared();
+      this.list = null;
+      this.passage = passage;
+      if (!isCloze) this.shared = { from, to };
+      const { heading } = this.section;
+      const kind = { kind: isCloze ? ('cloze' as const) : ('choice' as const) };
+      if (heading && this.isWhole()) this.section = { ...this.section, heading: { ...heading, kind } };
+    }
+    if (!isCloze) this.material.push(text);
+    else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
+    else this.lineOfField(text);
+    this.last = isCloze ? to : from - 1;
+    this.style = 'plain';
+  }
+
+  protected openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
+    const question = this.open(line, counted?.number ?? null);
+    question.kindWord = '填空题';
+    question.blankNumbers = numbers;
+    if (question.points !== null) question.points *= numbers.length;
+    question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
+    if (answers.size > 0) {
+      question.answer = numbers.map((number) => answers.get(number) ?? '');
+      this.answered += 1;
+    }
+    this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
+  }
+
+  protected readText(at: number, text: string): void {
+    const isBare = this.question !== null && isScriptTitle(text);
+    const segments: Segment[] = text.startsWith(VERBATIM)
+      ? [{ label: null, text }]
+      : isBare
+        ? [{ label: 'script', text: '' }]
+        : segmentsOf(text);
+    for (const segment of segments) {
+      if (segment.label === 'given') this.readGiven(segment);
+      else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
+      else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
+      else this.readLabelled(segment.label, segment.text, at);
+    }
+  }
+
+  /** What somebody once answered is no key; 你的答案：____ is a place of the paper to write into. */
+  protected readGiven({ text, sign = '' }: Segment): void {
+    if (/^[_＿\s]{2,}$/.test(text)) this.lineOfField(`${sign}${text}`);
+    else this.field = 'none';
+  }
+
+  /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
+  protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
+    const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
+    return (
+      label === 'answer' &&
+      this.field === 'analysis' &&
+      hasAnswer &&
+      /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
+    );
+  }
+
+  protected readPlain(at: number, text: string, isWholeLine: boolean): void {
+    if (text === '') return;
+    if (this.question?.answer !== undefined && (this.field === 'none' || /得分/.test(text)) && POINTS_ALONE.test(text))
+      return;
+    const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
+    if (behind && this.endsOption(behind, at, text)) {
+      this.readPlain(at, text.slice(0, behind.index).trim(), false);
+      return this.readLabelled('answer', behind[1] ?? '', at);
+    }
+    if (this.readOptions(at, text, isWholeLine)) return;
+    if (this.question && this.beginsUnnumbered(text)) {
+      this.question = null;
+      this.pending = [];
+    }
+    if (!this.question) return this.readOutside(at, text);
+    if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(at, text);
+    else if (this.field === 'stem') this.readStemLine(at, text);
+    else this.lineOfField(text);
+  }
+
+  /** 正确答案 B behind an option ends it; without a letter only where nothing else can be meant (以上都不是正确答案). */
+  protected endsOption(behind: RegExpExecArray, at: number, text: string): boolean {
+    if (this.field !== 'option' && optionsOf(text, '', true).length === 0) return false;
+    if (behind[1] !== '' || /[:：]/.test(behind[0])) return true;
+    const isLast = (this.lines[at + 1]?.text ?? '') === '';
+    return this.question?.number === null && isLast && !/[是的为个无有非]$/.test(text.slice(0, behind.index));
+  }
+
+  protected readFirstLine(at: number, text: string): void {
+    const question = this.question!;
+    const marks = takeOwnMarks(text);
+    question.kindWord ||= marks.kindWord;
+    question.level ||= marks.levelWord;
+    question.points = marks.points ?? question.points;
+    if (marks.rest !== '') this.readStemLine(at, marks.rest);
+  }
+
+  /** A line of a stem, whose options may begin on it. */
+  protected readStemLine(at: number, text: string): void {
+    const question = this.question!;
+    const behind =
+      question.options.length === 0 && !this.isWhole() && this.mayHaveOptions()
+        ? optionsBehind(text, this.ahead.nextText(at))
+        : null;
+    if (!behind) return this.lineOfField(text);
+    this.lineOfField(behind.stem);
+    question.options = behind.options.map(({ key, text: option }) => ({ key, lines: [option] }));
+    this.isOneOptionPerLine = behind.options.length === 1;
+    this.field = 'option';
+  }
+
+  /** After the answer of a question without a number a new text is another question. */
+  protected beginsUnnumbered(text: string): boolean {
+    const question = this.question!;
+    if (text.startsWith(VERBATIM) || question.number !== null || question.answer === undefined || this.isWhole())
+      return false;
+    if (this.field === 'none' || this.wasBlank) return true;
+    return this.field === 'answer' && question.options.length > 0 && question.answer.length > 0;
+  }
+
+  protected readOutside(at: number, text: string): void {
+    this.takePointsLine(text);
+    if (this.isMaterial) {
+      this.material.push(text);
+      this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
+      return;
+    }
+    if (this.wasBlank && !this.isEssaySection()) this.skipPending();
+    this.pending.push({ text, line: this.lines[at]?.line ?? 0 });
+    // 判断题 are often but a list of sentences with their signs.
+    const kind = this.section.heading?.kind;
+    if (
+      kind &&
+      'kind' in kind &&
+      kind.kind === 'judge' &&
+      /[（(]\s{0,4}[√×✓✗✔✘对错TF]\s{0,4}[)）]/.test(text.slice(0, 2000))
+    ) {
+      this.openPending(at);
+    } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
+  }
+
+  protected openPending(at: number): void {
+    const pending = this.pending;
+    this.pending = [];
+    this.open(pending[0]?.line ?? this.lines[at]?.line ?? 0, null);
+    pending.forEach(({ text }, index) => (index === 0 ? this.readFirstLine(at, text) : this.lineOfField(text)));
+  }
+
+  protected readOptions(at: number, text: string, isWholeLine: boolean): boolean {
+    // Options above the questions that share them are text until the first of these.
+    if (
+      text.startsWith(VERBATIM) ||
+      this.isWhole() ||
+      (this.isShared && this.shared !== null && !this.question) ||
+      !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
+    )
+      return false;
+    if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
+    const known = this.question?.options ?? [];
+    const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
+    const following = isWholeLine ? this.ahead.nextText(at) : '';
+    const isOther = PASSAGE.test(following) || this.isKeyedNumber(following, this.ahead.nextText(at + 1));
+    const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
+    const first = options[0];
+    const previous = known[known.length - 1]?.key;
+    if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
+    if (!this.question) this.openPending(at);
+    this.isOneOptionPerLine = options.length === 1 && (known.length === 0 || this.isOneOptionPerLine);
+    for (const option of options) this.question?.options.push({ key: option.key, lines: [option.text] });
+    this.field = 'option';
+    return true;
+  }
+
+  protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
+    const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
+    const text = isText ? raw : raw.split(VERBATIM).join('');
+    if (label === 'answer' && this.beginsListHere(at, text)) {
+      this.beginList();
+      if (text !== '' && this.list) readListLine(this.list, text);
+      return;
+    }
+    if (label === 'stem') return this.readStemLabel(text, at);
+    const isOpening = isText || label === 'kind' || label === 'options';
+    if (!this.question && this.pending.length > 0 && isOpening) this.openPending(at);
+    const { question } = this;
+    if (!question) return;
+    switch (label) {
+      case 'answer':
+        if (question.answer === undefined) this.answered += 1;
+        if (question.answer === undefined || question.answer.length === 0) question.answer = [];
+        this.beginField('answer', text);
+        break;
+      case 'analysis':
+      case 'marking':
+      case 'solution':
+      case 'script':
+        this.beginField(label, text);
+        break;
+      case 'options':
+        this.field = 'option';
+        if (text !== '') this.readOptions(at, text, false);
+        break;
+      default:
+        setProperty(question, label, text);
+        this.field = 'none';
+    }
+  }
+
+  protected readStemLabel(text: string, at: number): void {
+    const { question } = this;
+    const isOpen = question !== null && question.stem.length === 0 && question.answer === undefined;
+    if (!isOpen) {
+      this.pending = [];
+      this.open(this.lines[at]?.line ?? 0, null);
+    }
+    this.field = 'stem';
+    if (text !== '') this.readFirstLine(at, text);
+  }
+
+  protected beginField(field: 'answer' | 'analysis' | 'marking' | 'solution' | 'script', text: string): void {
+    this.field = field;
+    this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
+    if (text !== '') this.lineOfField(text);
+  }
+}

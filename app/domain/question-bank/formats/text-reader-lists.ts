@@ -1,0 +1,175 @@
+import { isListText, rangeOf } from './text-answer-entries';
+import { newAnswerList } from './text-answer-list';
+import { isListLine, isListSection, isListTitle, readListLine } from './text-answers';
+import { hasEntries } from './text-answers-give';
+import { headingOf } from './text-headings';
+import { numberOf } from './text-numbers';
+import { keyAbove, partOf } from './text-parts';
+import type { RawQuestion } from './text-raw';
+import { SectionReader } from './text-reader-sections';
+import { scriptEntryOf } from './text-scripts';
+
+const MAX_LISTS = 50;
+
+/** XX中学2023学年第一学期期末考试, 七年级（上）期中数学试卷 */
+const PAPER_TITLE =
+  /^[^。？?！!；;：:，,]{4,60}(?:试卷|试题|考试|测试|测验|检测|练习|卷)(?:[（(][^（()）]{1,12}[)）])?$/;
+
+/** The list of answers of a paper, what is read out, and papers that stand in one file. */
+export abstract class ListReader extends SectionReader {
+  /** Behind the answers of all questions a heading and the next number begin the next part of the paper. */
+  protected isNewSection(at: number, text: string): boolean {
+    if (!this.list || headingOf(text)?.isDoubtful !== false) return false;
+    const numbers = this.questions.map(({ number }) => number ?? 0);
+    const last = Math.max(...numbers);
+    return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
+  }
+
+  /** A title with entries for questions that stand before it; else it is a label of the question it stands at. */
+  protected beginsScripts(at: number): boolean {
+    const entry = scriptEntryOf(this.ahead.nextText(at));
+    return entry !== null && this.questions.length > 0 && entry.number <= Math.max(this.last, this.questions.length);
+  }
+
+  protected beginScripts(): void {
+    this.closeSection();
+    this.list = null;
+    this.script = { number: 0, lines: [] };
+  }
+
+  /** One more line of what is read out; false when something else begins. */
+  protected readScript(at: number, text: string): boolean {
+    const entry = scriptEntryOf(text);
+    const heading = entry ? null : headingOf(text);
+    const isOver =
+      heading?.isDoubtful === false ||
+      (isListTitle(text) && this.beginsList(at)) ||
+      (entry === null && isListText(text));
+    if (isOver || (entry && this.ahead.isQuestionAfterList(at, text))) {
+      this.script = null;
+      return false;
+    }
+    if (entry && entry.number > (this.script?.number ?? 0)) {
+      this.script = { number: entry.number, lines: [entry.rest] };
+      this.scripts.push(this.script);
+    } else this.script?.lines.push(text);
+    return true;
+  }
+
+  protected applyScripts(): void {
+    if (this.scripts.length === 0) return;
+    const byNumber = new Map<number, RawQuestion>();
+    for (const question of this.questions)
+      if (question.number !== null && !byNumber.has(question.number)) byNumber.set(question.number, question);
+    const lost: string[] = [];
+    for (const { number, lines } of this.scripts) (byNumber.get(number)?.script ?? lost).push(...lines);
+    const first = this.questions[0];
+    if (first && lost.length > 0) first.lost = [first.lost, ...lost].filter((text) => text !== '').join('\n');
+  }
+
+  protected beginList(): void {
+    this.dropTitleAbove();
+    this.closeSection();
+    // A text for an unknown number of questions ends where their answers stand.
+    if (!this.shared) this.material = [];
+    const last = this.lists[this.lists.length - 1];
+    // No paper has so many: what follows belongs to the last one.
+    if (last && this.lists.length >= MAX_LISTS) {
+      this.list = last;
+      return;
+    }
+    this.list = newAnswerList(
+      new Set(
+        this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
+      ),
+    );
+    this.lists.push(this.list);
+  }
+
+  /** 1-5：DACBB without any title, below questions that have those numbers. */
+  protected isBareList(text: string): boolean {
+    const range = rangeOf(text);
+    if (!range || !this.question || this.unanswered() < 3) return false;
+    const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
+    return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
+  }
+
+  /** The name of the paper above 参考答案 is part of no question. */
+  protected dropTitleAbove(): void {
+    const lines = this.question && this.linesOfField(this.question);
+    if (!lines || lines.length < 2) return;
+    const at = lines.reduce((last, line, index) => (line === '' ? last : index), -1);
+    if (at > 0 && PAPER_TITLE.test((lines[at] ?? '').slice(0, 80))) lines.splice(at);
+  }
+
+  /** 答案速查：1-3 CAB above the first question: it is for those that follow. */
+  protected readKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0) return false;
+    const rest = keyAbove(text);
+    if (rest === null || !isListText(rest === '' ? this.ahead.nextText(at) : rest)) return false;
+    this.beginList();
+    if (rest !== '' && this.list) readListLine(this.list, rest);
+    return true;
+  }
+
+  /** Such a key ends where the paper begins: at its first heading, or a number that begins no answers. */
+  protected endsKeyAbove(at: number, text: string): boolean {
+    if (this.questions.length > 0 || isListText(text)) return false;
+    const heading = headingOf(text);
+    const isListNext = isListText(this.ahead.nextText(at));
+    return heading ? !isListNext : numberOf(text) !== null;
+  }
+
+  /** A卷 or 试卷（B卷）: several papers in one file, or their keys; each has its own numbers. */
+  protected beginsPart(at: number, text: string): boolean {
+    const part = partOf(text);
+    if (part === null || !this.isOfParts()) return false;
+    const isKey = this.list !== null && isListLine(this.ahead.nextText(at)) && !this.ahead.isPaperAhead(at);
+    if (isKey || (isListTitle(text) && this.beginsList(at))) {
+      this.beginList();
+      this.list!.part = part;
+      return true;
+    }
+    if (isListTitle(text)) return false;
+    this.list = null;
+    this.closeSection();
+    this.section = { index: this.section.index + 1, heading: null, part };
+    this.part = part;
+    this.style = null;
+    this.last = 0;
+    this.material = [];
+    this.isMaterial = false;
+    this.isShared = false;
+    this.shared = null;
+    return true;
+  }
+
+  /** Whether more than one paper is named in the file. */
+  protected isOfParts(): boolean {
+    this.parts ??= new Set(this.lines.map(({ text }) => partOf(text)).filter((part) => part !== null)).size;
+    return this.parts > 1;
+  }
+
+  protected beginsListHere(at: number, text: string): boolean {
+    if (text !== '')
+      return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
+    return this.beginsList(at);
+  }
+
+  /** 答案：1．A with 2．B … on lines of their own: as far as the question it stands at, which is not the first. */
+  protected beginsEntries(at: number, text: string): boolean {
+    const found = numberOf(text);
+    const first = found?.style === 'plain' ? found.number : null;
+    const last = this.question?.number ?? null;
+    if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
+    const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
+    return asked !== undefined && this.ahead.countsOn(at, first, last);
+  }
+
+  /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
+  protected beginsList(at: number): boolean {
+    const following = this.ahead.nextText(at);
+    const isPart = partOf(following) !== null && this.isOfParts();
+    return (isListLine(following) || isPart) && this.hasManyUnanswered();
+  }
+}

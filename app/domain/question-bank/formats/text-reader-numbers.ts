@@ -1,0 +1,83 @@
+import { type Numbered, numberOf } from './text-numbers';
+import { optionsBehind, optionsOf } from './text-options';
+import { ReaderState } from './text-reader-state';
+
+const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
+
+export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
+
+/** Which numbers begin a question, and which count something within one. */
+export abstract class NumberReader extends ReaderState {
+  /** (C) 3.5 behind (B) is an option, though （C）3. may be a question with its answer before it. */
+  protected isNextOption(at: number, text: string): boolean {
+    const key = BRACKET_OPTION.exec(text)?.[1]?.normalize('NFKC');
+    if (!key || !this.question || !['stem', 'option'].includes(this.field)) return false;
+    if (this.isKeyedNumber(text, this.ahead.nextText(at))) return false;
+    const last = this.question.options[this.question.options.length - 1]?.key;
+    if (last !== undefined) return this.field === 'option' && key === next(last, 1);
+    const following = optionsOf(this.ahead.nextText(at), '', true)[0]?.key;
+    const isFirst = following === 'B' || optionsOf(text, '', false).length > 1;
+    return key === 'A' && isFirst && this.question.stem.some((line) => line !== '');
+  }
+
+  /** （C）2. 雪的颜色是 above options of its own is the next question, with its answer before its number. */
+  protected isKeyedNumber(text: string, following: string): boolean {
+    const found = numberOf(text);
+    if (!found || found.before === '' || found.isDoubtful || found.number !== this.last + 1) return false;
+    return optionsOf(following, '', true)[0]?.key === 'A' || optionsBehind(text) !== null;
+  }
+
+  protected isQuestion(found: Numbered, at: number): boolean {
+    const { number, style } = found;
+    // 2，三个要点 within a text is none.
+    if (found.isSlip && !this.ahead.isBlockAhead(at)) return false;
+    if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
+      // （1） within a question numbers its parts; in the order of the questions it is a slip of the style.
+      if (number === 1) this.hasParts = true;
+      return number === this.last + 1 && !this.hasParts && this.isDone() && this.ahead.isBlockAhead(at);
+    }
+    if (style === 'chinese' && this.style !== 'chinese' && (this.question || this.style || number !== 1)) return false;
+    if (this.isListOfOwn(number) && !this.ahead.isBlockAhead(at)) {
+      this.nested = number;
+      return false;
+    }
+    if (!this.question && this.last === 0) return !found.isDoubtful || this.ahead.isBlockAhead(at);
+    if (style === 'plain' && this.style && this.style !== 'plain')
+      return this.isInnerList(number) ? false : this.ahead.isBlockAhead(at);
+    if (this.isInnerList(number) && !(number === this.last + 1 && !this.ahead.comesAgain(number, at))) {
+      this.nested = number;
+      return false;
+    }
+    const isNext = number === this.last + 1;
+    if (isNext && !found.isDoubtful) return true;
+    if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
+    if (found.isDoubtful) return false;
+    if (number > this.last && number <= this.last + 5 && (this.isDone() || this.isLeftOut(number))) {
+      if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
+      return true;
+    }
+    if (number <= this.last || number > this.last + 5) {
+      if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
+    }
+    // Behind a list of answers, or a text for several, nothing is open that a number could belong to.
+    if (!this.question && this.ahead.isBlockAhead(at)) return true;
+    if (number === 1) this.nested = 1;
+    return false;
+  }
+
+  /** 1. … 3. …: one of them was taken out, whatever the question before still misses; a list within it begins with 1. */
+  protected isLeftOut(number: number): boolean {
+    return this.field === 'stem' && this.nested === null && this.question?.number === this.last && number > this.last;
+  }
+
+  /** Behind 评分标准 of a text without a number every number counts the list. */
+  protected isListOfOwn(number: number): boolean {
+    const isInside = ['answer', 'analysis', 'marking'].includes(this.field) && this.question?.number === null;
+    return isInside && number === (this.nested ?? 0) + 1;
+  }
+
+  /** A list inside an answer or a stem counts on: 1. 2. 3. */
+  protected isInnerList(number: number): boolean {
+    return this.nested !== null && number === this.nested + 1;
+  }
+}

@@ -1,0 +1,228 @@
+import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
+import { LinesAhead } from './text-ahead';
+import type { AnswerList } from './text-answer-list';
+import { withoutSystemMarks } from './text-exports';
+import type { Heading } from './text-headings';
+import type { Passage, TextLine } from './text-line';
+import { withoutMarkdown } from './text-markdown';
+import type { NumberStyle } from './text-numbers';
+import { withCapitals, withOptionDots } from './text-options';
+import { withPassages } from './text-passages';
+import { isPointsLine, pointsIn } from './text-points-said';
+import { type Field, type RawQuestion, type Section, addLine, newRaw } from './text-raw';
+import { withOptionCommas } from './text-scanned';
+import { sharedOptions } from './text-shared';
+import { tidy, withoutPages } from './text-tidied';
+import { kindOfWord, parseJudge } from './words.rules';
+
+const MAX_TOLD = 20;
+
+/** （√） at the end of a line of a stem, or alone on it. */
+const JUDGED_END = /[（(【]\s{0,8}(?:[√×✓✗✔✘✕]|对|错|正确|错误)\s{0,8}[)）】]\s{0,4}[。.]?$/;
+
+const READING =
+  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
+
+/** What a paper says of its sections, not of a question. */
+const INSTRUCTION =
+  /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
+
+/** What is known while a paper is read from its first line to its last. */
+export abstract class ReaderState {
+  protected readonly lines: TextLine[];
+  protected readonly ahead: LinesAhead;
+  protected readonly questions: RawQuestion[] = [];
+  protected section: Section = { index: 0, heading: null };
+  /** What stands above the first question of how many there are, and with how many points. */
+  protected paper: Heading | null = null;
+  /** The heading that the sections stand below: 第Ⅰ卷 */
+  protected above: Heading | null = null;
+  /** What is to be told with the next question. */
+  protected told: string[] = [];
+  protected question: RawQuestion | null = null;
+  protected field: Field = 'none';
+  /** Lines that belong to no question yet. */
+  protected pending: TextLine[] = [];
+  /** Long texts among those that were left out. */
+  protected skipped: string[] = [];
+  protected material: string[] = [];
+  protected isMaterial = false;
+  /** A text for the questions of `shared` is being read. */
+  protected isShared = false;
+  /** The last text with numbered blanks. */
+  protected passage: Passage | null = null;
+  protected shared: { from: number; to: number } | null = null;
+  protected style: NumberStyle | null = null;
+  protected last = 0;
+  /** The number up to which a list inside a text has counted. */
+  protected nested: number | null = null;
+  protected hasParts = false;
+  protected wasBlank = false;
+  /** Notes of lines before the first question. */
+  protected waiting: string[] = [];
+  /** How many of the questions have their answer. */
+  protected answered = 0;
+  protected list: AnswerList | null = null;
+  /** While the notice before the first question is read, its last number. */
+  protected notice: number | null = null;
+  protected readonly lists: AnswerList[] = [];
+  /** The paper that is read, of several in one file, and how many there are. */
+  protected part: string | undefined;
+  protected parts: number | undefined;
+  /** What is read out, question by question, behind a title of its own; the question it is at. */
+  protected script: { number: number; lines: string[] } | null = null;
+  protected readonly scripts: { number: number; lines: string[] }[] = [];
+  constructor(lines: TextLine[]) {
+    const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
+    this.lines = withPassages(withCapitals(withOptionDots(withOptionCommas(withoutPages(withoutSystemMarks(tidied))))));
+    this.ahead = new LinesAhead(this.lines);
+  }
+
+  /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
+  protected noteLine(note?: string): void {
+    if (note !== undefined) this.waiting.push(note);
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (!question) return;
+    for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
+    this.waiting = [];
+  }
+
+  /** A note for the next question, at the end of the paper for the last one. */
+  protected tell(note: string): void {
+    if (this.told.length < MAX_TOLD) this.told.push(note);
+  }
+
+  protected doubtLine(doubt: string): void {
+    const question = this.question ?? this.questions[this.questions.length - 1];
+    if (question && !question.doubts.includes(doubt)) question.doubts.push(doubt);
+  }
+
+  protected isWhole(): boolean {
+    const kind = this.section.heading?.kind;
+    return kind !== null && kind !== undefined && 'unsupported' in kind && kind.isWhole;
+  }
+
+  /** Whether the question before has all that it may need, so that another can begin. */
+  protected isDone(): boolean {
+    const { question } = this;
+    if (question === null) return false;
+    const isJudged =
+      this.isOfKind('judge') && JUDGED_END.test((question.stem[question.stem.length - 1] ?? '').slice(-40));
+    return question.answer !== undefined || question.options.length > 1 || isJudged;
+  }
+
+  protected isOfKind(wanted: string): boolean {
+    const kind = this.section.heading?.kind;
+    return Boolean(kind && 'kind' in kind && kind.kind === wanted);
+  }
+
+  /** Whether the question has an answer that is but its first line: letters of options, right or wrong. */
+  protected isKeyed(): boolean {
+    const first = this.question?.answer?.find((line) => line !== '');
+    if (first === undefined || this.isWhole()) return false;
+    return (this.question?.options.length ?? 0) > 1 || parseJudge(first) !== undefined;
+  }
+
+  protected open(line: number, number: number | null): RawQuestion {
+    const question = newRaw(line, number, this.section);
+    const { heading } = this.section;
+    const isOneText = number === null && this.isEssaySection();
+    question.points = heading?.each ?? (isOneText ? (heading?.total ?? null) : null);
+    // What is for questions 4 to 6 is for no other.
+    if (this.shared && number !== null && (number < this.shared.from || number > this.shared.to)) {
+      this.material = [];
+      this.shared = null;
+    }
+    this.isShared = false;
+    const answer = this.passage?.isCloze === false ? this.passage.answers.get(number ?? 0) : undefined;
+    if (answer !== undefined) {
+      question.answer = [answer];
+      this.answered += 1;
+    }
+    const options = sharedOptions(this.material);
+    if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
+    else question.material = this.material.filter((text, index) => text !== '' || index > 0);
+    if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
+    this.questions.push(question);
+    question.notes.push(...this.told);
+    this.told = [];
+    this.question = question;
+    this.field = 'stem';
+    this.nested = null;
+    this.hasParts = false;
+    this.isMaterial = false;
+    question.lost = this.skipped.join('\n');
+    this.skipped = [];
+    return question;
+  }
+
+  /** 本部分共15题，每题3分 below a heading says what the heading does not; above all questions it is for the paper. */
+  protected takePointsLine(text: string): void {
+    if (!isPointsLine(text)) return;
+    const isFirst = this.questions[this.questions.length - 1]?.section !== this.section;
+    if (this.section.heading === null && isFirst) {
+      this.paper = { ...pointsIn(text), ordinal: null, kind: null, rest: '', text, isDoubtful: false };
+      this.section = { ...this.section, heading: kindOfWord(text) === null ? this.paper : null };
+      return;
+    }
+    const { heading } = this.section;
+    if (!heading || !isFirst) return this.tell(`“${text.slice(0, 40)}”写了分值，不知道是哪几题的，没有用上，请核对。`);
+    const said = pointsIn(text);
+    heading.each ??= said.each;
+    heading.perBlank ??= said.perBlank;
+    heading.count ??= said.count ?? null;
+    heading.ranges ??= said.ranges;
+    heading.factors ??= said.factors;
+    if (said.count && said.total) heading.total ??= said.total;
+  }
+
+  protected isEssaySection(kinds = ['written', 'essay', 'oral', 'short']): boolean {
+    const kind = this.section.heading?.kind;
+    return Boolean(kind && ('unsupported' in kind || kinds.includes(kind.kind)));
+  }
+
+  /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
+  protected dropPending(): string {
+    const texts = this.pending.map(({ text }) => text);
+    const skipped = this.skipped;
+    this.skipped = [];
+    const isReading = texts.some((text) => READING.test(text));
+    if (isReading && !this.isMaterial) this.material = texts;
+    this.pending = [];
+    if (isReading || this.isMaterial) return skipped.join('\n');
+    // Above the first question stand the titles of the paper.
+    const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
+    return [...skipped, ...texts]
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text) && !isPointsLine(text))
+      .join('\n');
+  }
+
+  /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
+  protected skipPending(): void {
+    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60));
+    this.pending = [];
+  }
+
+  protected mayHaveOptions(): boolean {
+    const kind = kindOfWord(this.question?.kindWord ?? '') ?? this.section.heading?.kind ?? null;
+    return kind === null || 'unsupported' in kind || ['choice', 'single', 'multiple', 'judge'].includes(kind.kind);
+  }
+
+  protected isOneOptionPerLine = true;
+  protected lineOfField(text: string): void {
+    if (this.question) addLine(this.question, this.field, text);
+  }
+
+  protected linesOfField({ options, ...fields }: RawQuestion): string[] | null {
+    const option = options[options.length - 1]?.lines;
+    return { ...fields, option, none: fields.analysis }[this.field] ?? null;
+  }
+
+  protected hasManyUnanswered(): boolean {
+    return this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length;
+  }
+
+  protected unanswered(): number {
+    return this.questions.length - this.answered;
+  }
+}

@@ -1,0 +1,39 @@
+import { VERBATIM, trimmed } from './text-labels';
+import type { TextLine } from './text-line';
+import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
+import { withoutGaps } from './text-scanned';
+
+/** The lines of a paper as they are read: tidied, without what is printed on every page. */
+
+const GIVEN = /^(?:我|你|您|学生|考生)的?答案\s?[:：][^:：]{0,200}?(?=(?:正确|参考|标准)答案\s?[:：])/;
+
+const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/g;
+
+/** The small Roman ten is how some write that a sentence is wrong. */
+const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
+
+/** Without the numbers of pages, which the line before them notes; those above the first line nobody misses. */
+export function withoutPages(lines: TextLine[]): TextLine[] {
+  const kept: TextLine[] = [];
+  let pages: string[] = [];
+  for (const line of lines) {
+    const last = kept[kept.length - 1];
+    if (isScoreBox(line.text)) continue;
+    if (!isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
+      kept.push(line);
+      pages = [];
+    } else if (last) {
+      pages.push(line.text);
+      kept[kept.length - 1] = { ...last, note: `页眉或页码没有导入：“${pages.join(' ')}”。` };
+    }
+  }
+  return kept;
+}
+
+/** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
+export function tidy(text: string): string {
+  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '')).replace(ROMAN_CROSS, '$1×');
+  if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
+  // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
+  return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));
+}
