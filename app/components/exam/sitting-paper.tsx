@@ -453,9 +453,7 @@ function Messages({
         </div>
       ) : null}
       {isFailing ? (
-        <Note tone="warn">
-          自动保存没有成功，写的内容都留在这台设备上，会继续重试。也可以点“保存本页”，改用普通方式保存。
-        </Note>
+        <Note tone="warn">自动保存没有成功，写的内容都留在这台设备上，会继续重试，也可以点“保存本页”。</Note>
       ) : null}
       {isSignedOut ? (
         <div role="alert">

@@ -89,7 +89,7 @@ export class ItemSaver {
   /** What was sent has had no answer for long. */
   private isHanging = false;
   /** Ends the pause before the next attempt. */
-  private wake: (() => void) | null = null;
+  private wake = NO_TIMER;
   private cancelTimer = NO_TIMER;
   /** What earlier windows kept of this item and this one has taken over. */
   private adopted: UnsentAnswer[] = [];
@@ -204,7 +204,7 @@ export class ItemSaver {
   send(): void {
     this.cancelTimer();
     this.unsentSince = null;
-    this.wake?.();
+    this.wake();
     if (this.isRunning || this.dirty === null || this.theirs || this.isRefused) return;
     this.isRunning = true;
     void this.run();
@@ -256,7 +256,6 @@ export class ItemSaver {
       if (isDone) continue;
       await new Promise<void>((resolve) => {
         const goOn = () => {
-          this.wake = null;
           cancel();
           resolve();
         };

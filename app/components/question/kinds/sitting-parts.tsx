@@ -69,7 +69,7 @@ export function Options({
           </span>
         </label>
       ))}
-      {isMultiple ? null : (
+      {!isMultiple && (
         // Nothing is chosen by it; a radio cannot be let go of otherwise.
         <label className="opt__none">
           <input type="radio" name={names.keys} value="" />
