@@ -123,7 +123,7 @@ describe('starting', () => {
     });
   });
 
-  test('is nothing for a draft, another class or a missing part', async () => {
+  test('is nothing for a draft or another class, and refused for a missing part', async () => {
     const stranger = actorOf(await makeStudent({ classroom_id: (await makeClassroom({ teacher: owner })).id }));
     await expect(startAttempt(stranger, { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({
       code: 'not_found',
@@ -133,7 +133,8 @@ describe('starting', () => {
     await expect(startOral()).rejects.toMatchObject({ code: 'not_found' });
     const only = await makeExam({ owner, classrooms: [classroom], oral: await makeOralQuestion({ owner }), now: T });
     await expect(startAttempt(student, { examId: only.id, part: 'written' }, T)).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'invalid',
+      fields: { part: '这场考试没有笔试部分' },
     });
     await expect(startAttempt(actorOf(owner), { examId: exam.id, part: 'oral' }, T)).rejects.toMatchObject({
       code: 'forbidden',
@@ -265,6 +266,9 @@ describe('saving answers', () => {
       ['{"text":"第 2 次"}', T + 3],
       ['{"text":"第 30 次"}', T + 31],
     ]);
+    // An old window that sends again what is kept takes nobody's place.
+    for (const text of ['第 1 次', '第 2 次', '第 30 次']) await save(attempt, pen(), { text }, 0, T + 100);
+    expect((await journalOf(attempt)).map((row) => row.received_at)).toEqual([T + 2, T + 3, T + 31]);
   });
 });
 

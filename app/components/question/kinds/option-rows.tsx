@@ -4,7 +4,8 @@ import { fieldId, useFieldState, useFormState } from '~/components/form/form-con
 import { optionKey } from '~/domain/question-bank/question.rules';
 import type { TheoryBody } from '~/domain/question-bank/question.schema';
 import { AlertIcon } from '~/components/ui/icons';
-import { FormRows, keptList, RowError } from '../form-rows';
+import { FormRows, keptList } from '../form-rows';
+import { FieldError } from '~/components/form/field-error';
 
 const MAX_OPTIONS = 10;
 const LEAST_OPTIONS = 4;
@@ -49,7 +50,7 @@ export function OptionRows({ isMultiple, body }: { isMultiple: boolean; body: Th
             const error = errors[name];
             return (
               <>
-                {error ? <RowError id={`${fieldId(idPrefix, name)}-error`} text={error} /> : null}
+                <FieldError id={`${fieldId(idPrefix, name)}-error`} text={error} />
                 <div className="optrow">
                   <input
                     key={isMultiple ? 'several' : 'one'}

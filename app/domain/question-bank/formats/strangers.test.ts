@@ -460,7 +460,7 @@ describe('a workbook', () => {
       ['judge', '天是蓝的'],
       ['judge', '草是绿的'],
     ]);
-    expect(questions[0]?.notes).toEqual(['工作表“封面”没有读取：没有找到“题干”这一列，或内容太多。']);
+    expect(questions[0]?.notes).toEqual(['整个文件：工作表“封面”没有读取：没有找到“题干”这一列。']);
     expect(questions[2]?.problems).toEqual(['工作表“判断”：“答案”这一列是空的，请填“正确”或“错误”。']);
   });
 
