@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { DoorSheets } from '~/components/exam/print-rolls';
 import { PrintPaper } from '~/components/exam/print-paper';
-import { TeacherComments, type ResultPart } from '~/components/scoring/result-parts';
+import { TeacherComments } from '~/components/scoring/result-parts';
 import { Options } from './kinds/sitting-parts';
 
+type Parts = ComponentProps<typeof TeacherComments>['parts'];
 const FORMULA = /<img[^>]*class="formula"/;
 
 describe('a formula is drawn wherever people write', () => {
@@ -28,7 +29,7 @@ describe('a formula is drawn wherever people write', () => {
         withAnswers={false}
       />,
     ],
-    ['评语', <TeacherComments key="c" parts={[{ part: 'written', comments } as unknown as ResultPart]} />],
+    ['评语', <TeacherComments key="c" parts={[{ part: 'written', comments } as unknown as Parts[number]]} />],
   ])('%s', (_, page) => {
     expect(renderToStaticMarkup(page)).toMatch(FORMULA);
   });
