@@ -71,8 +71,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pictureSizes = await listPictureSizes(items[position - 1]?.question.imageIds ?? []);
   const announcements = await showAnnouncements(attempt, now);
   const held = await findHeldProblem(actor, herePath(examId, item), now, attempt.startedAt);
+  // A take that came after it says that it was mended.
+  const mendedAt = Math.max(0, ...(items[position - 1]?.takes ?? []).map((take) => take.receivedAt));
   const refused = (await listReceiptNotes(attempt)).filter(
-    (note) => note.kind === 'take' && note.position === position,
+    (note) => note.kind === 'take' && note.position === position && note.at > mendedAt,
   );
   return { exam, attempt, items, position, pictureSizes, isAsking, announcements, held, refused, now };
 }

@@ -85,7 +85,9 @@ export function PaperPreview(props: PaperPreviewProps) {
         <PublishProblems {...props} />
         {exam.instructions === '' ? null : (
           <Card title="考试须知">
-            <p className="whitespace-pre-wrap">{exam.instructions}</p>
+            <p className="whitespace-pre-wrap">
+              <RichText text={exam.instructions} />
+            </p>
           </Card>
         )}
         {hasPart(exam, 'oral') ? (

@@ -111,7 +111,12 @@ function PaperHead({
           <span>得分</span>
         </p>
       )}
-      {withAnswers || instructions === '' ? null : <p className="paper__rules">考试须知：{instructions}</p>}
+      {withAnswers || instructions === '' ? null : (
+        <p className="paper__rules">
+          考试须知：
+          <RichText text={instructions} />
+        </p>
+      )}
     </header>
   );
 }

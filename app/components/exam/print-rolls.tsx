@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
 
 export type RollProps = {
@@ -102,7 +103,11 @@ export function DoorSheets({ schoolName, examName, instructions, rolls }: RollPr
           <dt>考场</dt>
           <dd>＿＿＿＿＿＿＿＿</dd>
         </dl>
-        {instructions === '' ? null : <p className="door__rules">{instructions}</p>}
+        {instructions === '' ? null : (
+          <p className="door__rules">
+            <RichText text={instructions} />
+          </p>
+        )}
       </article>
     );
   });

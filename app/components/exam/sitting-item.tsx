@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PhotoUpload, type ShownPhoto } from '~/components/media/photo-upload';
 import type { PendingPhoto, PhotoQueue } from '~/components/saving/photo-queue';
 import { QuestionView } from '~/components/question/question-view';
@@ -158,7 +159,29 @@ function Saved({ item, state, timeZone }: { item: PaperItem; state: SaveState | 
   );
 }
 
-const ELSEWHERE = '这道题在别的页面或设备上保存过另一份答案：';
+/** That there are two answers, and the other one. */
+function Elsewhere({
+  question,
+  stored,
+  role,
+  children,
+}: {
+  question: QuestionSnapshot;
+  stored: AnswerValue;
+  role?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="conflict" role={role}>
+      <Note tone="warn">
+        这道题在别的页面或设备上保存过另一份答案：
+        <blockquote>{describeAnswer(question, stored)}</blockquote>
+        下面的输入框里是你这次写的，还没有保存。
+      </Note>
+      {children}
+    </div>
+  );
+}
 
 /** Without script: which version the next 保存 keeps. */
 function ConflictChoice({
@@ -171,13 +194,9 @@ function ConflictChoice({
   stored: AnswerValue;
 }) {
   return (
-    <div className="conflict">
-      <Note tone="warn">
-        {ELSEWHERE}
-        <blockquote>{describeAnswer(question, stored)}</blockquote>
-      </Note>
+    <Elsewhere question={question} stored={stored}>
       <fieldset>
-        <legend>下面的输入框里是你这次写的。要保留哪一份？选好后点“保存本页”。</legend>
+        <legend>要保留哪一份？选好后点“保存本页”。</legend>
         <label className="check">
           <input type="radio" name={choiceName(itemId)} value="yours" defaultChecked />
           <span>用下面这次写的</span>
@@ -187,7 +206,7 @@ function ConflictChoice({
           <span>用已保存的那一份</span>
         </label>
       </fieldset>
-    </div>
+    </Elsewhere>
   );
 }
 
@@ -201,12 +220,7 @@ function Conflict({
   onSettle: (choice: 'stored' | 'yours') => void;
 }) {
   return (
-    <div className="conflict" role="alert">
-      <Note tone="warn">
-        {ELSEWHERE}
-        <blockquote>{describeAnswer(question, stored)}</blockquote>
-        下面的输入框里是你这次写的，还没有保存。
-      </Note>
+    <Elsewhere question={question} stored={stored} role="alert">
       <div className="row">
         <Button type="button" size="s" onClick={() => onSettle('yours')}>
           用下面这次写的
@@ -215,6 +229,6 @@ function Conflict({
           用已保存的那一份
         </Button>
       </div>
-    </div>
+    </Elsewhere>
   );
 }

@@ -179,7 +179,15 @@ export function SittingPaper(props: PaperProps) {
     <SittingShell
       title={exam.name}
       isSitting={isOpen}
-      saved={<SavedSlot states={states} items={items} timeZone={timeZone} isRefused={props.message !== ''} />}
+      saved={
+        <SavedSlot
+          states={states}
+          items={items}
+          timeZone={timeZone}
+          isRefused={props.message !== ''}
+          hasUnsent={pendingCount > 0}
+        />
+      }
       time={
         <SittingTime
           now={now}
@@ -390,12 +398,15 @@ function SavedSlot({
   items,
   timeZone,
   isRefused,
+  hasUnsent,
 }: {
   states: Record<number, SaveState>;
   items: SittingItem[];
   timeZone: string;
   /** The page's form was; no script has taken it up yet. */
   isRefused: boolean;
+  /** Photos are on their way. */
+  hasUnsent: boolean;
 }) {
   const all = Object.values(states);
   const unsaved = all.find((state) => state.kind === 'failed') ?? all.find((state) => state.kind === 'conflict');
@@ -407,7 +418,7 @@ function SavedSlot({
       </div>
     );
   }
-  if (all.some((state) => state.kind === 'waiting')) return <p className="exambar__saved">正在保存…</p>;
+  if (hasUnsent || all.some((state) => state.kind === 'waiting')) return <p className="exambar__saved">正在保存…</p>;
   const times = [
     ...all.flatMap((state) => (state.kind === 'saved' ? [state.at] : [])),
     ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),
@@ -442,9 +453,7 @@ function Messages({
         </div>
       ) : null}
       {isFailing ? (
-        <Note tone="warn">
-          自动保存没有成功，写的内容都留在这台设备上，会继续重试。也可以点“保存本页”或“下一页”，改用普通的方式保存。
-        </Note>
+        <Note tone="warn">自动保存没有成功，写的内容都留在这台设备上，会继续重试，也可以点“保存本页”。</Note>
       ) : null}
       {isSignedOut ? (
         <div role="alert">

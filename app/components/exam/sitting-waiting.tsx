@@ -4,6 +4,7 @@ import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';
 import { ButtonLink } from '~/components/ui/button';
+import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
@@ -46,7 +47,9 @@ export function WaitingPage({
       <p className="quiet">{room.exam.ownerName}老师。开始前请看清时间；一切以服务器时间为准。</p>
       {room.exam.instructions ? (
         <Card title="考试说明">
-          <p className="whitespace-pre-wrap">{room.exam.instructions}</p>
+          <p className="whitespace-pre-wrap">
+            <RichText text={room.exam.instructions} />
+          </p>
         </Card>
       ) : null}
       {hasOral ? (

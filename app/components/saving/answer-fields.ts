@@ -21,7 +21,8 @@ function fieldsOf(form: HTMLFormElement, itemId: number): (HTMLInputElement | HT
 export function readFields(form: HTMLFormElement, itemId: number): AnswerValue | null {
   const fields = fieldsOf(form, itemId);
   if (fields.length === 0) return null;
-  const keys = fields.flatMap((field) => (isChoice(field) && field.checked ? [field.value] : []));
+  // An empty value clears the choice.
+  const keys = fields.flatMap((field) => (isChoice(field) && field.checked && field.value ? [field.value] : []));
   const blanks = fields.filter((field) => field.name.includes('.blank.')).map((field) => field.value.trim());
   const text = fields.find((field) => field.name === fieldNames.text(itemId));
   // Chromium 80 leaves an inserted CR where today's browsers do not; the server keeps LF alone.

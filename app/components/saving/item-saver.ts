@@ -57,6 +57,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** A save that has no answer for so long is said to be unsaved; it goes on, and its answer still counts. */
 const SLOW_MS = 10_000;
 const SLOW = '服务器还没有回应';
+const NO_TIMER = () => {};
 const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000];
 /** No answer is ever changed so often; the largest that the server takes. */
 const NO_REVISION = 1_000_000_000;
@@ -88,8 +89,8 @@ export class ItemSaver {
   /** What was sent has had no answer for long. */
   private isHanging = false;
   /** Ends the pause before the next attempt. */
-  private wake: (() => void) | null = null;
-  private cancelTimer: (() => void) | null = null;
+  private wake = NO_TIMER;
+  private cancelTimer = NO_TIMER;
   /** What earlier windows kept of this item and this one has taken over. */
   private adopted: UnsentAnswer[] = [];
   private readonly unsentKey: UnsentKey;
@@ -176,7 +177,7 @@ export class ItemSaver {
     const value = this.ports.fields.read(this.id);
     if (!value) return;
     if (!this.isRunning && !this.theirs && this.sent.length === 0 && isSame(value, this.saved)) {
-      this.cancelTimer?.();
+      this.cancelTimer();
       this.settleAs(this.shown);
       return;
     }
@@ -187,7 +188,7 @@ export class ItemSaver {
     this.keep();
     if (this.theirs) return;
     this.sayWaiting();
-    this.cancelTimer?.();
+    this.cancelTimer();
     const { clock, timeLeft } = this.ports;
     this.unsentSince ??= clock.elapsed();
     const longest = this.unsentSince + LONGEST_PAUSE_MS - clock.elapsed();
@@ -201,10 +202,9 @@ export class ItemSaver {
 
   /** Sends until nothing waits, once at a time. */
   send(): void {
-    this.cancelTimer?.();
-    this.cancelTimer = null;
+    this.cancelTimer();
     this.unsentSince = null;
-    this.wake?.();
+    this.wake();
     if (this.isRunning || this.dirty === null || this.theirs || this.isRefused) return;
     this.isRunning = true;
     void this.run();
@@ -256,7 +256,6 @@ export class ItemSaver {
       if (isDone) continue;
       await new Promise<void>((resolve) => {
         const goOn = () => {
-          this.wake = null;
           cancel();
           resolve();
         };
@@ -359,7 +358,7 @@ export class ItemSaver {
 
   private meet(theirs: Stored): void {
     this.theirs = theirs;
-    this.cancelTimer?.();
+    this.cancelTimer();
     this.keep();
     this.say({ kind: 'conflict', stored: theirs.value });
   }

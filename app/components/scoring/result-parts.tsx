@@ -497,7 +497,9 @@ function Remarks({ comments }: { comments: string[] }) {
     <>
       {comments.map((comment, index) => (
         <blockquote key={index} className="remark">
-          <p className="whitespace-pre-wrap">{comment}</p>
+          <p className="whitespace-pre-wrap">
+            <RichText text={comment} />
+          </p>
         </blockquote>
       ))}
     </>
@@ -512,7 +514,9 @@ export function TeacherComments({ parts }: { parts: ResultPart[] }) {
     <Card title="老师评语">
       {comments.map((comment, index) => (
         <blockquote key={index} className="remark">
-          <p className="whitespace-pre-wrap">{comment.text}</p>
+          <p className="whitespace-pre-wrap">
+            <RichText text={comment.text} />
+          </p>
           <footer className="quiet small">
             {comment.examiner}，{PART_LABELS[comment.part]}
           </footer>

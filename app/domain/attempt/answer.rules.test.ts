@@ -130,6 +130,13 @@ test('a page form is read item by item', () => {
   ]);
 });
 
+test('清除选择 chooses nothing', () => {
+  const form = new FormData();
+  form.append('r.7', '1');
+  form.append('a.7.keys', '');
+  expect(readAnswers(form)).toEqual([{ itemId: 7, revision: 1, value: { keys: [], blanks: [], text: '' } }]);
+});
+
 test('answers are described for people', () => {
   expect(describeAnswer(theory('multiple'), { keys: ['A', 'C'] })).toBe('A、C');
   expect(describeAnswer(theory('judge'), { keys: ['F'] })).toBe('错误');

@@ -98,7 +98,8 @@ export function readAnswers(form: { getAll(name: string): unknown[]; keys(): Ite
     const itemId = Number(match[1]);
     const blanks = blanksOf.get(itemId) ?? [];
     const value: AnswerValue = {
-      keys: texts(fieldNames.keys(itemId)),
+      // 清除选择 is a choice of nothing.
+      keys: texts(fieldNames.keys(itemId)).filter((key) => key !== ''),
       blanks: Array.from(blanks, (blank) => blank ?? ''),
       text: texts(fieldNames.text(itemId))[0] ?? '',
     };

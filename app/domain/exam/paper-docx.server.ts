@@ -106,15 +106,13 @@ function paperChildren(paper: PaperFile['papers'][number], schoolName: string, p
     plain(schoolName, centred),
     new Paragraph({ ...centred, spacing: { after: 120 }, children: [text(title, { bold: true, size: 32 })] }),
     plain(paperFacts(paper), { ...centred, spacing: { after: 160 } }),
-    ...(pen.withAnswers ? [] : [pointsTable(sections), ...rules(paper.instructions)]),
+    ...(pen.withAnswers ? [] : [pointsTable(sections), ...rules(paper.instructions, pen)]),
     ...sections.flatMap((section) => sectionChildren(section, pen)),
   ];
 }
 
-const rules = (instructions: string) =>
-  instructions === ''
-    ? []
-    : `考试须知：${instructions}`.split('\n').map((line) => plain(line, { spacing: { before: 80 } }));
+const rules = (instructions: string, pen: Pen) =>
+  instructions === '' ? [] : richParagraphs(`考试须知：${instructions}`, [], pen, { spacing: { before: 80 } });
 
 /** Where the marker writes what each section came to; one section is the total. */
 function pointsTable(sections: { ordinal: string }[]): Table {

@@ -13,6 +13,12 @@ test.each([
   ['90^\\circ', '90°'],
   ['\\alpha + \\beta \\leq \\pi', 'α+ β≤π'],
   ['e^{x+1}', 'e^(x+1)'],
+  ['x \\in \\mathbb{R}', 'x ∈ℝ'],
+  ['\\mathbb Z \\subseteq \\mathbb{Q}', 'ℤ ⊆ℚ'],
+  ['\\sqrt2', '√2'],
+  ['\\sqrt 2+1', '√2+1'],
+  ['\\frac12', '1/2'],
+  ['\\sqrt{2}x', '√2x'],
   ['\\unknown{x}', 'unknownx'],
 ])('%s is read %s', (tex, text) => {
   expect(formulaText(tex)).toBe(text);

@@ -20,6 +20,22 @@ const SIGNS: Record<string, string> = {
   in: '∈',
   notin: '∉',
   subset: '⊂',
+  subseteq: '⊆',
+  supset: '⊃',
+  supseteq: '⊇',
+  ni: '∋',
+  setminus: '∖',
+  forall: '∀',
+  exists: '∃',
+  mid: '|',
+  lt: '<',
+  gt: '>',
+  prime: '′',
+  odot: '⊙',
+  therefore: '∴',
+  because: '∵',
+  sim: '∼',
+  cong: '≅',
   cup: '∪',
   cap: '∩',
   emptyset: '∅',
@@ -63,6 +79,9 @@ const DOWN: Record<string, string> = Object.fromEntries(
   [...'0123456789+-'].map((sign, at) => [sign, '₀₁₂₃₄₅₆₇₈₉₊₋'[at] ?? sign]),
 );
 
+/** Letters as they stand on a board for sets of numbers. */
+const BOARD: Record<string, string> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' };
+
 /** Deeper than anybody nests: a text can never keep the server busy. */
 const MAX_DEPTH = 12;
 
@@ -83,7 +102,18 @@ export function formulaText(tex: string): string {
   let text = tex.replace(/\\(left|right|displaystyle|quad|qquad|,|;|!|:)(?![a-zA-Z])/g, (_, name: string) =>
     /^q?quad$|^[,;:]$/.test(name) ? ' ' : '',
   );
-  text = text.replace(/\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}/g, '$1');
+  text = text.replace(/\\(?:text|mathrm|mathbf|mathit|mathcal|boldsymbol|overline|operatorname)\{([^{}]*)\}/g, '$1');
+  text = text.replace(/\\mathbb ?(?:\{([A-Z])\}|([A-Z]))/g, (_, one?: string, other?: string) => {
+    const letter = one ?? other ?? '';
+    return BOARD[letter] ?? letter;
+  });
+  // One sign or figure needs no braces.
+  text = text.replace(/\\(sqrt|d?t?frac)((?: ?\d| [A-Za-z])+)/g, (found, name: string, after: string) => {
+    const [first = '', second] = after.replace(/ /g, '');
+    const rest = after.replace(/ /g, '');
+    if (name === 'sqrt') return `\\sqrt{${first}}${rest.slice(1)}`;
+    return second === undefined ? found : `\\frac{${first}}{${second}}${rest.slice(2)}`;
+  });
   text = text.replace(/\\([a-zA-Z]+) ?/g, (found, name: string) => SIGNS[name] ?? found);
   // From the innermost braces outwards.
   for (let depth = 0, before = ''; before !== text && depth < MAX_DEPTH; depth += 1) {

@@ -69,6 +69,13 @@ export function Options({
           </span>
         </label>
       ))}
+      {!isMultiple && (
+        // Nothing is chosen by it; a radio cannot be let go of otherwise.
+        <label className="opt__none">
+          <input type="radio" name={names.keys} value="" />
+          清除选择
+        </label>
+      )}
     </div>
   );
 }
