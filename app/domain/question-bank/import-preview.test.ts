@@ -130,6 +130,39 @@ describe('looking before the yes', () => {
     expect((await refusal(mendItem(other, id, { position: 1, kind: 'short', ...change }, T)))?.code).toBe('not_found');
   });
 
+  test('its points are changed, and stay where nothing is said of them', async () => {
+    const id = await begin(`${choice(1)}\n分值：4`);
+    const mended = {
+      position: 1,
+      kind: 'single' as const,
+      stem: '第1题',
+      optionText: ['甲', '乙'],
+      answer: 'B',
+      analysis: '',
+    };
+    await mendItem(teacher, id, mended, T);
+    expect((await items(id))[0]).toMatchObject({ points: 4 });
+    await mendItem(teacher, id, { ...mended, points: 3 }, T);
+    expect((await items(id))[0]).toMatchObject({ points: 3, question: { body: { keys: ['B'] } } });
+    await mendItem(teacher, id, { ...mended, points: null }, T);
+    expect((await items(id))[0]).toMatchObject({ points: 2 });
+  });
+
+  test('a blank between options moves no letter of the key; what is wrong stands at its option', async () => {
+    const id = await begin(choice(1));
+    const mended = { position: 1, kind: 'single' as const, stem: '第1题', analysis: '' };
+    const options = ['甲', '', '丙', '丁', ''];
+    await mendItem(teacher, id, { ...mended, optionText: options, answer: 'C' }, T);
+    expect((await items(id))[0]?.question?.body).toMatchObject({
+      options: [{ text: '甲' }, { text: '丙' }, { text: '丁' }],
+      keys: ['B'],
+    });
+    const twice = mendItem(teacher, id, { ...mended, optionText: ['甲', '甲', '乙'], answer: 'C' }, T);
+    expect((await refusal(twice))?.fields).toEqual({ 'optionText.1': '选项 B 与前面的选项相同' });
+    const blank = mendItem(teacher, id, { ...mended, optionText: options, answer: 'B' }, T);
+    expect((await refusal(blank))?.fields).toMatchObject({ 'optionText.1': '选项 B 是正确答案，请填写内容' });
+  });
+
   test('a choice between right and wrong is offered as a judgement, not made one', async () => {
     const id = await begin('1. 地球是圆的\nA. 正确\nB. 错误\n答案：A\n2. 选\nA. 甲\nB. 乙\n答案：A');
     expect((await items(id)).map((item) => item.kind)).toEqual(['single', 'single']);
