@@ -87,6 +87,31 @@ describe('looking before the yes', () => {
     expect((await pageOf(await begin(choice(9)))).ready?.show).toBe('all');
   });
 
+  test('a text that several questions share is no change: one line says how many have it', async () => {
+    const text = '阅读下面的材料，完成1～2题。\n春天来了，小河里的水涨了起来。';
+    const id = await begin(`一、选择题\n${text}\n${choice(1)}\n${choice(2)}\n难度：天书`);
+    const { ready, job } = await pageOf(id, 'all');
+    expect(job.counts).toMatchObject({ all: 2, valid: 2, noted: 1, changed: 1, look: 1 });
+    expect(ready?.passages).toBe(2);
+    expect(ready?.page.rows.map(({ notes, hasPassage }) => [notes.length, hasPassage])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    expect((await pageOf(id, 'noted')).ready?.page.rows.map(({ position }) => position)).toEqual([2]);
+    expect((await pageOf(id, 'look')).ready?.page.totalCount).toBe(1);
+  });
+
+  test('answers with remarks, and an analysis that says otherwise, are told in the preview', async () => {
+    const id = await begin(
+      '一、填空题\n1. 甲是____。\n答案：2（答案不唯一）\n二、选择题\n2. 乙\nA. 一\nB. 二\n答案：B\n解析：故选A。',
+    );
+    const notes = (await items(id)).map((item) => item.notes.join());
+    expect(notes).toEqual([
+      '答案写着“2（答案不唯一）”，这个空填“2”、“2（答案不唯一）”都算对，别的写法算错，请核对。',
+      '解析与答案不一致：解析写着“故选A”，答案是“B”，请核对。',
+    ]);
+  });
+
   test('what looks misread is not imported by itself, and is when a teacher says so', async () => {
     const id = await begin(`${choice(1)}\n2. 三天以内由（ ）批准\n不用批准\nB 班长\n正确答案 C`);
     const [, doubtful] = await items(id);
