@@ -23,6 +23,7 @@ import { removeOldImports, resumeImports } from '~/domain/question-bank/import.c
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
 import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
+import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
@@ -199,6 +200,7 @@ const SWEEPS: Sweeps = {
   closeEndedExams,
   closeMissedResits,
   releaseAutomatically,
+  scoreResitsAutomatically,
   remindOfExams,
   remindOfMarking,
   forgetOldFailures,

@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { z } from 'zod';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
+import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
 import { formDataToObject } from './forms.server';
 import { requestId } from './request.server';
@@ -65,6 +66,7 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   for (const [name, value] of Object.entries(fields)) {
     if (NESTED.test(name) && typeof value === 'string' && /^\s*[[{]/.test(value)) {
       try {
+        assertParsable(value);
         fields[name] = JSON.parse(value) as unknown;
       } catch {
         // A text that only begins like JSON, such as a reference answer: the schema judges it.
@@ -82,7 +84,7 @@ const MAX_PARTS = 10_000;
 /** Of all lists together; 200 pen strokes of 500 points fit. */
 const MAX_VALUES = 400_000;
 
-/** NUL, and halves of surrogate pairs. */
+/** NUL, and halves of surrogate pairs; more marks on a sign than any script has are as bad (boundMarks). */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /**
@@ -94,7 +96,8 @@ function assertHarmless(fields: Record<string, unknown>): void {
   let count = 0;
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, depth } = next;
-    if (typeof value === 'string' && UNSTORABLE.test(value)) refuse('内容里有不能保存的字符，请删去后再试');
+    if (typeof value === 'string' && (UNSTORABLE.test(value) || boundMarks(value) !== value))
+      refuse('内容里有不能保存的字符，请删去后再试');
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) refuse('内容的层次太多了');
     const { length } = Object.keys(value);
@@ -115,26 +118,34 @@ function refuse(message: string): never {
 /** Names of fields in a whole body; a paper of hundreds of questions has some thousands. */
 const MAX_NAMES = 50_000;
 
-/** Whether a JSON text has more names and objects than any call takes: making them costs far more than their bytes. */
-function hasTooManyNames(text: string): boolean {
-  let count = 0;
+/**
+ * Refuses a JSON text that has more depth, names or lists than any call takes, before it is parsed: making them costs
+ * far more than their bytes, and a text of nothing but brackets stops the server for seconds.
+ */
+function assertParsable(text: string): void {
+  let [depth, names, lists] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
     if (sign === '"') {
       at += 1;
       while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-    } else if (sign === ':' || sign === '{') {
-      count += 1;
-      if (count > MAX_NAMES) return true;
+      continue;
     }
+    if (sign === ':') names += 1;
+    else if (sign === '[' || sign === '{') {
+      depth += 1;
+      if (sign === '{') names += 1;
+      else lists += 1;
+    } else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > MAX_DEPTH) refuse('内容的层次太多了');
+    if (names > MAX_NAMES || lists > MAX_VALUES) throw new AppError('too_large', '请求里的内容太多了');
   }
-  return false;
 }
 
 async function readJson(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const text = await readText(request, maxBytes);
   if (text.trim() === '') return {};
-  if (hasTooManyNames(text)) throw new AppError('too_large', '请求里的内容太多了');
+  assertParsable(text);
   let body: unknown;
   try {
     body = JSON.parse(text);

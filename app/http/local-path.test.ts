@@ -16,6 +16,7 @@ describe('where /login may lead', () => {
     ['/%2e//evil.example', '/dashboard'],
     ['/\t/evil.example', '/dashboard'],
     ['/./dashboard/../users/info?tab=1#x', '/users/info?tab=1'],
+    ['/;//姓名/token=T', '/dashboard'],
     ['', '/dashboard'],
     [null, '/dashboard'],
   ])('%s → %s', (value, expected) => {

@@ -10,6 +10,8 @@ export function localPath(value: unknown, fallback: string): string {
   const url = parse(value);
   if (!url || url.origin !== BASE || url.pathname === '/') return fallback;
   if (/^\/(login|logout|forget|api)(\/|$)/.test(url.pathname)) return fallback;
+  // A double slash inside names no page, and the router would write the whole path into the log.
+  if (url.pathname.includes('//')) return fallback;
   const path = url.pathname + url.search;
   // What is answered is read once more: /.//evil.example has become //evil.example by now.
   const again = parse(path);

@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { AppError, orDiskFull } from '~/lib/errors';
-import { clip } from '~/lib/text';
+import { boundMarks, clip } from '~/lib/text';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
 
 export type UploadLimits = {
@@ -260,8 +260,13 @@ function tooLong(name: string): AppError {
   return new AppError('too_large', `“${clip(name, 20)}”的内容太长了，没有保存。请返回上一页，删短后再提交。`);
 }
 
-/** Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. */
-const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text);
+/**
+ * Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. Nor
+ * with more marks on a sign than any script has. Lines end as they did in the field: a form travels with CR LF, and a
+ * page that gives a text back so loses its first line end.
+ */
+const storable = (text: string) =>
+  boundMarks(text.includes('\0') ? text.replaceAll('\0', '') : text).replace(/\r\n?/g, '\n');
 
 const AMPERSAND = 38;
 

@@ -18,6 +18,8 @@ const AXIS = 250;
 /** What a formula may take, and how deep its braces may stand in each other: school books need five. */
 const LIMIT_MS = 200;
 const MAX_DEPTH = 12;
+/** No drawing is larger than a page: one raised by 99,999 em would push everything else out of every list. In em. */
+const [MAX_WIDTH, MAX_HEIGHT] = [150, 60];
 
 let converter: ReturnType<typeof makeConverter> | undefined;
 
@@ -101,6 +103,7 @@ function convert(tex: string): string | null {
   if (!box) return null;
   const [left = 0, top = 0, width = 0, height = 0] = box.slice(1).map(Number);
   const half = Math.max(-top - AXIS, height + top + AXIS);
+  if (width > MAX_WIDTH * 1000 || half * 2 > MAX_HEIGHT * 1000) return null;
   const px = (units: number) => ((units * EM_PX) / 1000).toFixed(2);
   const inner = markup.slice(markup.indexOf('>') + 1, markup.lastIndexOf('</svg>'));
   const size = `width="${px(width)}" height="${px(half * 2)}" viewBox="${left} ${-AXIS - half} ${width} ${half * 2}"`;

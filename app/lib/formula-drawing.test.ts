@@ -23,6 +23,14 @@ describe('formulas', () => {
     expect(data.some((value) => value < 100)).toBe(true);
   });
 
+  test.each(['\\raise99999em{x}', '\\rule{99999em}{1em}', '\\rule{1em}{99999em}', '\\kern99999em x'])(
+    'what would be larger than a page (%s) is shown as typed',
+    (tex) => {
+      expect(draw(tex)).toEqual({ svg: expect.stringContaining('</text>') as string, isTyped: 'no_formula' });
+      expect(heightOf(drawFormula(tex))).toBeLessThan(100);
+    },
+  );
+
   test('a fraction is higher than a letter, and both stand evenly about the axis', () => {
     expect(heightOf(drawFormula('\\frac{a}{b}'))).toBeGreaterThan(heightOf(drawFormula('x')) * 1.4);
     const [, top, height] = /viewBox="\S+ (\S+) \S+ (\S+)"/.exec(drawFormula('\\frac{a}{b}')) ?? [];

@@ -3,6 +3,11 @@ export function codePointLength(text: string): number {
   return [...text].length;
 }
 
+/** Whether a text has more than `max` code points; of one that is far too long none is counted. */
+export function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || codePointLength(text) > max);
+}
+
 /** Cuts a text to at most `max` code points, with … where something was cut. */
 export function clip(text: string, max: number): string {
   const points = [...text];
@@ -35,44 +40,16 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 }
 
-// What takes no place on a screen: format and control signs, joiners, fillers, variation selectors, the empty braille cell
-// and notehead.
-const UNSEEN = /\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2d7f|\u2800|\u{1d159}/gu;
-// Drawn by some fonts only. Rare characters of names stood here once, so they stay in a name, and tell no two apart.
-const SELDOM_SEEN = /\p{Co}|\p{Cn}/gu;
-
-/** A name as it is seen, without what cannot be seen. */
-export function seenName(text: string): string {
-  return text.normalize('NFC').replace(UNSEEN, '').trim();
-}
-
-// A mark on a sign that has none of its own: a dot or ring that reads as dust. Tibetan or Uighur write vowels with them.
-const STRAY_MARKS = /([\p{Script=Han}\p{Script=Latin}\p{N}\s])[\p{M}\u1100-\u11ff]+/gu;
-const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
-// Letters of other alphabets that look like ours, in the order of the second row.
-const FOREIGN = 'аеіорсухкмтнвзбαονικρτυ';
-const OURS = 'aeiopcyxkmthb36aovikptu';
-
-/** What somebody reads who looks at a name in passing: letters and figures. */
-function looks(name: string): string {
-  const seen = name.normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').toLowerCase();
-  const plain = seen.replace(STRAY_MARKS, '$1');
-  const isFigure = (sign: string | undefined) => sign !== undefined && /\p{N}/u.test(sign);
-  // Points between two figures stay: 3.1 is not 31.
-  const unpointed = plain.replace(NO_LETTERS, (run, at: number) =>
-    isFigure(plain[at - 1]) && isFigure(plain[at + run.length]) ? run : '',
-  );
-  const ours = Array.from(unpointed || plain, (sign) => OURS[FOREIGN.indexOf(sign)] ?? sign).join('');
-  return ours.replace(/[oil]/g, (sign, at: number) => {
-    if (!isFigure(ours[at - 1]) && !isFigure(ours[at + 1])) return sign;
-    return sign === 'o' ? '0' : '1';
-  });
-}
+/** No sign of any script carries more marks. */
+const MOST_MARKS = 30;
+/** Shorter texts are read in no time, whatever stands in them. */
+const LONG = 2000;
 
 /**
- * Whether two names of people, classes or groups would be taken for one another: full-width or not, however they are
- * spaced and pointed, in capitals or small letters, with signs that nobody sees or without, O for 0, б for 6.
+ * A text without the marks that nobody could read on one sign: ordering thousands of them, as `normalize` does, takes
+ * time that grows with their square, and stops the server for minutes. Linear in the text's length.
  */
-export function isSameName(one: string, other: string): boolean {
-  return looks(one) === looks(other);
+export function boundMarks(text: string): string {
+  if (text.length < LONG) return text;
+  return text.replace(/\p{M}+/gu, (run) => (run.length > MOST_MARKS ? run.slice(0, MOST_MARKS) : run));
 }

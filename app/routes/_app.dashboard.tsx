@@ -297,9 +297,10 @@ function studentView(exams: StudentExam[], timeZone: string) {
     released: exams
       .filter((exam) => exam.group === 'released')
       .slice(0, 5)
-      .map(({ id, name, totalPercent, missing, grade, thresholds }) => ({
+      .map(({ id, name, resat, totalPercent, missing, grade, thresholds }) => ({
         id,
         name,
+        resat,
         totalPercent,
         missing,
         grade,

@@ -68,6 +68,7 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
     <li>
       <div className="history__name">
         <Link to={`/examination/record_page/index?examId=${row.examId}`}>{row.name}</Link>
+        {row.resat === '' ? null : <Chip tone="line">{row.resat}</Chip>}
         <span className="quiet small">{row.heldAt === null ? '' : formatDate(row.heldAt)}</span>
       </div>
       {row.parts.length > 1 ? (

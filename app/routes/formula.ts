@@ -5,9 +5,9 @@ import { serverNow } from '~/lib/clock.server';
 
 /** The drawing of a `$…$` formula in a question's text; the same formula is always the same drawing. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  const actor = await requireUser(request);
   const tex = new URL(request.url).searchParams.get('tex') ?? '';
-  const { svg, isFinal } = await getFormula(tex, serverNow());
+  const { svg, isFinal } = await getFormula(tex, actor, serverNow());
   return new Response(svg, {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',

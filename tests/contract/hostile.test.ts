@@ -185,6 +185,41 @@ describe('found before', () => {
     }
   });
 
+  test('what is nested without end is refused before it is parsed', async () => {
+    const { student } = contract.world.clients;
+    const ask = (data: string) =>
+      student.ask({
+        method: 'POST',
+        url: '/exam/attempt/answer',
+        headers: { 'Content-Type': 'application/json' },
+        data,
+      });
+    const deep = '['.repeat(2_000_000);
+    for (const [data, refused] of [
+      [`{"answers":${deep}`, [400, '内容的层次太多了']],
+      [`{"answers":[${'[],'.repeat(1_000_000)}[]]}`, [413, '请求里的内容太多了']],
+    ] as const) {
+      const { status, body } = await ask(data);
+      expect([status, body.message]).toEqual(refused);
+    }
+  });
+
+  test('a name of nothing but marks holds nobody up, whoever sends it', async () => {
+    const marks = (count: number) => `周${'\u0301\u0323'.repeat(count / 2)}`;
+    const { nobody: stranger, student, teacher } = contract.world.clients;
+    const begun = performance.now();
+    const refused = '内容里有不能保存的字符，请删去后再试';
+    for (const [client, url, count] of [
+      [stranger, '/user/register', 30_000],
+      [student, '/user/profile', 1_000_000],
+      [teacher, '/class/add', 1_000_000],
+    ] as const) {
+      const { status, body } = await client.postJson(url, { name: marks(count), token: 'x' });
+      expect([status, body.message], url).toEqual([400, refused]);
+    }
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
   test('half a surrogate pair is refused: no database keeps it', async () => {
     const refused = await contract.world.clients.teacher.postJson('/exam/dir/add', { bank: 'theory', name: '\udfff' });
     expect([refused.status, refused.body.message]).toEqual([400, '内容里有不能保存的字符，请删去后再试']);

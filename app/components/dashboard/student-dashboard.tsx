@@ -27,6 +27,8 @@ export type ComingExam = { id: number; name: string; beginsAt: number; parts: st
 export type ReleasedExam = {
   id: number;
   name: string;
+  /** Of an exam sat again: which part and which sitting counts; '' else. */
+  resat: string;
   totalPercent: number | null;
   /** Said where there is no total. */
   missing: string | null;
@@ -146,6 +148,7 @@ export function StudentDashboard({
                     <Link className="tap" to={`/examination/record_page/index?examId=${exam.id}`}>
                       {exam.name}
                     </Link>
+                    {exam.resat === '' ? null : <span className="block quiet small">{exam.resat}</span>}
                   </strong>
                   {exam.grade ? (
                     <GradeText grade={exam.grade} />

@@ -11,6 +11,7 @@ import { Button } from '~/components/ui/button';
 import { DRAW_KINDS, DRAW_ROWS, drawRowField } from '~/domain/exam/draw-form.rules';
 import { LEVEL_LABELS, LEVELS } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { FieldError } from '~/components/form/field-error';
 
 /** What a row has to draw from. */
 export type Supply = { row: number; candidates: number; problem: string | null };
@@ -197,7 +198,7 @@ function RowSelect({
             </optgroup>
           ))}
       </select>
-      <RowError name={name} />
+      <FieldError id={field.errorId} text={field.error} />
     </div>
   );
 }
@@ -230,18 +231,9 @@ function CountInput({ row }: { row: number }) {
         inputMode="numeric"
         autoComplete="off"
       />
-      <RowError name={name} />
+      <FieldError id={field.errorId} text={field.error} />
     </div>
   );
-}
-
-function RowError({ name }: { name: string }) {
-  const field = useFieldState(name);
-  return field.error ? (
-    <p className="error" id={field.errorId}>
-      {field.error}
-    </p>
-  ) : null;
 }
 
 function RowSupply({ supply }: { supply: Supply | undefined }) {

@@ -15,6 +15,7 @@ import type { StoredFile } from '~/domain/file/file.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { StepButtons } from './wizard';
+import { FieldError } from '~/components/form/field-error';
 
 type ChosenQuestion = Extract<QuestionSnapshot, { bank: 'oral' }> & {
   isGone: boolean;
@@ -185,7 +186,7 @@ function OralChoice({ question }: { question: ChosenQuestion | null }) {
   const { error } = useFieldState('oralId');
   return (
     <div className={`field${error ? ' field--error' : ''}`}>
-      {error ? <p className="error">{error}</p> : null}
+      <FieldError text={error} />
       {question ? (
         <>
           <p>

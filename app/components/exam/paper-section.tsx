@@ -4,6 +4,7 @@ import { PointsInput } from '~/components/form/points-input';
 import { Button } from '~/components/ui/button';
 import { sectionFields } from '~/domain/exam/wizard-steps.rules';
 import type { ReactNode } from 'react';
+import { FieldError } from '~/components/form/field-error';
 
 /** A section of the paper as the composing step shows it. */
 export type PaperSection = {
@@ -95,7 +96,7 @@ function TitleField({ section, place }: { section: PaperSection; place: number }
         aria-describedby={describedBy(field, '')}
         autoComplete="off"
       />
-      <FieldError field={field} />
+      <FieldError id={field.errorId} text={field.error} />
     </div>
   );
 }
@@ -117,7 +118,7 @@ function InstructionsField({ section }: { section: PaperSection }) {
           aria-describedby={describedBy(field, '')}
           placeholder="例如：每题只有一个正确答案，多选、错选不得分。"
         />
-        <FieldError field={field} />
+        <FieldError id={field.errorId} text={field.error} />
       </div>
     </details>
   );
@@ -151,17 +152,8 @@ export function PlaceField({
         inputMode="numeric"
         autoComplete="off"
       />
-      <FieldError field={field} />
+      <FieldError id={field.errorId} text={field.error} />
     </div>
-  );
-}
-
-function FieldError({ field }: { field: ReturnType<typeof useFieldState> }) {
-  if (!field.error) return null;
-  return (
-    <p className="error" id={field.errorId}>
-      {field.error}
-    </p>
   );
 }
 

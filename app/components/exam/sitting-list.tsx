@@ -185,7 +185,9 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
     <tr>
       <th scope="row">
         {exam.name}
-        <span className="block quiet small">{exam.ownerName}老师</span>
+        <span className="block quiet small">
+          {exam.ownerName}老师{exam.resat === '' ? '' : `，${exam.resat}`}
+        </span>
       </th>
       <td data-label="部分">
         {over.map((part) => (

@@ -125,7 +125,7 @@ function PartCard({
   const label = PART_LABELS[part.part];
   const time = (at: number) => formatMinute(at, timeZone);
   const facts = [
-    { term: '作答时间', detail: `${time(part.beginsAt)} 至 ${time(part.endsAt)}` },
+    { term: '作答时间', detail: `${time(part.beginsAt)} 至 ${time(part.endsAt)}${earlyText(part, time)}` },
     {
       term: '时间限制',
       detail:
@@ -134,10 +134,10 @@ function PartCard({
           : `开始后 ${part.minutes} 分钟${part.extraMinutes > 0 ? `，另补时 ${part.extraMinutes} 分钟` : ''}`,
     },
     // Handed in: nothing of it is left to the student but photos.
-    ...(part.attempt !== null && part.attempt.state !== 'in_progress' && !part.canStart
+    ...(part.early !== null || (part.attempt !== null && part.attempt.state !== 'in_progress' && !part.canStart)
       ? []
       : [{ term: '你的截止', detail: <strong>{ownDeadline(part, now, time)}</strong> }]),
-    ...(part.hasPhotoItems && part.deadlines.photosAt !== null
+    ...(part.hasPhotoItems && part.early === null && part.deadlines.photosAt !== null
       ? [{ term: '照片截止', detail: `${time(part.deadlines.photosAt)}，交卷后也可以补传` }]
       : []),
     { term: '题量', detail: `${part.itemCount} 题，共 ${part.points} 分` },
@@ -162,6 +162,13 @@ function PartCard({
   );
 }
 
+/** That the teacher ended it before its time, which was promised until then. */
+function earlyText({ early, beginsAt }: WaitingPart, time: (at: number) => string): string {
+  if (early === null) return '';
+  if (early.at < beginsAt) return `（没有举行，老师在 ${time(early.at)} 提前结束了考试）`;
+  return `（老师提前结束，原定到 ${time(early.plannedAt)}）`;
+}
+
 function ownDeadline(part: WaitingPart, now: number, time: (at: number) => string): string {
   const at = part.deadlines.answersAt;
   if (part.attempt?.state === 'in_progress') return `${time(at)}（已开始）`;
@@ -170,7 +177,7 @@ function ownDeadline(part: WaitingPart, now: number, time: (at: number) => strin
   return now < part.beginsAt ? `${time(at)}（准时开始）` : `${time(at)}（现在开始）`;
 }
 
-function PartStep({ room, part, mic, problem, onBegin, now }: Parameters<typeof PartCard>[0]) {
+function PartStep({ room, part, mic, problem, onBegin, now, timeZone }: Parameters<typeof PartCard>[0]) {
   const { attempt } = part;
   if (attempt?.state === 'in_progress') {
     return (
@@ -201,6 +208,10 @@ function PartStep({ room, part, mic, problem, onBegin, now }: Parameters<typeof 
     );
   }
   if (part.phase === 'not_started') return <UntilBegin beginsAt={part.beginsAt} now={now} onBegin={onBegin} />;
+  if (part.early !== null) {
+    const at = formatMinute(part.early.at, timeZone);
+    return <p className="quiet">老师在 {at} 提前结束了考试，你没有参加这一部分。如有特殊情况请联系老师。</p>;
+  }
   return <p className="quiet">这一部分已经结束，你没有参加。如有特殊情况请联系老师。</p>;
 }
 

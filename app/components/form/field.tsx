@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { AlertIcon } from '~/components/ui/icons';
 import { useFieldState, type FieldState } from './form-context';
+import { FieldError } from './field-error';
 
 /** Widths a person can guess the answer's length from. */
 export type FieldWidth = 'num' | 'time' | 's' | 'm' | 'wide' | 'full';
@@ -117,15 +117,7 @@ export function HintAndError({ field, hint }: { field: FieldState; hint?: ReactN
           {hint}
         </p>
       ) : null}
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          <AlertIcon small />
-          <span>
-            <span className="vh">错误：</span>
-            {field.error}
-          </span>
-        </p>
-      ) : null}
+      <FieldError id={field.errorId} text={field.error} />
     </>
   );
 }

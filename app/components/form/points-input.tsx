@@ -1,5 +1,6 @@
 import { useFieldState } from './form-context';
 import { describedBy, fieldClass, inputClass } from './field';
+import { FieldError } from './field-error';
 
 /** A question's points in a row: a narrow number with 分 after it and its error beneath. */
 export function PointsInput({ name, label, value }: { name: string; label: string; value: string }) {
@@ -20,11 +21,7 @@ export function PointsInput({ name, label, value }: { name: string; label: strin
         />
         <span>分</span>
       </span>
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
-      ) : null}
+      <FieldError id={field.errorId} text={field.error} />
     </div>
   );
 }

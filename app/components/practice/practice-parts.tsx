@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { FormOwner } from '~/components/exam/sitting-shell';
-import { AlertIcon } from '~/components/ui/icons';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
@@ -8,6 +7,7 @@ import type { getPracticePage } from '~/domain/practice/practice.queries.server'
 import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { sourceWord } from './tries';
+import { FieldError } from '~/components/form/field-error';
 
 export type PracticePage = Awaited<ReturnType<typeof getPracticePage>> & {
   /** By the id of the try. */
@@ -48,15 +48,5 @@ export function AnswerMeta({ requestId, now }: { requestId: string; now: number 
 
 /** The sentence at the question when nothing was answered. */
 export function AnswerError({ problem }: { problem: FormProblem | null | undefined }) {
-  const text = problem?.fieldErrors.answer ?? problem?.fieldErrors.value;
-  if (!text) return null;
-  return (
-    <p className="error" id="f-answer">
-      <AlertIcon small />
-      <span>
-        <span className="vh">错误：</span>
-        {text}
-      </span>
-    </p>
-  );
+  return <FieldError id="f-answer" text={problem?.fieldErrors.answer ?? problem?.fieldErrors.value} />;
 }

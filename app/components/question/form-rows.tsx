@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useMissingRows } from '~/components/form/missing-rows';
 import { Button } from '~/components/ui/button';
-import { AlertIcon, PlusIcon } from '~/components/ui/icons';
+import { PlusIcon } from '~/components/ui/icons';
 
 /** The texts of a repeated field: what was sent last time, else what the page has. */
 export function keptList(
@@ -61,18 +61,5 @@ export function FormRows({
         </Button>
       ) : null}
     </div>
-  );
-}
-
-/** The error of one row of a group. */
-export function RowError({ id, text }: { id: string; text: string }) {
-  return (
-    <p className="error" id={id}>
-      <AlertIcon small />
-      <span>
-        <span className="vh">错误：</span>
-        {text}
-      </span>
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useFieldState } from '~/components/form/form-context';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { appendComment } from '~/domain/scoring/comments.rules';
+import { FieldError } from '~/components/form/field-error';
 
 /**
  * The comment on the whole paper. With script a click puts a quick comment in at the cursor; without script those
@@ -53,11 +54,7 @@ export function CommentField({ start, quickComments }: { start: string; quickCom
         </div>
       ) : null}
       {isHydrated || quickComments.length === 0 ? null : <p className="hint">勾选的会在保存时接在评语后面。</p>}
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
-      ) : null}
+      <FieldError id={field.errorId} text={field.error} />
       <textarea
         ref={area}
         className="input"

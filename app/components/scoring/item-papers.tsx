@@ -22,6 +22,7 @@ import { MarkingPlayer } from './marking-player';
 import { paperHref } from './papers-table';
 import { PhotoDesk } from './photo-desk';
 import { RubricFields } from './rubric-fields';
+import { FieldError } from '~/components/form/field-error';
 
 /** Said above marks that were typed when the session had ended. */
 export const HELD_TEXT = '登录过期前没有保存的评分已恢复，请核对后保存。';
@@ -155,11 +156,7 @@ function PaperRow({
         hint={[row.account, row.className].filter((text) => text !== '').join('，')}
         actions={<RowState row={row} />}
       >
-        {field.error ? (
-          <p className="error" id={field.errorId}>
-            {field.error}
-          </p>
-        ) : null}
+        <FieldError id={field.errorId} text={field.error} />
         <div className="itempaper__body">
           <div>
             {item.isBlank ? <Note tone="warn">没有作答{own ? '' : '，已预填 0 分，保存就算确认'}。</Note> : null}

@@ -8,6 +8,7 @@ import { scoreFields } from '~/domain/scoring/score-form.rules';
 import { oralTotal } from '~/domain/scoring/scoring.rules';
 import { useLiveMarks } from './live-marks';
 import type { SheetItem } from './sheet-item';
+import { FieldError } from '~/components/form/field-error';
 
 // Whole names, so that the style sheet finds them.
 const SLIDERS: Record<Measure, string> = {
@@ -112,11 +113,7 @@ function MeasureRow({ item, measure, share }: { item: SheetItem; measure: Measur
           }}
         />
       </div>
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
-      ) : null}
+      <FieldError id={field.errorId} text={field.error} />
       {mayBeMissing ? (
         <label className="check">
           <input

@@ -9,6 +9,7 @@ import {
   readNoteFields,
   type ScoreNote,
 } from '~/domain/scoring/notes.rules';
+import { FieldError } from '~/components/form/field-error';
 
 /** Starts a note at a moment: for the player's button. */
 export type NoteRowsHandle = { add: (atMs: number) => void };
@@ -111,16 +112,8 @@ function NoteRow({
           aria-describedby={text.error ? text.errorId : undefined}
         />
       </div>
-      {time.error ? (
-        <p className="error" id={time.errorId}>
-          {time.error}
-        </p>
-      ) : null}
-      {text.error ? (
-        <p className="error" id={text.errorId}>
-          {text.error}
-        </p>
-      ) : null}
+      <FieldError id={time.errorId} text={time.error} />
+      <FieldError id={text.errorId} text={text.error} />
     </li>
   );
 }

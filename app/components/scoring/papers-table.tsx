@@ -116,8 +116,7 @@ export function PapersTable({
           header: '交卷时间',
           nowrap: true,
           quiet: true,
-          cell: (row) =>
-            row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${HOW[row.closedBy ?? ''] ?? ''}`,
+          cell: (row) => (row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`),
         },
         {
           key: 'receipt',
@@ -143,7 +142,8 @@ export function PapersTable({
   );
 }
 
-const HOW: Record<string, string> = { server: '（到时自动交卷）', teacher: '（老师代交）' };
+/** How it was handed in, where not by the student. */
+const howOf = ({ closedBy, closedHow }: ScoringRow) => (closedBy === 'student' ? '' : `（${closedHow}）`);
 
 /** A paper that is handed in. */
 function canOpen(row: ScoringRow): row is ScoringRow & { attemptId: number } {

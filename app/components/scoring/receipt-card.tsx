@@ -1,9 +1,7 @@
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
-import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
+import { closedHow, type ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
-
-const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
 
 const KINDS: Record<ReceiptNote['kind'], string> = { take: '录音', photo: '照片', answer: '答案' };
 
@@ -25,7 +23,7 @@ export function ReceiptCard({
         <dt>交卷</dt>
         <dd>{attempt.submittedAt === null ? '—' : formatSecond(attempt.submittedAt)}</dd>
         <dt>方式</dt>
-        <dd>{CLOSED_BY[attempt.closedBy ?? ''] ?? '—'}</dd>
+        <dd>{closedHow(attempt.closedBy, receipt) || '—'}</dd>
         {receipt ? (
           <>
             <dt>作答</dt>

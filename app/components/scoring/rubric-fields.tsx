@@ -19,6 +19,7 @@ import { formatPoints } from '~/domain/scoring/scoring.rules';
 import { useLiveMarks } from './live-marks';
 import { MeasureSliders } from './measure-sliders';
 import type { SheetItem } from './sheet-item';
+import { FieldError } from '~/components/form/field-error';
 
 /** The fields of an item that its part's rubric marks: sliders of the measures, or its rules. */
 export function RubricFields({ item, title }: { item: SheetItem; title: string }) {
@@ -125,7 +126,7 @@ function NumberRow({ item, rule, start }: { item: SheetItem; rule: CountRule | C
           {isCount ? (rule.unit === '' ? '次' : rule.unit) : `/ ${formatPoints(rule.points)}`}
         </span>
       </div>
-      <RowProblem id={field.errorId} text={field.error} />
+      <FieldError id={field.errorId} text={field.error} />
     </>
   );
 }
@@ -158,15 +159,7 @@ function ChoiceRow({ item, rule, start }: { item: SheetItem; rule: ChoiceRule; s
           </label>
         ))}
       </div>
-      <RowProblem id={field.errorId} text={field.error} />
+      <FieldError id={field.errorId} text={field.error} />
     </fieldset>
   );
-}
-
-function RowProblem({ id, text }: { id: string; text: string | undefined }) {
-  return text ? (
-    <p className="error" id={id}>
-      {text}
-    </p>
-  ) : null;
 }

@@ -13,6 +13,7 @@ import { rubricFormValues, ruleField, ruleRowCount, type RuleColumn } from '~/do
 import type { RubricPreset } from '~/domain/scoring/rubric-presets.rules';
 import { RUBRIC_KIND_LABELS, type Rubric } from '~/domain/scoring/rubric.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { FieldError } from '~/components/form/field-error';
 
 /** What a rubric can be started from: links that fill in the form below, nothing is saved by them. */
 export function PresetLinks({
@@ -256,11 +257,7 @@ function Cell({ error, id, children }: { error: string | undefined; id: string; 
   return (
     <>
       {children}
-      {error ? (
-        <p className="error" id={id}>
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id} text={error} />
     </>
   );
 }

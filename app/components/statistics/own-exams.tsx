@@ -42,6 +42,7 @@ export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: 
           <tr key={exam.examId}>
             <th scope="row">
               <Link to={`/examination/record_page/index?examId=${exam.examId}`}>{exam.name}</Link>
+              {exam.resat === '' ? null : <span className="block quiet small">{exam.resat}</span>}
             </th>
             <td className="nowrap" data-label="日期">
               {exam.heldAt === null ? '' : formatDate(exam.heldAt, timeZone)}

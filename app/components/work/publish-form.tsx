@@ -10,6 +10,7 @@ import { fileUrl, pictureUrl } from '~/domain/file/file.rules';
 import type { Publishable } from '~/domain/work/publish.queries.server';
 import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE } from '~/domain/work/work.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { FieldError } from '~/components/form/field-error';
 
 /** What is shown of an answer, by which name, with which words. */
 export function PublishForm({
@@ -82,11 +83,7 @@ function Pieces({ from, chosen }: { from: Pick<Publishable, 'pieces' | 'items'>;
     >
       <legend>展示的内容</legend>
       <p className="hint">没有打勾的别人看不到。照片上有姓名、学号的，匿名发布时不要勾。</p>
-      {field.error ? (
-        <p className="error" id={field.errorId}>
-          {field.error}
-        </p>
-      ) : null}
+      <FieldError id={field.errorId} text={field.error} />
       <ul className="pieces">
         {from.pieces.map((piece, index) => {
           const item = from.items[piece.item];

@@ -70,8 +70,7 @@ async function saveOne(
   if (decision === 'keep') return { ...asStored, outcome: 'unchanged', ...versions };
   if (timing === 'refused' || decision === 'conflict') {
     const outcome = timing === 'refused' ? 'refused' : 'conflict';
-    if (outcome === 'conflict' || !(await isKeptLate(attemptId, item.id, value)))
-      await keepAside(attemptId, item.id, sent.revision, value, outcome, now);
+    await keepAside(attemptId, item.id, sent.revision, value, outcome, now);
     return { ...asStored, outcome, ...versions };
   }
   const revision = (stored?.revision ?? 0) + 1;
@@ -104,22 +103,13 @@ async function baseOf(
   return row ? fromJson<AnswerValue>(row.value) : null;
 }
 
-/** The same text sent again after the end, by another window or because nobody heard the answer, is one arrival. */
-async function isKeptLate(attemptId: number, itemId: number, value: AnswerValue): Promise<boolean> {
-  const last = await db()
-    .selectFrom('answer_journal')
-    .select(['value', 'outcome'])
-    .where('attempt_id', '=', attemptId)
-    .where('item_id', '=', itemId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return last?.outcome === 'refused' && last.value === toJson(value);
-}
-
 /** Of one item: whoever goes on sending has the last one kept in place of the one before. */
 const MOST_ASIDE = { refused: 3, conflict: 20 };
 
-/** Keeps an answer that does not count: the first ones and the newest. One that was accepted is never touched. */
+/**
+ * Keeps an answer that does not count: the first ones and the newest. One that was accepted is never touched, and one
+ * that is kept already, sent again by another window or because nobody heard the answer, takes nobody's place.
+ */
 async function keepAside(
   attemptId: number,
   itemId: number,
@@ -130,25 +120,27 @@ async function keepAside(
 ): Promise<void> {
   const kept = await db()
     .selectFrom('answer_journal')
-    .select('id')
-    .where('attempt_id', '=', attemptId)
-    .where('item_id', '=', itemId)
-    .where('outcome', '=', outcome)
-    .where('id', 'not in', (one) =>
-      one
-        .selectFrom('late_acceptances')
-        .select('ref_id')
-        .where('late_acceptances.attempt_id', '=', attemptId)
-        .where('kind', '=', 'answer'),
+    .leftJoin('late_acceptances', (join) =>
+      join
+        .onRef('late_acceptances.ref_id', '=', 'answer_journal.id')
+        .on('late_acceptances.attempt_id', '=', attemptId)
+        .on('kind', '=', 'answer'),
     )
-    .orderBy('id', 'desc')
-    .limit(MOST_ASIDE[outcome])
+    .select(['answer_journal.id', 'value', 'late_acceptances.ref_id as acceptedId'])
+    .where('answer_journal.attempt_id', '=', attemptId)
+    .where('answer_journal.item_id', '=', itemId)
+    .where('outcome', '=', outcome)
+    .orderBy('answer_journal.id', 'desc')
     .execute();
-  const [newest] = kept;
-  if (!newest || kept.length < MOST_ASIDE[outcome]) return journal(attemptId, itemId, revision, value, outcome, now);
+  const text = toJson(value);
+  const waiting = kept.filter((one) => one.acceptedId === null);
+  const isFull = waiting.length >= MOST_ASIDE[outcome];
+  if ((isFull || outcome === 'refused') && kept.some((one) => one.value === text)) return;
+  const [newest] = waiting;
+  if (!newest || !isFull) return journal(attemptId, itemId, revision, value, outcome, now);
   await db()
     .updateTable('answer_journal')
-    .set({ revision, value: toJson(value), received_at: now })
+    .set({ revision, value: text, received_at: now })
     .where('id', '=', newest.id)
     .execute();
 }

@@ -6,16 +6,17 @@ import { findExamView, getExamView, type ExamView } from '~/domain/exam/exam.que
 import {
   GRACE_MS,
   PART_LABELS,
-  hasPart,
   maySeeExam,
   mayStartAt,
   ownDeadlines,
   windowOf,
   type Part,
 } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { findResit, listResits } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -31,6 +32,7 @@ import {
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 import { beginAttempt } from './begin-attempt.commands.server';
+import { listPaperItems } from './paper.queries.server';
 import { journalHeldAnswers } from './held-answers.commands.server';
 
 /**
@@ -82,9 +84,10 @@ export async function grantOf(examId: number, studentId: number, part: Part): Pr
 /** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
 async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promise<{ exam: ExamView; grant: Grant }> {
   const exam = await findExamView(examId);
-  if (!exam || !hasPart(exam, part)) throw notFound('考试');
+  if (!exam) throw notFound('考试');
   const grant = await grantOf(examId, actor.id, part);
   if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw notFound('考试');
+  requirePart(exam, part);
   return { exam, grant };
 }
 
@@ -218,6 +221,7 @@ export async function close(
 /** Those who score hear of the paper of a re-sit: the exam itself is long over, nothing else says that one awaits them. */
 async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const exam = await getExamView(attempt.examId);
+  if (await isScoredByItself(exam, attempt)) return;
   const message = {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
@@ -250,6 +254,12 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
     message,
     now,
   );
+}
+
+/** Its keys decide the whole paper, and the exam is scored by them: it waits for nobody. */
+async function isScoredByItself(exam: ExamView, attempt: AttemptView): Promise<boolean> {
+  if (exam.settings.releaseMode !== 'auto' || attempt.part !== 'written') return false;
+  return (await listPaperItems(attempt)).every((item) => !isMarkedByHand(item.snapshot));
 }
 
 /** How many papers of re-sits of a part wait for a score. */

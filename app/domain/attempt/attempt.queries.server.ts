@@ -43,6 +43,11 @@ export type AttemptView = {
   version: number;
 };
 
+/** A receipt as it is stored, as the rest of the app knows it. */
+export function fromReceipt(receipt: string | null): Receipt | null {
+  return receipt === null ? null : fromJson<Receipt>(receipt);
+}
+
 /** A row as the rest of the app knows it. */
 export function toAttemptView(row: Selectable<AttemptsTable>): AttemptView {
   return {
@@ -59,7 +64,7 @@ export function toAttemptView(row: Selectable<AttemptsTable>): AttemptView {
     closedBy: row.closed_by as ClosedBy | null,
     receiptCode: row.receipt_code,
     receiptRevision: row.receipt_revision,
-    receipt: row.receipt === null ? null : fromJson<Receipt>(row.receipt),
+    receipt: fromReceipt(row.receipt),
     version: row.version,
   };
 }

@@ -265,6 +265,9 @@ describe('saving answers', () => {
       ['{"text":"第 2 次"}', T + 3],
       ['{"text":"第 30 次"}', T + 31],
     ]);
+    // An old window that sends again what is kept takes nobody's place.
+    for (const text of ['第 1 次', '第 2 次', '第 30 次']) await save(attempt, pen(), { text }, 0, T + 100);
+    expect((await journalOf(attempt)).map((row) => row.received_at)).toEqual([T + 2, T + 3, T + 31]);
   });
 });
 

@@ -31,7 +31,7 @@ import {
   type PhotoView,
   type TakeView,
 } from './attempt.queries.server';
-import { answerOutcome, photoOutcome, stateForStudent } from './attempt.rules';
+import { answerOutcome, heldDeadlines, photoOutcome, stateForStudent } from './attempt.rules';
 import { expectPaper } from './paper.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { withoutKeys } from './sitting.rules';
@@ -130,7 +130,9 @@ export async function getSittingState(
   const found = await getAttemptView(attemptId);
   if (isTeacher(actor) || found.studentId !== actor.id) throw notFound('答卷');
   const attempt = await closeIfOverdue(found, now);
-  return { attempt, isOpen: isAnswering(attempt, now) };
+  // Who collects a paper ends its time.
+  const endedAt = attempt.closedBy === 'teacher' ? attempt.submittedAt : null;
+  return { attempt: { ...attempt, ...heldDeadlines(attempt, endedAt) }, isOpen: isAnswering(attempt, now) };
 }
 
 function isAnswering(attempt: AttemptView, now: number): boolean {
@@ -198,7 +200,7 @@ async function toSitting(exam: ExamView, attempt: AttemptView, now: number): Pro
       status: exam.status,
       maxTakes: exam.settings.maxTakes,
     },
-    attempt: { ...attempt, state: stateForStudent(attempt, exam.status) },
+    attempt: { ...attempt, ...heldDeadlines(attempt, closedAt), state: stateForStudent(attempt, exam.status) },
     items,
     heads: attempt.part === 'written' ? headsOfItems(paper.map(withKind), exam.sections) : new Map(),
     isOpen: isAnswering(attempt, now),
@@ -243,6 +245,8 @@ export type WaitingPart = {
   /** 补考: these are its own times. */
   isResit: boolean;
   canStart: boolean;
+  /** The teacher ended the exam (`at`) before this part's time, extra minutes included, was over (`plannedAt`). */
+  early: { at: number; plannedAt: number } | null;
 };
 
 export type WaitingRoom = {
@@ -287,7 +291,9 @@ async function toWaitingPart(
   const isRunning = attempt?.state === 'in_progress';
   const startedAt = isRunning ? attempt.startedAt : Math.max(now, window.beginsAt);
   const deadlines = ownDeadlines({ exam, part, startedAt, extraMinutes });
-  if (!deadlines) return null;
+  const planned = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
+  if (!deadlines || !planned) return null;
+  const { closedAt } = exam;
   // Every paper of a part comes to the same, whichever items it has.
   const { itemCount, points, items, mayDrawPhotoItem } = await expectPaper(exam.id, part);
   const first = items[0] ? withoutKeys(items[0].snapshot, exam) : undefined;
@@ -311,6 +317,7 @@ async function toWaitingPart(
         : null,
     attempt,
     isResit,
+    early: closedAt !== null && closedAt < planned.answersAt ? { at: closedAt, plannedAt: planned.answersAt } : null,
     canStart:
       !isRunning &&
       exam.status === 'published' &&

@@ -8,6 +8,7 @@ import { toResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf } from '~/domain/exam/resit.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
+import { listResitTags } from '~/domain/scoring/resit-tags.queries.server';
 import { shownScore } from '~/domain/scoring/result-display.rules';
 import type { ShownGrade } from '~/domain/scoring/score-list.rules';
 import { missingWord, totalMissingWord } from '~/domain/scoring/scoring.rules';
@@ -17,7 +18,7 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
-import { stateForStudent } from './attempt.rules';
+import { heldDeadlines, stateForStudent } from './attempt.rules';
 import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';
 
 export type StudentExamPart = PartState & {
@@ -45,6 +46,8 @@ export type StudentExam = {
   parts: StudentExamPart[];
   /** Why the result is not out, of an exam to be sat again: `due` until the student has, then `marking`; null else. */
   resit: 'due' | 'marking' | null;
+  /** After release, of an exam sat again: which part and which sitting counts; '' else. */
+  resat: string;
   /** After release; null while nothing was scored. */
   totalPercent: number | null;
   /** Of a released exam without a total: 缺考, 待评分, or which part was missed; null else. */
@@ -83,6 +86,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
   const grants = await db().selectFrom('exam_grants').selectAll().where('student_id', '=', actor.id).execute();
   const resits = await db().selectFrom('exam_resits').selectAll().where('student_id', '=', actor.id).execute();
   const results = await db().selectFrom('results').selectAll().where('student_id', '=', actor.id).execute();
+  const tags = await listResitTags(actor.id, ids);
   const facts = await listPaperFacts(ids);
   const isLive = (one: AttemptView) => one.state === 'in_progress' || (one.uploadDeadlineAt ?? 0) > now;
   const answered = await countAnswered(attempts.filter(isLive).map((one) => one.id));
@@ -142,7 +146,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
             state: stateForStudent(shown, exam.status),
             submittedAt: shown.submittedAt,
             receiptCode: shown.receiptCode,
-            deadlineAt: shown.deadlineAt,
+            deadlineAt: heldDeadlines(shown, terms.closedAt).deadlineAt,
           },
           answeredCount: shown ? (answered.get(shown.id) ?? shown.receipt?.answeredCount ?? 0) : 0,
         },
@@ -163,6 +167,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
         parts,
         resits.filter((one) => one.exam_id === row.id && one.state === 'open').map((one) => one.part),
       ),
+      resat: exam.status === 'released' ? (tags.get(row.id)?.text ?? '') : '',
       totalPercent: total.percent,
       missing:
         exam.status === 'released' && (result?.total_percent ?? null) === null

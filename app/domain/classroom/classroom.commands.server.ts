@@ -4,7 +4,7 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
-import { isSameName } from '~/lib/text';
+import { isSameName } from '~/lib/names';
 import { findClassrooms, getClassroom, listOpenExamNames, type Classroom } from './classroom.queries.server';
 import type { ClassroomDeletion, ClassroomEdit, ClassroomInput } from './classroom.schema';
 
@@ -163,7 +163,11 @@ export function assertMayChange(classroom: Classroom): void {
   throw new AppError('forbidden', `您不是「${classroom.name}」的创建者或任课教师，不能更改它。请联系该班的教师。`);
 }
 
-async function assertNameIsFree(name: string, year: number, exceptId = 0): Promise<void> {
+/**
+ * Refuses a name that would be taken for that of another class of its year.
+ * @throws AppError conflict at `field`, with the name that is there already
+ */
+export async function assertNameIsFree(name: string, year: number, exceptId = 0, field = 'name'): Promise<void> {
   const others = await db()
     .selectFrom('classrooms')
     .select('name')
@@ -171,9 +175,11 @@ async function assertNameIsFree(name: string, year: number, exceptId = 0): Promi
     .where('id', '<>', exceptId)
     .where('deleted_at', 'is', null)
     .execute();
-  if (!others.some((other) => isSameName(other.name, name))) return;
-  const message = `${year} 年入学的班级里已有「${name}」，请换一个名称`;
-  throw new AppError('conflict', message, { name: message });
+  const taken = others.find((other) => isSameName(other.name, name));
+  if (!taken) return;
+  const alike = taken.name === name ? '' : `，和「${name}」容易看错`;
+  const message = `${year} 年入学的班级里已有「${taken.name}」${alike}，请换一个名称`;
+  throw new AppError('conflict', message, { [field]: message });
 }
 
 async function assertTeachers(ids: number[]): Promise<void> {

@@ -4,8 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { endSessions } from '~/domain/user/end-sessions.server';
 import { STUDENT, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { isSameName } from '~/lib/text';
-import { assertMayChange } from './classroom.commands.server';
+import { assertMayChange, assertNameIsFree } from './classroom.commands.server';
 import { findClassrooms, listOpenExamNames, type Classroom } from './classroom.queries.server';
 import type { PromotionRow } from './school-year.schema';
 
@@ -63,16 +62,7 @@ export async function promoteClassrooms(actor: Actor, rows: PromotionRow[], now:
 // Asked when all have their new names: one class may take the name another has just left.
 async function assertNameStandsOnce(row: PromotionRow, classrooms: Classroom[]): Promise<void> {
   const year = classrooms.find((classroom) => classroom.id === row.id)?.year ?? 0;
-  const others = await db()
-    .selectFrom('classrooms')
-    .select('name')
-    .where('year', '=', year)
-    .where('id', '<>', row.id)
-    .where('deleted_at', 'is', null)
-    .execute();
-  if (!others.some((other) => isSameName(other.name, row.name))) return;
-  const message = `${year} 年入学的班级里已有「${row.name}」，请换一个名称`;
-  throw new AppError('conflict', message, { [`name.${row.id}`]: message });
+  await assertNameIsFree(row.name, year, row.id, `name.${row.id}`);
 }
 
 /**

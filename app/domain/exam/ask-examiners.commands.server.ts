@@ -15,11 +15,15 @@ export function markingLink(examId: number, part: Part): string {
 
 /** 请您阅卷: asks these teachers to mark a part. Call it inside the transaction that names them. */
 export async function askExaminers(
-  exam: Asking,
-  { part, teacherIds, endsAt }: { part: Part; teacherIds: number[]; endsAt: number | null },
+  exam: ExamView,
+  { part, teacherIds }: { part: Part; teacherIds: number[] },
   now: number,
 ): Promise<void> {
-  const when = endsAt !== null && endsAt > now ? `这部分 ${formatMinute(endsAt)} 结束，之后就可以评。` : '';
+  const endsAt = windowOf(exam, part)?.endsAt ?? 0;
+  const when =
+    endsAt > now && exam.closedAt === null
+      ? `这部分 ${formatMinute(endsAt)} 结束，之后就可以评。`
+      : earlyText(exam, endsAt);
   await sendMessages(
     teacherIds,
     {
@@ -36,12 +40,18 @@ function askedText(exam: Asking, part: Part, when: string): string {
   return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`;
 }
 
+function earlyText({ closedAt }: Pick<ExamView, 'closedAt'>, endsAt: number): string {
+  if (closedAt === null || closedAt >= endsAt) return '';
+  return `这部分已在 ${formatMinute(closedAt)} 提前结束，现在就可以评。`;
+}
+
 /** An exam is closed before its time: what the examiners were told of its end is put right. */
 export async function correctAskedTimes(exam: ExamView, now: number): Promise<void> {
   for (const part of partsOf(exam.testType)) {
     const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
-    const body = askedText(exam, part, `这部分已在 ${formatMinute(now)} 提前结束，现在就可以评。`);
-    if ((windowOf(exam, part)?.endsAt ?? 0) > now) {
+    const endsAt = windowOf(exam, part)?.endsAt ?? 0;
+    const body = askedText(exam, part, earlyText({ closedAt: now }, endsAt));
+    if (endsAt > now) {
       await rewriteMessages(exam.examinerIds[part], about, body, '%结束，之后就可以评。%');
     }
   }
@@ -66,7 +76,7 @@ export async function askNamedExaminers(exam: ExamView, now: number): Promise<vo
       .execute();
     const known = new Set([exam.ownerId, ...asked.map((row) => row.user_id)]);
     const teacherIds = exam.examinerIds[part].filter((id) => !known.has(id));
-    await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
+    await askExaminers(exam, { part, teacherIds }, now);
   }
 }
 

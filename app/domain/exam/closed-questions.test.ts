@@ -343,6 +343,13 @@ describe('what is closed', () => {
     expect(await opens(actorOf(owner), T)).toBe(true);
     const { id } = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
     expect(await opens(student, T)).toBe(true);
+    // Handed in at once: the others still sit.
+    const handIn = (closed_by: string | null) =>
+      db().updateTable('attempts').set({ closed_by }).where('id', '=', id).execute();
+    await handIn('student');
+    expect(await opens(student, T)).toBe(false);
+    await handIn(null);
+    expect(await opens(student, T)).toBe(true);
     // Its time is over and others still sit: neither way is open.
     await db()
       .updateTable('attempts')

@@ -86,8 +86,12 @@ export function resitSentence(
   state: ResitState | null = null,
 ): string {
   const again = attempts.find((attempt) => attempt.number >= RESIT_NUMBER);
-  if (!again) return state === 'missed' ? RESIT_STATE_LABELS.missed : '';
-  const first = attempts.find((attempt) => attempt.number < RESIT_NUMBER)?.text ?? '缺考';
+  const before = attempts.find((attempt) => attempt.number < RESIT_NUMBER)?.text;
+  if (!again) {
+    if (state !== 'missed') return '';
+    return before === undefined ? RESIT_STATE_LABELS.missed : `${RESIT_STATE_LABELS.missed}，计第 1 次 ${before}`;
+  }
+  const first = before ?? '缺考';
   const counts = countedNumber === null ? '' : `，计${countedNumber >= RESIT_NUMBER ? '补考' : '第 1 次'}`;
   return `补考：第 1 次 ${first}，补考 ${again.text}${counts}`;
 }

@@ -11,6 +11,7 @@ import { askNamedExaminers, correctAskedTimes, unaskExaminers } from './ask-exam
 import { refreshFileUses } from './draft.commands.server';
 import { fixSections } from './compose-paper.commands.server';
 import { dropPools, freezePools } from './draw.commands.server';
+import { tellEarlyClose } from './early-close.commands.server';
 import { getExamView, getOwnExam, type ExamView } from './exam.queries.server';
 import {
   hasPart,
@@ -160,6 +161,7 @@ export async function closeExams(actor: Actor, ids: number[], now: number): Prom
       const handedIn = await closeAttemptsOfExam(actor, id, now);
       await record(actor, 'exam.close', id, { handedIn }, now);
       await correctAskedTimes(exam, now);
+      await tellEarlyClose(exam, now);
       // Who ends it knows.
       await tellOfPapers(exam, now, actor.id);
     }

@@ -242,14 +242,14 @@ async function isOwnExam(actor: Actor, examId: number): Promise<boolean> {
 /**
  * Exam, for students: from the start of the own attempt the paper's own pictures and music, and of the items
  * only those of the own papers: fixed ones of the parts begun, and what was drawn. Of questions that are closed to the
- * student (a paper to be sat again, or by others still) only while the own attempt runs.
+ * student (a paper to be sat again, or by others still) only until the own one is handed in.
  */
 async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string, now: number): Promise<boolean> {
   if (isTeacher(actor)) return false;
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
-    .select(['attempts.part', 'attempts.deadline_at', 'attempts.upload_deadline_at'])
+    .select(['attempts.part', 'attempts.deadline_at', 'attempts.upload_deadline_at', 'attempts.closed_by'])
     .select(['exams.image_ids', 'exams.music_file_id'])
     .where('attempts.exam_id', '=', examId)
     .where('attempts.student_id', '=', actor.id)
@@ -284,11 +284,15 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
     .where('snapshot', 'like', likePattern(fileId))
     .execute();
   if (items.length === 0) return false;
-  const running = new Set(attempts.flatMap((one) => (endOf(one) > now - GRACE_MS ? [one.part] : [])));
+  const isRunning = (one: (typeof attempts)[number]) => endOf(one) > now - GRACE_MS && !HANDED_IN.has(one.closed_by);
+  const running = new Set(attempts.filter(isRunning).map((one) => one.part));
   if (items.some((item) => running.has(item.part))) return true;
   const closed = await closedQuestionIds(actor, now);
   return items.every((item) => item.question_id === null || !closed.has(item.question_id));
 }
+
+/** Nothing can be done in a paper that was handed in or taken in, however long it could have gone on. */
+const HANDED_IN: ReadonlySet<string | null> = new Set(['student', 'teacher']);
 
 /** When the last thing can be done in an attempt: its photos may come later than its answers. */
 function endOf(attempt: { deadline_at: number; upload_deadline_at: number | null }): number {

@@ -33,6 +33,15 @@ export async function sendMessages(userIds: number[], input: MessageInput, now: 
   }
 }
 
+/**
+ * Sends what a colleague can bring about again and again: whoever has not read the same words yet has them once, with
+ * the newest time. Call it inside the transaction of what it tells.
+ */
+export async function renewMessages(userIds: number[], input: MessageInput, now: number): Promise<void> {
+  await withdrawMessages(userIds, { link: '', body: '', ...input });
+  await sendMessages(userIds, input, now);
+}
+
 /** Marks own messages read; returns how many were new. All or nothing: a foreign id refuses the call. */
 export async function markRead(actor: Actor, ids: number[], now: number): Promise<number> {
   return transaction(async () => {
@@ -105,7 +114,7 @@ export async function readMessagesAbout(actor: Actor, link: string, now: number)
  */
 export async function withdrawMessages(
   userIds: number[],
-  what: { kind: MessageKind; link: string; title?: string },
+  what: { kind: MessageKind; link: string; title?: string; body?: string },
 ): Promise<Set<number>> {
   const withdrawn = new Set<number>();
   for (let start = 0; start < userIds.length; start += 500) {
@@ -116,6 +125,7 @@ export async function withdrawMessages(
       .where('link', '=', what.link)
       .where('read_at', 'is', null);
     if (what.title !== undefined) query = query.where('title', '=', what.title);
+    if (what.body !== undefined) query = query.where('body', '=', what.body);
     const rows = await query.returning('user_id').execute();
     for (const row of rows) withdrawn.add(row.user_id);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { db } from '~/db/db.server';
+import { STUDENT, type Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import type { drawInTime } from '~/lib/formula-drawing.server';
 import { inThread } from '~/lib/threads.server';
@@ -12,7 +13,7 @@ import { formulasOf } from './formula.rules';
  */
 
 /** Rises when the library or the look of drawings changes: then they are made anew. */
-const DRAWN_BY = 1;
+const DRAWN_BY = 2;
 /** A busy machine may be the one that was late; after this many times it is the formula. */
 const MAX_TRIES = 3;
 const NEXT_TRY_MS = 60_000;
@@ -41,11 +42,43 @@ export async function noteFormulas(...values: unknown[]): Promise<void> {
   }
 }
 
+/** Asking for formulas that stand nowhere: no page does so more than once or twice, whoever tries out answers does. */
+const MAX_GUESSES = 5;
+const GUESSES_MS = 24 * 3600_000;
+const guesses = new Map<number, { count: number; since: number }>();
+
+const hasGuessed = (student: Actor, now: number) => {
+  const found = guesses.get(student.id);
+  return found !== undefined && now - found.since < GUESSES_MS && found.count >= MAX_GUESSES;
+};
+
+function countGuess(student: Actor, now: number): void {
+  const found = guesses.get(student.id);
+  const mine = found && now - found.since < GUESSES_MS ? found : { count: 0, since: now };
+  mine.count += 1;
+  guesses.set(student.id, mine);
+  if (mine.count === MAX_GUESSES)
+    console.warn(JSON.stringify({ level: 'warn', event: 'formula_guesses', user: student.id }));
+}
+
 /**
- * The drawing of a formula that stands in a stored text; one that takes too long to draw is shown as typed.
+ * The drawing of a formula that stands in a stored text; one that takes too long to draw is shown as typed. A student
+ * who asked for formulas that stand nowhere is shown every one as typed for a day: else the answer to "is there x=7"
+ * would be had by asking.
  * @throws AppError not_found for any other
  */
-export async function getFormula(tex: string, now: number): Promise<Drawing> {
+export async function getFormula(tex: string, actor: Actor, now: number): Promise<Drawing> {
+  if (actor.userType !== STUDENT) return findDrawing(tex, now);
+  if (hasGuessed(actor, now)) return { svg: typedFormula(tex), isFinal: false };
+  try {
+    return await findDrawing(tex, now);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') countGuess(actor, now);
+    throw error;
+  }
+}
+
+async function findDrawing(tex: string, now: number): Promise<Drawing> {
   const hash = hashOf(tex);
   const svg = kept.get(hash);
   if (svg !== undefined) return { svg, isFinal: true };

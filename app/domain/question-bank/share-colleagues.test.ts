@@ -149,6 +149,24 @@ describe('rights by person', () => {
     expect(of('member')).toHaveLength(1);
     expect(of('owner')).toEqual([]);
   });
+
+  test('shared, taken back and shared again, put into a group and out: unread words stand once', async () => {
+    const target = withTeacher(people.reader.id, 'view');
+    for (let at = 1; at <= 5; at += 1) {
+      await unshareQuestions(people.owner, 'theory', { ids: [id], targets: [target] }, T + at);
+      await shareQuestions(people.owner, 'theory', { ids: [id], targets: [target] }, T + at);
+      const { members } = await getGroup(people.owner, groupId);
+      const rest = members.map((member) => member.id).filter((one) => one !== people.member.id);
+      await editGroup(people.owner, { id: groupId, teacherIds: rest }, T + at);
+      await editGroup(people.owner, { id: groupId, teacherIds: [...rest, people.member.id] }, T + at);
+    }
+    const told = async (user: Actor, words: string) =>
+      (await db().selectFrom('messages').select(['title', 'created_at']).where('user_id', '=', user.id).execute())
+        .filter((row) => row.title.includes(words))
+        .map((row) => row.created_at);
+    expect(await told(people.reader, '共享给您')).toEqual([T + 5]);
+    expect(await told(people.member, '加入了教研组')).toEqual([T + 5]);
+  });
 });
 
 describe('editing together', () => {

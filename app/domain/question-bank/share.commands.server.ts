@@ -4,7 +4,7 @@ import type { Database } from '~/db/schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { renewMessages } from '~/domain/message/message.commands.server';
 import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
 import { TEACHER, type Actor } from '~/domain/user/user.rules';
 import { invalid } from '~/lib/errors';
@@ -112,7 +112,7 @@ async function tell(actor: Actor, bank: Bank, target: ShareTarget, questions: Qu
   const titles = questions.slice(0, 3).map((question) => `“${clip(question.title, 30)}”`);
   const title = `${actor.name}共享给您 ${questions.length} 道${BANK_LABELS[bank]}题（${right}）`;
   const body = `${titles.join('、')}${questions.length > titles.length ? ` 等 ${questions.length} 道` : ''}。在“共享题库”里可以预览、复制、选进考试${target.right === 'edit' ? '，也可以直接修改；改了什么会记在题目上' : ''}。`;
-  await sendMessages(readers, { kind: 'system', title, body, link: `/question_bank/shared/index?bank=${bank}` }, now);
+  await renewMessages(readers, { kind: 'system', title, body, link: `/question_bank/shared/index?bank=${bank}` }, now);
 }
 
 async function listReceivers({ teacherId, groupId }: ShareTarget): Promise<number[]> {

@@ -13,6 +13,7 @@ import {
   type Part,
   type Phase,
 } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { examForAttempt, RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/user/user.rules';
@@ -97,6 +98,7 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
   const parts = scorableParts(actor, exam);
   const [first] = parts;
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有监考页。');
+  requirePart(exam, input.part);
   if (!first || (input.part !== null && !parts.includes(input.part))) {
     throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
   }
@@ -235,7 +237,11 @@ async function listSeats(
         itemCount,
         startedAt: attempt?.started_at ?? null,
         lastSavedAt: work?.lastAt ?? null,
-        deadlineAt: attempt ? attempt.deadline_at : isOver ? null : (deadlines?.answersAt ?? null),
+        deadlineAt: attempt
+          ? Math.min(attempt.deadline_at, own.closedAt ?? Infinity)
+          : isOver
+            ? null
+            : (deadlines?.answersAt ?? null),
         submittedAt: attempt?.submitted_at ?? null,
         closedBy: (attempt?.closed_by ?? null) as ClosedBy | null,
         extraMinutes,

@@ -1,10 +1,11 @@
 import { db, transaction } from '~/db/db.server';
 import { handInFor } from '~/domain/attempt/attempt.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { hasPart, PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
-import { invalid, notFound } from '~/lib/errors';
+import { invalid } from '~/lib/errors';
 import type { HandInInput } from './board.schema';
 
 /**
@@ -15,7 +16,7 @@ import type { HandInInput } from './board.schema';
 export async function handInForStudents(actor: Actor, input: HandInInput, now: number): Promise<number> {
   return transaction(async () => {
     const exam = await getOwnExam(actor, input.id);
-    if (!hasPart(exam, input.part)) throw notFound('考试');
+    requirePart(exam, input.part);
     const papers = await db()
       .selectFrom('attempts')
       .select(['id', 'student_id', 'state'])

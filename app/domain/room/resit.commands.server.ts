@@ -5,13 +5,14 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findExamView, getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/exam-lock.server';
 import { listPromised } from '~/domain/scoring/resit-rule.commands.server';
 import { settleResults } from '~/domain/scoring/result.commands.server';
-import { takeBackResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
+import { markResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
 import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
@@ -59,7 +60,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
         .execute();
     }
     await admitToExam(exam.id, input.studentIds);
-    await takeBackResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
+    await markResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
     const again = new Set(open.map((resit) => resit.studentId));
     await tellOfResit(exam, part, { ...input, ...times }, again, now);
     const detail = {
@@ -113,7 +114,8 @@ function partFor(exam: ExamView, wanted: Part | null): Part {
   const parts = partsOf(exam.testType);
   const [only] = parts;
   if (wanted === null && parts.length > 1) throw invalid({ part: '请选择补考口语还是笔试' });
-  if (!only || (wanted !== null && !parts.includes(wanted))) throw notFound('考试');
+  requirePart(exam, wanted);
+  if (!only) throw notFound('考试');
   return wanted ?? only;
 }
 

@@ -2,6 +2,7 @@ import { classNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
 import { getResultExam, listScoreRows } from '~/domain/scoring/score-list.queries.server';
@@ -102,7 +103,8 @@ export async function getResitPage(
   const exam = await getResultExam(actor, input.examId);
   const parts = partsOf(exam.testType);
   const part = input.part ?? parts[0];
-  if (!part || !parts.includes(part)) throw notFound('考试');
+  requirePart(exam, input.part);
+  if (!part) throw notFound('考试');
   const all = await listResitRows(exam, part, now);
   const open = all.filter((row) => row.resit === null || row.resit.state === 'missed');
   const isShown = (row: ResitRow) =>

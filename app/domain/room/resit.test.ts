@@ -361,7 +361,7 @@ describe('sitting again', () => {
     await grant([failed]);
     expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS)).toBe(0);
     expect(await closeMissedResits(AGAIN + 60 * MINUTE + GRACE_MS + 1)).toBe(1);
-    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['补考缺考'] });
+    expect(await totalOf(failed)).toMatchObject({ total: 0, remarks: ['补考缺考，计第 1 次 0分'] });
     expect(await grant([failed], { beginTime: AGAIN + DAY, endTime: AGAIN + 2 * DAY }, AGAIN + DAY)).toBe(1);
   });
 

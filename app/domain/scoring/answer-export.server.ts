@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Given } from '~/domain/question-bank/kinds/kind.schema';
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
@@ -6,11 +7,13 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow, overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { createLimit } from '~/lib/limit';
 import { makeSheet } from '~/lib/sheets.server';
 import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { formatDuration, formatSecond } from '~/lib/time';
@@ -24,23 +27,21 @@ import {
   type Item,
 } from './answer-sheet.rules';
 import { listUnseenPapers } from './looks.queries.server';
-import { getResultExam } from './score-list.queries.server';
+import { getResultExam, resitOf } from './score-list.queries.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settlePaper } from './settle.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
-import { roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
+import { countedAttempt, roundHalfUp, SCORING_STATE_WORDS, scoringState } from './scoring.rules';
 import type { Settlement } from './settlement.rules';
 
 /** A file of 5,000 papers takes some seconds and some memory: they are made one after the other. */
-const oneAtATime = createLimit(1);
+const oneAtATime = pLimit(1);
 
 /** So many papers are read from the database at once. */
 const CHUNK = 250;
 
 /** Said of a paper whose marks by others are left out. */
 const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
-
-const CLOSED_BY: Record<string, string> = { student: '本人交卷', server: '到时自动交卷', teacher: '老师代交' };
 
 const WHO_COLUMNS = [
   { header: '学号', width: 16 },
@@ -108,6 +109,7 @@ async function partSheet(
   comments: SheetCell[][],
 ): Promise<Sheet> {
   const papers = await listPapers(exam.id, part, classId);
+  const sittings = await listSittings(exam, part, papers);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -122,7 +124,11 @@ async function partSheet(
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
     }
-    const counted = await listCountedIds(exam, ids);
+    // Of two sittings the scores of one count.
+    const counted = await listCountedIds(
+      exam,
+      ids.filter((id) => sittings.countedIds.has(id)),
+    );
     for (const paper of some) {
       const all = scores.get(paper.id) ?? [];
       const own = unseen.has(paper.id) ? all.filter((score) => score.examinerId === actor.id) : all;
@@ -134,13 +140,14 @@ async function partSheet(
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items, counted)),
         [
+          ...(sittings.words.get(paper.student_id) ?? []),
           ...(remarks.get(paper.id) ?? []).map(
             ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
           ),
           ...(isHeldBack ? [HELD_BACK] : []),
         ].join('；'),
       ]);
-      comments.push(...commentRows(part, paper, own, items));
+      comments.push(...commentRows(part, paper, own, items, counted));
     }
   }
   return {
@@ -168,12 +175,14 @@ async function listPapers(examId: number, part: Part, classId: number) {
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId)))
     .select([
       'attempts.id',
+      'attempts.student_id',
       'attempts.number',
       'attempts.state',
       'attempts.settlement',
       'attempts.started_at',
       'attempts.submitted_at',
       'attempts.closed_by',
+      'attempts.receipt',
       'attempts.receipt_code',
       'attempts.percent',
       'users.account',
@@ -193,8 +202,28 @@ async function listPapers(examId: number, part: Part, classId: number) {
 
 type Paper = Awaited<ReturnType<typeof listPapers>>[number];
 
+/** Which of each student's papers counts, and of who sat again the sentence with both marks, as the score list says it. */
+async function listSittings(
+  exam: ExamView,
+  part: Part,
+  papers: Paper[],
+): Promise<{ countedIds: Set<number>; words: Map<number, string[]> }> {
+  const resits = new Map((await listResits(exam.id, part)).map((resit) => [resit.studentId, resit.state]));
+  const countedIds = new Set<number>();
+  const words = new Map<number, string[]>();
+  for (const studentId of new Set(papers.map((paper) => paper.student_id))) {
+    const own = papers.filter((paper) => paper.student_id === studentId);
+    const counted = countedAttempt(own, exam.settings.countedAttempt);
+    if (counted) countedIds.add(counted.id);
+    const again = resitOf(own, counted, resits.get(studentId) ?? null);
+    if (again !== '') words.set(studentId, [again]);
+  }
+  return { countedIds, words };
+}
+
 function whoCells(paper: Paper): SheetCell[] {
-  return [paper.account, paper.name, paper.class_name ?? '', paper.number];
+  const number = paper.number >= RESIT_NUMBER ? `${paper.number}（补考）` : paper.number;
+  return [paper.account, paper.name, paper.class_name ?? '', number];
 }
 
 function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
@@ -209,7 +238,7 @@ function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
     SCORING_STATE_WORDS[state],
     formatSecond(paper.started_at),
     paper.submitted_at === null ? '' : formatSecond(paper.submitted_at),
-    CLOSED_BY[paper.closed_by ?? ''] ?? '',
+    closedHow(paper.closed_by, fromReceipt(paper.receipt)),
     paper.receipt_code ?? '',
     percentCell(paper.percent),
   ];
@@ -232,8 +261,9 @@ function percentCell(percent: number | null): SheetCell {
   return percent === null ? null : roundHalfUp(percent, 2);
 }
 
-function stateOf(score: ScoreView): string {
-  return `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}`;
+function stateOf(score: ScoreView, counted: ReadonlySet<number>): string {
+  const state = `${score.kind === 'arbiter' ? '仲裁' : ''}${score.state === 'final' ? '已提交' : '草稿'}`;
+  return counted.has(score.id) ? `${state}，计入` : state;
 }
 
 /** The scores whose mean each of the papers is. */
@@ -246,7 +276,7 @@ function scoreCells(score: ScoreView | undefined, items: Item[], counted: Readon
   const marks = new Map(score?.marks.map((mark) => [mark.itemId, mark]));
   return [
     score?.examinerName ?? null,
-    score ? stateOf(score) + (counted.has(score.id) ? '，计入' : '') : null,
+    score ? stateOf(score, counted) : null,
     score ? percentCell(score.percent) : null,
     ...items.flatMap((item) => markCells(item, marks.get(item.id) ?? null)),
   ];
@@ -309,7 +339,13 @@ async function listPoints(ids: number[]): Promise<Map<string, number>> {
 }
 
 /** Everything that examiners wrote on a paper: on the whole, on an item, at a second of a recording. */
-function commentRows(part: Part, paper: Paper, scores: ScoreView[], items: Item[]): SheetCell[][] {
+function commentRows(
+  part: Part,
+  paper: Paper,
+  scores: ScoreView[],
+  items: Item[],
+  counted: ReadonlySet<number>,
+): SheetCell[][] {
   const numberOf = (itemId: number) => {
     const index = items.findIndex((item) => item.id === itemId);
     return index < 0 ? null : index + 1;
@@ -319,7 +355,7 @@ function commentRows(part: Part, paper: Paper, scores: ScoreView[], items: Item[
     ...whoCells(paper),
     item,
     score.examinerName,
-    stateOf(score),
+    stateOf(score, counted),
     at,
     text,
   ];

@@ -78,7 +78,7 @@ async function releaseByKeys(exam: ExamView, now: number): Promise<boolean> {
 }
 
 /** Final scores by the keys, in the owner's name, who answers for the exam; papers already begun by hand are completed. */
-async function scorePapers(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
+export async function scorePapers(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
   const items = (await listExamItems(exam.id, 'written')).map((item) => [item.id, item] as const);
   const byId = new Map(items);
   const fixed = items.map(([, item]) => item).filter((item) => item.drawId === null);

@@ -3,6 +3,7 @@ import { fromJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
@@ -45,6 +46,7 @@ export async function getConsistency(
   const exam = await getOwnExam(actor, input.examId);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，没有评分可以比较。');
   const parts = partsOf(exam.testType);
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const papers = await listScoredPapers(exam, part);
   const given = papers.flatMap((paper) => paper.examiners.map((score) => score.examinerId));

@@ -1,5 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom/server';
 import { expect, it } from 'vitest';
+import { WaitingPage } from '~/components/exam/sitting-waiting';
 import { db } from '~/db/db.server';
+import { getSittingById, getSittingState, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
 import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
 import { askNamedExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
@@ -7,6 +12,8 @@ import { studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.ser
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { closeExams } from '~/domain/exam/status.commands.server';
+import { listScoreRows } from './score-list.queries.server';
+import { setExaminers } from './share-out.commands.server';
 import { formatMinute, formatSecond } from '~/lib/time';
 import {
   actorOf,
@@ -66,4 +73,65 @@ it('an exam that is ended before its time ended then, wherever it stands, and it
     },
     { title: `考试已结束，待评分：${name}`, body: '笔试 1 份答卷等待评分。' },
   ]);
+});
+
+it('every student whose time was not over hears that it is, reads it, and is absent or collected by one word', async () => {
+  const owner = await makeTeacher({ name: '周敏' });
+  const late = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const [idle, more, writing] = [
+    await makeStudent({ classroom_id: classroom.id, account: 's1' }),
+    await makeStudent({ classroom_id: classroom.id, account: 's2' }),
+    await makeStudent({ classroom_id: classroom.id, account: 's3' }),
+  ] as const;
+  const exam = await makeExam({
+    ...{ owner, classrooms: [classroom], status: 'published', now: NOW },
+    written: [await makeWrittenQuestion({ owner, points: 100 })],
+    ...{ begin_time: NOW, end_time: NOW + 60 * MINUTE, upload_end_time: NOW + 90 * MINUTE },
+  });
+  await db()
+    .insertInto('exam_grants')
+    .values({ exam_id: exam.id, student_id: more.id, part: 'written', extra_minutes: 15, attempts: 1 })
+    .execute();
+  const attempt = await makeAttempt({ exam, student: writing, part: 'written', now: NOW + MINUTE });
+  const closedAt = NOW + 20 * MINUTE;
+  await closeExams(actorOf(owner), [exam.id], closedAt);
+
+  const [at, end, moreEnd] = [closedAt, NOW + 60 * MINUTE, NOW + 75 * MINUTE].map((time) => formatMinute(time));
+  const told = async (user: { id: number }) =>
+    (await db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', user.id).execute()).pop();
+  const head = `周敏老师在 ${at} 提前结束了这场考试。\n笔试原定到 `;
+  const tail = '\n如有特殊情况请联系老师。';
+  const title = `考试提前结束：${exam.name}`;
+  expect(await told(idle)).toEqual({ title, body: `${head}${end}，还没有开始作答，记为缺考。${tail}` });
+  expect(await told(more)).toEqual({ title, body: `${head}${moreEnd}，还没有开始作答，记为缺考。${tail}` });
+  expect(await told(writing)).toEqual({ title, body: `${head}${end}，已按保存的内容收卷。${tail}` });
+
+  const later = closedAt + 5 * MINUTE;
+  const room = await getWaitingRoom(actorOf(more), exam.id, later);
+  expect(room.parts[0]?.early).toEqual({ at: closedAt, plannedAt: NOW + 75 * MINUTE });
+  const page = renderToStaticMarkup(
+    createElement(
+      StaticRouter,
+      { location: '/' },
+      createElement(WaitingPage, { room, now: later, timeZone: 'Asia/Shanghai', problem: null, onBegin: () => {} }),
+    ),
+  );
+  expect(page).toContain(`（老师提前结束，原定到 ${moreEnd}）`);
+  expect(page).toContain(`老师在 ${at} 提前结束了考试，你没有参加这一部分。`);
+  expect(page).not.toContain('你的截止');
+
+  const sitting = await getSittingById(actorOf(writing), attempt.id, later);
+  expect(sitting.attempt).toMatchObject({ deadlineAt: closedAt, uploadDeadlineAt: closedAt });
+  expect((await getSittingState(actorOf(writing), attempt.id, later)).attempt.deadlineAt).toBe(closedAt);
+  const rows = await listScoreRows(await getExamView(exam.id), later);
+  expect(rows.find((row) => row.studentId === writing.id)?.remarks).toEqual(['提前结束收卷']);
+
+  // Asked after the end: the papers are there.
+  await setExaminers(
+    actorOf(owner),
+    { examId: exam.id, part: 'written', examinerIds: [late.id], isConfirmed: true },
+    later,
+  );
+  expect((await told(late))?.body).toContain(`这部分已在 ${at} 提前结束，现在就可以评。`);
 });

@@ -4,6 +4,7 @@ import { db } from '~/db/db.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { scorableParts, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
@@ -121,6 +122,7 @@ async function getMarkableExam(actor: Actor, input: Pick<Input, 'examId' | 'part
   const exam = await findExamView(input.examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
   if (!exam || parts.length === 0) throw notFound('考试');
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   return { exam, part, parts };
 }

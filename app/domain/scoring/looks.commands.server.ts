@@ -4,6 +4,7 @@ import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import { seesNames, blindName } from './blind.rules';
@@ -34,6 +35,7 @@ export async function lookAtMarks(
   const exam = await getOwnExam(actor, input.examId);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，没有评分可以比较。');
   const parts = partsOf(exam.testType);
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const attempts = await db()
     .selectFrom('attempts')

@@ -1,8 +1,11 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow } from '~/domain/attempt/attempt.rules';
 import { db } from '~/db/db.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -37,6 +40,8 @@ export type ScoringRow = {
   state: ScoringState;
   submittedAt: number | null;
   closedBy: string | null;
+  /** The same in words; '' while it is open. */
+  closedHow: string;
   receiptCode: string | null;
   /** What the reader's own score is. */
   ownScore: 'none' | 'draft' | 'final';
@@ -85,6 +90,7 @@ export async function scoringRows(
       'state',
       'submitted_at',
       'closed_by',
+      'receipt',
       'receipt_code',
       'percent',
       'settlement',
@@ -165,6 +171,7 @@ export async function scoringRows(
           state: scoringState({ attemptState: null, hasDraft: false, settlement: '', isPartOver }),
           submittedAt: null,
           closedBy: null,
+          closedHow: '',
           receiptCode: null,
           ownScore: 'none',
           finals: 0,
@@ -221,6 +228,7 @@ export async function scoringRows(
         state,
         submittedAt: attempt.submitted_at,
         closedBy: attempt.closed_by,
+        closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt)),
         receiptCode: attempt.receipt_code,
         ownScore,
         finals: scored.filter((score) => score.state === 'final').length,
@@ -337,6 +345,7 @@ export async function listScoring(
   now: number,
 ): Promise<ScoringList> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const { rows: all, isSharedOut, hasOwnPile, isBlind } = await scoringRows(actor, exam, part, now, 'results');
   const keyword = input.keyword.toLowerCase();

@@ -100,6 +100,7 @@ test('edits: add, take one away, take the last one back', () => {
 describe('what is let in', () => {
   const parse = (shapes: unknown) => photoMarksSchema.safeParse({ photoId: 1, version: 0, shapes }).success;
   const tick = { kind: 'tick', at: [0.5, 0.5] };
+  const stroke = { kind: 'pen', points: Array.from({ length: 500 }, () => [0, 0]) };
   test.each<[string, unknown, boolean]>([
     ['a tick', [tick], true],
     ['as text', JSON.stringify([tick]), true],
@@ -111,6 +112,9 @@ describe('what is let in', () => {
     ['201', Array.from({ length: 201 }, () => tick), false],
     ['a stroke of 500 points', [{ kind: 'pen', points: Array.from({ length: 500 }, () => [0, 0]) }], true],
     ['a stroke of 501 points', [{ kind: 'pen', points: Array.from({ length: 501 }, () => [0, 0]) }], false],
+    ['40 strokes of 500 points', Array.from({ length: 40 }, () => stroke), true],
+    ['41 strokes of 500 points', Array.from({ length: 41 }, () => stroke), false],
+    ['41 strokes of 500 points, as text', JSON.stringify(Array.from({ length: 41 }, () => stroke)), false],
     ['100 characters', [{ kind: 'text', at: [0, 0], text: '字'.repeat(100) }], true],
     ['101 characters', [{ kind: 'text', at: [0, 0], text: '字'.repeat(101) }], false],
     ['no words', [{ kind: 'text', at: [0, 0], text: '  ' }], false],

@@ -28,6 +28,8 @@ export const SHAPE_LABELS: Record<ShapeKind, string> = {
 export const MAX_SHAPES = 200;
 /** Of one pen stroke. */
 export const MAX_POINTS = 500;
+/** Of all strokes on a photo: a page written full has some thousands. Judging each costs the server time. */
+export const MAX_ALL_POINTS = 20_000;
 export const MAX_MARK_TEXT = 100;
 
 /** Kinds that take two clicks (or a drag). */

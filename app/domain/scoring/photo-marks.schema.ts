@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
 import { idField } from '~/lib/zod';
-import { MAX_MARK_TEXT, MAX_POINTS, MAX_SHAPES } from './photo-marks.rules';
+import { MAX_ALL_POINTS, MAX_MARK_TEXT, MAX_POINTS, MAX_SHAPES } from './photo-marks.rules';
 
 const share = z.number().min(0).max(1);
 const point = z.tuple([share, share]);
@@ -22,18 +22,33 @@ export const shapeSchema = z.discriminatedUnion('kind', [
 
 const version = z.coerce.number({ invalid_type_error: '版本号有误' }).int().min(0).max(1_000_000_000);
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How many points the strokes have, before any of them is judged. */
+function pointsIn(shapes: unknown): number {
+  if (!Array.isArray(shapes)) return 0;
+  return shapes.reduce<number>((sum, shape: { points?: unknown } | null) => {
+    const points = shape?.points;
+    return sum + (Array.isArray(points) ? points.length : 0);
+  }, 0);
+}
+
 /** All of one's marks on a photo, on top of `version` (0: there were none). */
 export const photoMarksSchema = z.object({
   photoId: idField('照片'),
   version,
   shapes: z.preprocess(
-    (value) => {
-      if (typeof value !== 'string') return value;
-      try {
-        return JSON.parse(value) as unknown;
-      } catch {
-        return value;
-      }
+    (value, context) => {
+      const shapes = typeof value === 'string' ? parsed(value) : value;
+      if (pointsIn(shapes) <= MAX_ALL_POINTS) return shapes;
+      context.addIssue({ code: 'custom', message: '这张照片上画的太多了，请擦去一些再画', fatal: true });
+      return z.NEVER;
     },
     z
       .array(shapeSchema, { invalid_type_error: '批注有误', required_error: '批注有误' })

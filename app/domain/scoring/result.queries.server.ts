@@ -38,6 +38,7 @@ import {
   type ResultSection,
   type ShownScore,
 } from './result-display.rules';
+import { knownSince, listResitTags } from './resit-tags.queries.server';
 import { rubricOfScore } from './rubric.queries.server';
 import { rubricOfItem, rubricOutcome, type RubricOutcome, type RubricVersion } from './rubric.rules';
 import { findClassPlace, type ClassPlace } from './score-list.queries.server';
@@ -109,7 +110,8 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   if (rows.length === 0 && !isCandidate(then, exam)) throw notFound('考试');
   const attempts = rows.map(toAttemptView);
   const releasedAt = releasedAtFor(exam, then.classroomId, actor.id);
-  const head: ExamHead = { ...exam, status: statusFor(exam, then.classroomId, actor.id), releasedAt };
+  const since = knownSince(releasedAt, (await listResitTags(actor.id, [exam.id])).get(exam.id));
+  const head: ExamHead = { ...exam, status: statusFor(exam, then.classroomId, actor.id), releasedAt: since };
   if (releasedAt === null) {
     return {
       isReleased: false,
@@ -340,7 +342,10 @@ export type HistoryRow = {
   status: ExamStatus;
   /** When its last window ended. */
   heldAt: number | null;
+  /** When this student could first read it as it is. */
   releasedAt: number | null;
+  /** Which part was sat again and which sitting counts; '' where none was. */
+  resat: string;
   thresholds: GradeThresholds;
   total: number | null;
   /** Said where there is no total. */
@@ -400,6 +405,10 @@ export async function listOwnHistory(
             exams.map((exam) => exam.id),
           )
           .execute();
+  const tags = await listResitTags(
+    actor.id,
+    exams.map((exam) => exam.id),
+  );
   const rows = exams.map((exam): HistoryRow => {
     const settings = settingsOf(exam);
     const total = shownScore(exam.total_percent, settings);
@@ -414,7 +423,8 @@ export async function listOwnHistory(
       testType: exam.test_type as TestType,
       status: 'released',
       heldAt: heldAtOf([exam.end_time, exam.oral_end_time], exam.closed_at),
-      releasedAt: exam.own_released_at,
+      releasedAt: knownSince(exam.own_released_at, tags.get(exam.id)),
+      resat: tags.get(exam.id)?.text ?? '',
       thresholds: thresholdsOf(settings),
       total: total.percent,
       grade: total.grade,

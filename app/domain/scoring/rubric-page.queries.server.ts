@@ -1,4 +1,5 @@
 import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { notFound } from '~/lib/errors';
 import { getScoringExam } from './papers.queries.server';
@@ -35,6 +36,7 @@ export async function getRubricPage(
 ): Promise<RubricPage> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
   const { part } = input;
+  requirePart(exam, part);
   if (!parts.includes(part)) throw notFound('评分标准');
   const inForce = await currentRubric(exam, part);
   const presets = rubricPresets(part, exam.settings.measureWeights);

@@ -2,7 +2,8 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { updateMany } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { settleAttempts } from './result.commands.server';
@@ -20,7 +21,7 @@ import { holdUnreleasedExam } from './unreleased-exam.commands.server';
 export async function saveRubric(actor: Actor, input: SaveRubricInput, now: number): Promise<RubricVersion> {
   return transaction(async () => {
     const exam = await holdUnreleasedExam(actor, input.examId);
-    if (!partsOf(exam.testType).includes(input.part)) throw invalid({ part: '这场考试没有这一部分' });
+    requirePart(exam, input.part);
     const inForce = await currentRubric(exam, input.part);
     const rubric = await withIds(exam.id, input.part, input.rubric);
     if (toJson(rubric) === toJson(inForce.rubric)) return inForce;

@@ -1,9 +1,11 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { RESIT_NUMBER, resitSentence } from '~/domain/exam/resit.rules';
+import { RESIT_NUMBER, resitSentence, type ResitState } from '~/domain/exam/resit.rules';
 import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-then.server';
 import { listHandInRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow } from '~/domain/attempt/attempt.rules';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
@@ -37,6 +39,7 @@ type AttemptRow = {
   settlement: string;
   receipt_code: string | null;
   closed_by: string | null;
+  receipt: string | null;
 };
 
 /**
@@ -46,7 +49,18 @@ type AttemptRow = {
 export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreListRow[]> {
   const attempts = await db()
     .selectFrom('attempts')
-    .select(['id', 'student_id', 'part', 'number', 'state', 'percent', 'settlement', 'receipt_code', 'closed_by'])
+    .select([
+      'id',
+      'student_id',
+      'part',
+      'number',
+      'state',
+      'percent',
+      'settlement',
+      'receipt_code',
+      'closed_by',
+      'receipt',
+    ])
     .where('exam_id', '=', exam.id)
     .orderBy('number')
     .execute();
@@ -67,6 +81,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     else byStudent.set(key, [attempt]);
   }
   const handedIn = await listHandInRemarks(attempts.map((attempt) => attempt.id));
+  const hows = new Map(attempts.map((one) => [one.id, closedHow(one.closed_by, fromReceipt(one.receipt))]));
   const resits = await listResits(exam.id);
   const isToSit = (studentId: number) =>
     resits.some(
@@ -97,12 +112,10 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
           percent: counted?.percent ?? null,
           receiptCode: counted?.receipt_code ?? null,
           closedBy: counted?.closed_by ?? null,
-          resit: resitSentence(
-            own
-              .filter((attempt) => attempt.state !== 'in_progress')
-              .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
-            counted?.percent === null ? null : (counted?.number ?? null),
-            resits.find((resit) => resit.studentId === student.id && resit.part === part)?.state,
+          resit: resitOf(
+            own,
+            counted,
+            resits.find((resit) => resit.studentId === student.id && resit.part === part)?.state ?? null,
           ),
         };
       });
@@ -117,9 +130,22 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
         total,
         grade: total === null ? null : gradeOf(total, exam.settings),
         state: overallState(parts.map((part) => part.state)),
-        remarks: remarksOf(exam, { ...student, isToSit: isToSit(student.id) }, parts, handedIn),
+        remarks: remarksOf(exam, { ...student, isToSit: isToSit(student.id) }, parts, handedIn, hows),
       };
     }),
+  );
+}
+
+type Sitting = Pick<AttemptRow, 'number' | 'state' | 'percent'>;
+
+/** Of a part that was sat again both marks and which counts, for its teacher; '' else. */
+export function resitOf(own: Sitting[], counted: Sitting | null, state: ResitState | null): string {
+  return resitSentence(
+    own
+      .filter((attempt) => attempt.state !== 'in_progress')
+      .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
+    counted?.percent === null ? null : (counted?.number ?? null),
+    state,
   );
 }
 
@@ -157,13 +183,12 @@ function totalOf(exam: ExamView, parts: ScoreListPart[]): number | null {
   return examTotal({ oral: percentOf('oral'), written: percentOf('written') }, exam);
 }
 
-const CLOSED_BY: Record<string, string> = { server: '到时自动交卷', teacher: '老师代交' };
-
 function remarksOf(
   exam: ExamView,
   student: { isToSit: boolean; classroom_now: number | null; deleted_at: number | null },
   parts: ScoreListPart[],
   handedIn: Map<number, HandInRemark[]>,
+  hows: Map<number, string>,
 ): string[] {
   const isMoved = student.classroom_now === null || !exam.classroomIds.includes(student.classroom_now);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
@@ -172,8 +197,8 @@ function remarksOf(
     ...(student.isToSit ? ['待补考'] : []),
     ...parts.flatMap((part) => (part.resit === '' ? [] : [`${name(part)}${part.resit}`])),
     ...parts.flatMap((part) => {
-      const how = CLOSED_BY[part.closedBy ?? ''];
-      return how ? [`${name(part)}${how}`] : [];
+      const isOwn = part.closedBy === null || part.closedBy === 'student';
+      return isOwn ? [] : [`${name(part)}${hows.get(part.attemptId ?? 0) ?? ''}`];
     }),
     ...parts.flatMap((part) =>
       (handedIn.get(part.attemptId ?? 0) ?? []).map((remark) => `${name(part)}${remark.text}`),

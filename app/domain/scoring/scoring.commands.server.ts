@@ -5,6 +5,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, isExaminer, mayScorePart, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -129,6 +130,7 @@ export async function saveScore(
 export async function scoreByKey(actor: Actor, input: { examId: number; part: Part }, now: number): Promise<number> {
   const exam = await findExamView(input.examId);
   if (!exam || !mayScorePart(actor, exam, input.part)) throw notFound('考试');
+  requirePart(exam, input.part);
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, input.part);
   if (byKeyAlone.size === 0) throw new AppError('conflict', '这部分有需要老师批阅的题，请逐份评分。');
   return transaction(async () => {

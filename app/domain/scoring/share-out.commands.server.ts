@@ -2,7 +2,8 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { hasPart, PART_LABELS, windowOf, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -22,7 +23,7 @@ async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<Ex
   await holdForScoring(examId);
   // Read again: it may have changed until it was held.
   const exam = await getOwnExam(actor, examId);
-  if (!hasPart(exam, part)) throw notFound('考试部分');
+  requirePart(exam, part);
   return exam;
 }
 
@@ -89,7 +90,7 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       now,
     );
     const teacherIds = added.filter((id) => id !== actor.id);
-    await askExaminers(exam, { part, teacherIds, endsAt: windowOf(exam, part)?.endsAt ?? null }, now);
+    await askExaminers(exam, { part, teacherIds }, now);
     return freed.size;
   });
 }

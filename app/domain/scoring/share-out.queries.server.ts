@@ -3,6 +3,7 @@ import { classNameThen, listClassLabels, studentNameThen } from '~/domain/exam/n
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/exam.rules';
+import { requirePart } from '~/domain/exam/part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -211,6 +212,7 @@ export async function getShareOut(
   const exam = await getOwnExam(actor, input.examId);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有答卷可分。');
   const parts = partsOf(exam.testType);
+  requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
   const papers = await listSharePapers(exam, part);
   const named = exam.examinerIds[part];

@@ -3,6 +3,7 @@ import { slicesOf } from '~/db/update-many.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_STATE_LABELS, type Resit } from '~/domain/exam/resit.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { roundHalfUp } from './scoring.rules';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
@@ -37,12 +38,7 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     .where('exam_id', '=', exam.id)
     .execute();
   const totalOf = new Map(totals.map((row) => [row.student_id, row]));
-  // Where the first was sat, that one counts: a missed re-sit changed nothing.
-  const noShows = new Set(
-    (await listResits(exam.id)).flatMap((one) =>
-      one.state === 'missed' && !sat.get(one.studentId)?.has(one.part) ? one.studentId : [],
-    ),
-  );
+  const resits = await listResits(exam.id);
   const bodies = new Map<string, number[]>();
   for (const id of readers) {
     const parts = sat.get(id) ?? new Set();
@@ -50,10 +46,11 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     const waiting = partsOf(view.testType).filter(
       (part) => parts.has(part) && percentOf(part, totalOf.get(id)) === null,
     );
+    const again = resits.filter((one) => one.studentId === id && one.state !== 'open');
     const body =
       outText({ missed, waiting, hasSat: parts.size > 0 }) +
-      (noShows.has(id) ? '补考也没有考。' : '') +
-      changeText(view.settings.resultDisplay, totalOf.get(id));
+      resitText(again, parts) +
+      changeText(view.settings.resultDisplay, totalOf.get(id), again.length > 0);
     bodies.set(body, [...(bodies.get(body) ?? []), id]);
   }
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
@@ -77,8 +74,18 @@ function outText({ missed, waiting, hasSat }: { missed: Part[]; waiting: Part[];
   return `成绩已经公布。您${named(missed)}缺考，没有总分；点开可以看到其他部分的得分、评语、自己的作答和解析。需要补考请联系老师。`;
 }
 
+/** What became of the re-sits: each was scored, or missed, and then the first counts where it was sat (`sat`). */
+function resitText(resits: Resit[], sat: ReadonlySet<string>): string {
+  return resits
+    .map(({ part, state }) => {
+      if (state === 'done') return `${PART_LABELS[part]}补考已评完。`;
+      return `${PART_LABELS[part]}${RESIT_STATE_LABELS.missed}${sat.has(part) ? '，计第 1 次' : ''}。`;
+    })
+    .join('');
+}
+
 /** What is different from what they were last told; the notices of corrections not yet read went with the release. */
-function changeText(display: 'points' | 'grade', result: ToldResult | undefined): string {
+function changeText(display: 'points' | 'grade', result: ToldResult | undefined, isResat: boolean): string {
   if (!result) return '';
   const pairs = [
     ['总分', result.released_total, result.total_percent],
@@ -96,7 +103,9 @@ function changeText(display: 'points' | 'grade', result: ToldResult | undefined)
     return `${name}由 ${shown(before)} 分改为 ${after === null ? '待评分' : `${shown(after)} 分`}`;
   });
   if (changes.length === 0) return '';
-  if (display === 'grade') return '上次公布以后，结果更正过。';
+  // What a re-sit changed is no correction.
+  if (display === 'grade') return isResat ? '结果和上次公布时不同。' : '上次公布以后，结果更正过。';
+  if (isResat) return `和上次公布时相比：${changes.join('，')}。`;
   return `上次公布以后更正过：${changes.join('，')}。`;
 }
 
@@ -147,6 +156,11 @@ export async function takeBackResultMessages(
   const unread = await withdrawMessages(studentIds, about);
   await rewriteMessages(studentIds, about, instead);
   return unread;
+}
+
+/** What these students were told of their result of an exam, read or not, says `instead` that it is not to be seen now. */
+export async function markResultMessages(examId: number, studentIds: number[], instead: string): Promise<void> {
+  await rewriteMessages(studentIds, { kind: 'score', link: resultPath(examId) }, instead);
 }
 
 /** Who has a message about the result of an exam. */

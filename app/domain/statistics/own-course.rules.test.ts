@@ -14,6 +14,7 @@ function exam(name: string, heldAt: number, total: OwnScore, parts: OwnExam['par
     name,
     testType: 1,
     heldAt,
+    resat: '',
     releasedAt: heldAt,
     thresholds: USUAL_THRESHOLDS,
     display: total.grade === null ? 'points' : 'grade',

@@ -8,6 +8,7 @@ import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.se
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { listBankTotals, listPeriods, type BankTotal } from '~/domain/practice/progress.queries.server';
 import { PERIODS_SHOWN, type Period } from '~/domain/practice/progress.rules';
+import { knownSince, listResitTags } from '~/domain/scoring/resit-tags.queries.server';
 import { gradeOf, type Grade } from '~/domain/scoring/score-list.rules';
 import { countedAttempt, missingWord, roundHalfUp, totalMissingWord } from '~/domain/scoring/scoring.rules';
 import { getSchool } from '~/domain/user/school.queries.server';
@@ -27,6 +28,8 @@ export type OwnExam = {
   /** When its last window ended. */
   heldAt: number | null;
   releasedAt: number | null;
+  /** Which part was sat again and which sitting counts; '' where none was. */
+  resat: string;
   thresholds: GradeThresholds;
   display: ExamSettings['resultDisplay'];
   /** Where there is none, the word for it also says which part was missed. */
@@ -85,6 +88,7 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
   const ids = rows.map((row) => row.id);
   const settings = new Map(rows.map((row) => [row.id, examSettingsSchema.parse(fromJson<unknown>(row.settings))]));
   const attempts = await listAttempts(actor, ids);
+  const tags = await listResitTags(actor.id, ids);
   const measures = await measuresOf(attempts, settings);
   const places = await listPlaces(
     actor,
@@ -103,7 +107,8 @@ async function listOwnExams(actor: Actor): Promise<OwnExam[]> {
         name: row.name,
         testType: row.test_type as TestType,
         heldAt: heldAtOf([row.end_time, row.oral_end_time], row.closed_at),
-        releasedAt: row.released_at,
+        releasedAt: knownSince(row.released_at, tags.get(row.id)),
+        resat: tags.get(row.id)?.text ?? '',
         display: own.resultDisplay,
         thresholds: thresholdsOf(own),
         total: {

@@ -2,10 +2,10 @@ import { isUniqueViolation } from '~/db/dialect/dialect.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { renewMessages } from '~/domain/message/message.commands.server';
 import { isTeacher, TEACHER, type Actor } from '~/domain/user/user.rules';
 import { AppError, invalid } from '~/lib/errors';
-import { isSameName } from '~/lib/text';
+import { isSameName } from '~/lib/names';
 import { getGroup, type Group } from './group.queries.server';
 import type { GroupEdit, GroupInput } from './group.schema';
 
@@ -24,7 +24,7 @@ export async function addGroup(actor: Actor, input: GroupInput, now: number): Pr
       .returning('id')
       .executeTakeFirst();
     // Of two at the same moment the second waits for the first, and finds the name taken.
-    if (!row) throw nameIsTaken();
+    if (!row) throw nameIsTaken(input.name);
     await addMembers(actor, { id: row.id, name: input.name }, members, now);
     await record(actor, 'group.add', row.id, input.name, now);
     return row.id;
@@ -68,7 +68,7 @@ export async function editGroup(actor: Actor, input: GroupEdit, now: number): Pr
   });
   return edited.catch((error: unknown) => {
     // Another group took the name at the same moment.
-    throw isUniqueViolation(error) ? nameIsTaken() : error;
+    throw isUniqueViolation(error) ? nameIsTaken(input.name ?? '') : error;
   });
 }
 
@@ -108,11 +108,12 @@ async function getManaged(actor: Actor, id: number): Promise<Group> {
   return group;
 }
 
-const nameIsTaken = () => invalid({ name: '已经有同名的教研组，请换一个名称' });
+const nameIsTaken = (taken: string) => invalid({ name: `已经有教研组“${taken}”，请换一个名称` });
 
 async function assertNameIsFree(name: string, exceptId = 0): Promise<void> {
   const others = await db().selectFrom('teaching_groups').select('name').where('id', '<>', exceptId).execute();
-  if (others.some((other) => isSameName(other.name, name))) throw nameIsTaken();
+  const taken = others.find((other) => isSameName(other.name, name));
+  if (taken) throw nameIsTaken(taken.name);
 }
 
 async function assertTeachers(ids: number[]): Promise<void> {
@@ -138,7 +139,7 @@ async function addMembers(actor: Actor, group: { id: number; name: string }, ids
   const told = ids.filter((id) => id !== actor.id);
   const title = `${actor.name}把您加入了教研组“${group.name}”`;
   const body = '组里的老师可以把题目共享给全组；共享给您的题在“共享题库”。';
-  await sendMessages(told, { kind: 'system', title, body, link: '/users/groups' }, now);
+  await renewMessages(told, { kind: 'system', title, body, link: '/users/groups' }, now);
 }
 
 async function removeMembers(groupId: number, ids: number[]): Promise<void> {

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { sendMail } from '~/domain/mail/send-mail.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { isSameName } from '~/lib/text';
+import { isSameName } from '~/lib/names';
 import { formatMinute } from '~/lib/time';
 import { LINK_MS, linkUrl } from './account-link.rules';
 import { requestToken, revokeResetLinks, storeLink } from './account-link.server';

@@ -1,4 +1,4 @@
-import { isSameName } from '~/lib/text';
+import { isSameName } from '~/lib/names';
 import { accountKey, TEACHER } from './user.rules';
 import { studentFields } from './student.schema';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
-import { isSameName, likePattern } from '~/lib/text';
+import { isSameName } from '~/lib/names';
+import { likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
 import { TEACHER, accountKey } from './user.rules';
 

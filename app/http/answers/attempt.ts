@@ -45,7 +45,7 @@ export const receipt = z.object({
   part,
   closedBy: z.enum(['student', 'server', 'teacher']),
   /** 代交: why its teacher handed it in. */
-  reason: z.string().optional(),
+  reason: z.string().optional().describe('老师代交的原因；closedBy 是 teacher 而没有它，是出卷老师提前结束了考试'),
   submittedAt: time,
   revisedAt: time,
   itemCount: natural,
@@ -128,6 +128,7 @@ export const studentExam = z.object({
     .enum(['due', 'marking'])
     .nullable()
     .describe('要补考的考试：due 补考还没有考完，marking 已交卷、等老师评分；评完以前没有成绩'),
+  resat: z.string().describe('成绩已公布、补考过的：哪一部分补考、计哪一次；没有为空'),
   /** Only after the release; null as well where the school shows the grade instead. */
   totalPercent: z.number().nullable(),
   missing: z.string().nullable().describe('成绩已公布而没有总分：缺考、待评分，或哪一部分缺考'),

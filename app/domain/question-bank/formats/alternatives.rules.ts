@@ -49,7 +49,7 @@ const DRAWN = /^_{2,}\s?([^_\s](?:[^_]{0,200}[^_\s])?)\s?_{2,}$/;
 
 /**
  * What one blank accepts. `|` separates alone; without it ##, / between words and 或 do. Where an answer stands with a
- * remark both are accepted, the bare one first.
+ * remark both are accepted.
  */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
@@ -58,7 +58,7 @@ export function alternatives(text: string): string[] {
   if (parts.length > 1) return [...new Set(parts.flatMap(alternatives))];
   const bare = withoutRemark(tidy);
   const read = isSeveral(tidy) ? null : bare;
-  return read === null ? separated(tidy) : [...new Set([...alternatives(read), tidy])];
+  return read === null ? separated(tidy) : [...new Set([tidy, ...alternatives(read)])];
 }
 
 /** 甲（或乙）: what the brackets hold is an answer. */

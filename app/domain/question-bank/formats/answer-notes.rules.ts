@@ -7,26 +7,32 @@ import type { FormatName, ParsedQuestion } from './format.rules';
 /** Papers are written for people: remarks stand beside answers, and analyses repeat them. */
 const PAPERS: FormatName[] = ['text', 'docx', 'xlsx'];
 
+type Told = Pick<ParsedQuestion, 'kind' | 'fields' | 'problems' | 'notes'>;
+
 /** The sentences to say of a question's answers, for one that was read from a paper. */
 export function answerNotes(
   parsed: Pick<ParsedQuestion, 'kind' | 'fields' | 'problems'>,
   format: FormatName,
 ): string[] {
   if (!PAPERS.includes(format) || parsed.problems.length > 0) return [];
-  return [...blankNotes(parsed), ...analysisNotes(parsed)];
+  // What the reader of the paper has said of them need not be said twice.
+  const isSaid = parsed.notes.some((note) => note.includes('解析'));
+  return [...blankNotes(parsed), ...(isSaid ? [] : analysisNotes(parsed))];
 }
 
 const clip = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 const quoted = (texts: string[]) => texts.map((text) => `“${clip(text)}”`).join('、');
 
 /** What a student has to type where a key says more than an answer. */
-function blankNotes({ kind, fields }: Pick<ParsedQuestion, 'kind' | 'fields'>): string[] {
+function blankNotes({ kind, fields, notes: said }: Told): string[] {
+  const isSaid = said.some((note) => note.includes('两种写法都算对'));
   const blanks = kind === 'cloze' && Array.isArray(fields.answer) ? (fields.answer as unknown[]) : [];
   const notes = blanks.flatMap((blank, index) => {
     const accepted = Array.isArray(blank) ? blank.filter((each): each is string => typeof each === 'string') : [];
     const place = blanks.length > 1 ? `第 ${index + 1} 空` : '这个空';
     const read = accepted.find((text) => isRead(text, accepted));
     if (read !== undefined) {
+      if (isSaid) return [];
       return [`答案写着“${clip(read)}”，${place}填${quoted(accepted)}都算对，别的写法算错，请核对。`];
     }
     const literal = accepted.find(isLikeRemark);

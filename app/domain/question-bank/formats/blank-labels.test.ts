@@ -24,7 +24,6 @@ const ONE = [
   '②③④',
   '④①③②',
   '①→③→②',
-  '①甲②乙',
 ];
 
 const LABELLED: [string, string][] = [

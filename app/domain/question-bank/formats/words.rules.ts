@@ -68,7 +68,7 @@ export function parseLevel(text: string): number | undefined {
 }
 
 const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
-const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
+const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
 /** T or F for every way a judgement is written. */
 export function parseJudge(text: string): 'T' | 'F' | undefined {
@@ -89,6 +89,17 @@ export function narrow(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\u3000/g, ' ');
+}
+
+const TRADITIONAL = '單項選擇題斷問簡論閱讀寫計總滿對錯參詳標準聽應證實驗譯釋義連線據資';
+const SIMPLIFIED = '单项选择题断问简论阅读写计总满对错参详标准听应证实验译释义连线据资';
+
+/** The words of headings and labels in the signs that are written here; everything else as it is. */
+export function simplified(text: string): string {
+  return text.replace(/[\u4e00-\u9fff]/g, (sign) => {
+    const at = TRADITIONAL.indexOf(sign);
+    return at < 0 ? sign : SIMPLIFIED.charAt(at);
+  });
 }
 
 const CHINESE_DIGITS = '零一二三四五六七八九';
@@ -144,7 +155,10 @@ export function parseAnswerBy(text: string): AnswerBy | undefined {
 export function parseBlanks(text: string, count: number): string[][] {
   const whole = text.trim();
   if (whole === '') return [];
-  if (count <= 1) return [alternatives(whole.endsWith('|') ? whole : withoutLabels([whole])[0]!)];
+  // （1）甲（2）乙 are two, however few blanks there are.
+  const parts = count === 1 && !whole.endsWith('|') ? splitNumbered(whole) : [];
+  if (parts.length > 1) return parts.map(alternatives);
+  if (count <= 1) return (whole.endsWith('|') ? [whole] : withoutLabels([whole])).map(alternatives);
   const lines = withoutLabels(splitBy(whole, '\n'));
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
@@ -153,8 +167,8 @@ export function parseBlanks(text: string, count: number): string[][] {
     const parts = withoutLabels(splitBy(whole, separator));
     if (parts.length === count) return parts.map(alternatives);
   }
-  const parts = splitBy(whole, /[;；\n]/);
-  return (parts.length > 1 || numbered.length === 0 ? parts : numbered).map(alternatives);
+  const split = splitBy(whole, /[;；\n]/);
+  return (split.length > 1 || numbered.length === 0 ? split : numbered).map(alternatives);
 }
 
 /** One line per blank, such that parseBlanks gives the same back. */

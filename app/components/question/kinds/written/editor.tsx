@@ -4,9 +4,10 @@ import { fieldId, useFormState } from '~/components/form/form-context';
 import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
-import { FormRows, keptList, RowError } from '../../form-rows';
+import { FormRows, keptList } from '../../form-rows';
 import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
 import { AudioFields, PictureFields } from '../../question-form';
+import { FieldError } from '~/components/form/field-error';
 
 const MAX_ROWS = 10;
 const LEAST_ROWS = 3;
@@ -69,7 +70,7 @@ function MarkingPointRows({ texts, points }: { texts: string[]; points: string[]
         const error = errors[text] ?? errors[mark];
         return (
           <>
-            {error ? <RowError id={`${fieldId(idPrefix, text)}-error`} text={error} /> : null}
+            <FieldError id={`${fieldId(idPrefix, text)}-error`} text={error} />
             <div className="markrow">
               <input
                 className="input"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameName, seenName } from './text';
+import { isSameName, seenName } from './names';
 import { nameField } from './zod';
 
 test.each([
@@ -48,6 +48,20 @@ test.each([
   ['旅游2601班', '旅游260l班'],
   ['旅游2601班', '旅游2б01班'],
   ['Peter', 'Реtеr'],
+  ['周敏', '周敏ʼ'],
+  ['周敏', '周敏ـ'],
+  ['Carl', 'Ϲarl'],
+  ['Tom', 'Tօm'],
+  ['Tom', 'Tᴏm'],
+  ['Tom', 'ꓔom'],
+  ['Tim', 'Ꭲim'],
+  ['二〇二六', '二0二六'],
+  ['旅游2601班', '旅游26၀1班'],
+  ['高二1班', '高ニ1班'],
+  ['高一(1)班', '高ー(1)班'],
+  ['口语班', 'ロ语班'],
+  ['高一(1)班', '高一(I)班'],
+  ['高一(1)班', '高一(l)班'],
 ])('%j and %j are one name', (one, other) => {
   expect(isSameName(one, other)).toBe(true);
 });
@@ -59,4 +73,9 @@ test('names that can be told apart are two', () => {
   expect(isSameName('བཀྲ་ཤིས', 'བཀྲ་ཤེས')).toBe(false);
   expect(isSameName('ئالىم', 'ئالىمە')).toBe(false);
   expect(isSameName('★', '☆')).toBe(false);
+  expect(isSameName('C++班', 'C#班')).toBe(false);
+  expect(isSameName('C++班', 'C班')).toBe(false);
+  expect(isSameName('佐々木', '佐木')).toBe(false);
+  expect(isSameName('Bill', 'Bi11y')).toBe(false);
+  expect(isSameName('高二1班', '高三1班')).toBe(false);
 });

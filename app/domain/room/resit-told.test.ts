@@ -1,0 +1,230 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { saveAnswers } from '~/domain/attempt/answer.commands.server';
+import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
+import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { closeEndedExams, closeExams } from '~/domain/exam/status.commands.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
+import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
+import { exportAnswers } from '~/domain/scoring/answer-export.server';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
+import { getOwnResult, listOwnHistory } from '~/domain/scoring/result.queries.server';
+import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
+import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import type { Actor } from '~/domain/user/user.rules';
+import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { closeMissedResits, grantResits } from './resit.commands.server';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const MINUTE = 60_000;
+const AFTER = T + 2 * 60 * MINUTE;
+const AGAIN = T + 24 * 60 * MINUTE;
+const OVER = AGAIN + 61 * MINUTE;
+
+let owner: Actor;
+let absent: Actor;
+let failed: Actor;
+let passed: Actor;
+let examiner: { id: number };
+let exam: MadeExam;
+
+/** Sits the part with so many right answers of the two. */
+async function sit(student: Actor, right: number, at: number): Promise<number> {
+  const attempt = await startAttempt(student, { examId: exam.id, part: 'written' }, at);
+  const answers = exam.items.map(({ id: itemId }, index) => ({
+    ...{ itemId, revision: 0 },
+    value: { keys: [index < right ? 'B' : 'A'] },
+  }));
+  await saveAnswers(student, { attemptId: attempt.id, answers }, at + 1);
+  await submitAttempt(student, { attemptId: attempt.id }, at + 2);
+  return attempt.id;
+}
+
+/** What the server does by itself. */
+async function sweep(now: number): Promise<void> {
+  await closeOverdueAttempts(now);
+  await closeEndedExams(now);
+  await closeMissedResits(now);
+  await releaseAutomatically(now);
+  await scoreResitsAutomatically(now);
+}
+
+const grant = (students: Actor[], now = AFTER) =>
+  grantResits(
+    owner,
+    {
+      ...{ id: exam.id, part: null, countedAttempt: 'last', reason: '周五下午补考', requestId: '' },
+      studentIds: students.map((student) => student.id),
+      ...{ beginTime: AGAIN, endTime: AGAIN + 60 * MINUTE },
+    },
+    now,
+  );
+
+async function messagesOf(user: { id: number }): Promise<{ title: string; body: string }[]> {
+  return db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', user.id).orderBy('id').execute();
+}
+
+async function changeSettings(settings: Partial<ExamSettings>): Promise<void> {
+  const whole = { ...(await getExamView(exam.id)).settings, ...settings };
+  await db()
+    .updateTable('exams')
+    .set({ settings: toJson(whole) })
+    .where('id', '=', exam.id)
+    .execute();
+}
+
+const lastOf = async (user: { id: number }) => (await messagesOf(user)).pop();
+
+beforeEach(async () => {
+  examiner = await makeTeacher();
+  const students = ['缺考生', '不及格生', '及格生'];
+  const school = await makeWrittenSchool({ students, now: T, examiners: [examiner] });
+  ({ owner, exam } = school);
+  [absent, failed, passed] = school.students as [Actor, Actor, Actor];
+});
+
+describe('an exam that is scored and released by itself', () => {
+  beforeEach(() => changeSettings({ releaseMode: 'auto' }));
+
+  test('so is its re-sit, once its time is over: nobody is asked to mark it, its student and the owner are told', async () => {
+    await sit(failed, 0, T);
+    await sit(passed, 2, T);
+    await sweep(AFTER);
+    expect((await getExamView(exam.id)).status).toBe('released');
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    await sweep(AGAIN + MINUTE);
+    expect((await getOwnResult(failed, exam.id, AGAIN + MINUTE)).isReleased).toBe(false);
+    expect((await messagesOf(examiner)).filter(({ title }) => title.startsWith('补考已交卷'))).toEqual([]);
+    await sweep(OVER);
+    expect(await getOwnResult(failed, exam.id, OVER)).toMatchObject({ isReleased: true, total: 100 });
+    expect((await lastOf(failed))?.title).toBe(`补考成绩已公布：${exam.name}`);
+    expect(await lastOf(owner)).toEqual({
+      title: `补考已自动评分：${exam.name}`,
+      body: '1 份补考答卷的时间已到，已按答案评分，学生已经能看到成绩。',
+    });
+    const count = (await messagesOf(owner)).length;
+    await sweep(OVER + MINUTE);
+    expect((await messagesOf(owner)).length).toBe(count);
+  });
+
+  test('what nobody sat comes out with its first re-sit; what the owner took back does not', async () => {
+    await sweep(AFTER);
+    expect((await getExamView(exam.id)).status).toBe('closed');
+    await grant([absent]);
+    await sit(absent, 2, AGAIN);
+    await sweep(OVER);
+    expect((await getExamView(exam.id)).status).toBe('released');
+    await unreleaseExams(owner, { ids: [exam.id] }, OVER);
+    await grantResits(
+      owner,
+      {
+        ...{ id: exam.id, part: null, countedAttempt: 'last', reason: '再补一次', requestId: '' },
+        ...{ studentIds: [failed.id], beginTime: OVER, endTime: OVER + 10 * MINUTE },
+      },
+      OVER,
+    );
+    await sit(failed, 2, OVER + MINUTE);
+    await sweep(OVER + 20 * MINUTE);
+    expect((await getExamView(exam.id)).status).toBe('closed');
+    expect((await lastOf(owner))?.body).toContain('成绩没有公布');
+  });
+});
+
+describe('an exam that was sat again', () => {
+  const HISTORY = { currentPage: 1, pageSize: 15, keyword: '', testType: null };
+
+  beforeEach(async () => {
+    await sit(failed, 0, T);
+    await sit(passed, 2, T);
+    await closeExams(owner, [exam.id], AFTER);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AFTER);
+    await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  });
+
+  test('says so in every list of its student, and is known since the second was scored', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    expect((await getOwnResult(failed, exam.id, OVER)).exam.releasedAt).toBe(OVER);
+    expect((await listOwnHistory(failed, HISTORY)).rows).toMatchObject([{ resat: '补考', releasedAt: OVER }]);
+    expect((await getStudentFigures(failed, OVER)).exams).toMatchObject([{ resat: '补考', releasedAt: OVER }]);
+    expect(await listAllStudentExams(failed, OVER)).toMatchObject([{ resat: '补考', totalPercent: 100 }]);
+    expect((await listOwnHistory(passed, HISTORY)).rows).toMatchObject([{ resat: '', releasedAt: AFTER }]);
+    await changeSettings({ countedAttempt: 'best' });
+    await db().updateTable('attempts').set({ percent: 0 }).where('number', '=', 2).execute();
+    await db().updateTable('attempts').set({ percent: 50 }).where('number', '=', 1).execute();
+    expect(await listAllStudentExams(failed, OVER)).toMatchObject([{ resat: '补考，计第 1 次' }]);
+  });
+
+  test('and a missed one: its message and its page say 补考缺考 and what counts', async () => {
+    await grant([failed, absent]);
+    await closeMissedResits(OVER);
+    expect((await listOwnHistory(failed, HISTORY)).rows).toMatchObject([{ resat: '补考缺考' }]);
+    const result = await getOwnResult(failed, exam.id, OVER);
+    expect(result).toMatchObject({ parts: [{ resit: '补考缺考，计第 1 次 0分' }] });
+    expect(result.exam.releasedAt).toBe(AGAIN + 60 * MINUTE + GRACE_MS);
+    expect((await lastOf(failed))?.body).toMatch(/笔试补考缺考，计第 1 次。$/);
+    expect((await lastOf(absent))?.body).toMatch(/笔试补考缺考。$/);
+  });
+
+  test('whose result changed by it reads of no correction', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
+    for (const [display, words] of [
+      ['points', '笔试补考已评完。和上次公布时相比：总分由 0 分改为 100 分。'],
+      ['grade', '笔试补考已评完。结果和上次公布时不同。'],
+    ] as const) {
+      await changeSettings({ resultDisplay: display });
+      await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
+      await tellResultsOut(exam, [failed.id], OVER);
+      const body = (await lastOf(failed))?.body ?? '';
+      expect(body.slice(-words.length)).toBe(words);
+      expect(body).not.toContain('更正');
+    }
+  });
+
+  test('its message of before, read or not, stays and says that the result is not to be seen now', async () => {
+    expect((await messagesOf(failed)).map(({ title }) => title)).toEqual([`成绩公布：${exam.name}`]);
+    await grant([failed]);
+    expect(await messagesOf(failed)).toEqual([
+      { title: `成绩公布：${exam.name}`, body: '后来安排了补考，补考评完前看不到成绩，评完会再通知你。' },
+      { title: `补考通知：${exam.name}`, body: expect.any(String) as string },
+    ]);
+  });
+
+  test('its file of all answers says which sitting is the re-sit and that the scores of one count', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    await db().updateTable('scores').set({ comment: '认真' }).execute();
+    const { bytes } = await exportAnswers(owner, { examId: exam.id, classId: 0 }, OVER);
+    const read = async (sheetName: string) =>
+      (await readSheetRows(Readable.from([bytes]), { maxRows: 50, sheetName })).map((row) => row.cells);
+    const [head = [], ...rows] = await read('笔试答卷');
+    const of = (name: string) => rows.map((row) => row[head.indexOf(name)] ?? null);
+    expect(of('姓名')).toEqual(['不及格生', '不及格生', '及格生']);
+    expect(of('第几次')).toEqual(['1', '2（补考）', '1']);
+    expect(of('阅卷老师 1 状态')).toEqual(['已提交', '已提交，计入', '已提交，计入']);
+    const both = '补考：第 1 次 0分，补考 100分，计补考';
+    expect(of('备注')).toEqual([both, both, null]);
+    const comments = (await read('评语')).slice(1);
+    expect(comments.map((row) => [row[4], row[7]])).toEqual([
+      ['1', '已提交'],
+      ['2（补考）', '已提交，计入'],
+      ['1', '已提交，计入'],
+    ]);
+  });
+});
