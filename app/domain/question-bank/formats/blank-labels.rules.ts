@@ -11,12 +11,18 @@ type Label = {
   number: number;
   /** ①. or 第1空：, which nobody writes within an answer. */
   isFirm: boolean;
+  /** Of the sign with what stands around it. */
+  width: number;
   rest: string;
 };
 
 const DIGITS = '一二三四五六七八九十';
 const LABEL =
   /^(?:([①-⑳])|([⑴-⒇])|[(（](\d{1,2})[)）]|(\d{1,2})(?=[.、．](?!\d))|第([一二三四五六七八九十]|\d{1,2})空)([.．、:：]?)\s*/;
+
+/** No label is longer: a text of any length is looked at once. */
+const MAX_LABEL = 16;
+const labelAt = (text: string, at: number) => labelOf(text.slice(at, at + MAX_LABEL));
 
 function labelOf(text: string): Label | null {
   const match = LABEL.exec(text);
@@ -29,7 +35,7 @@ function labelOf(text: string): Label | null {
       ? bracketed.charCodeAt(0) - 0x2473
       : DIGITS.indexOf(word ?? ' ') + 1 || Number(inBrackets ?? plain ?? word);
   const isFirm = form === 'word' || form === 'number' || /[.．:：]/.test(sign);
-  return { form, number, isFirm, rest: text.slice(whole.length).trim() };
+  return { form, number, isFirm, width: whole.length, rest: text.slice(whole.length).trim() };
 }
 
 /** Behind a sign and between signs where they are the answer: ①、④ ①和④ ①→③. */
@@ -64,7 +70,7 @@ export function withoutLabels(parts: string[]): string[] {
 
 /** Of one blank there is only the first label: ①甲②乙 is more than that. */
 function isAlone({ form, number, isFirm, rest }: Label): boolean {
-  const others = [...rest.matchAll(SIGNS[form])].map(({ index }) => labelOf(rest.slice(index)));
+  const others = [...rest.matchAll(SIGNS[form])].map(({ index }) => labelAt(rest, index));
   return number === 1 && others.every((other) => isFirm && !other?.isFirm);
 }
 
@@ -72,13 +78,13 @@ function isAlone({ form, number, isFirm, rest }: Label): boolean {
 export function splitNumbered(text: string): string[] {
   const first = labelOf(text);
   if (!first || first.number !== 1 || first.form === 'number') return [];
-  const starts = [{ at: 0, end: text.length - first.rest.length }];
+  const starts = [{ at: 0, end: first.width }];
   for (const { index } of text.matchAll(/[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|第(?:[一二三四五六七八九十]|\d{1,2})空/g)) {
-    const label = labelOf(text.slice(index));
+    const label = labelAt(text, index);
     if (!label || label.form !== first.form || label.number !== starts.length + 1) continue;
     // Where the first has its dot, ①. ①④ ②. ②③, a sign without it is of an answer.
     if (first.isFirm && !label.isFirm) continue;
-    starts.push({ at: index, end: text.length - label.rest.length });
+    starts.push({ at: index, end: index + label.width });
   }
   const parts = starts.map(({ end }, index) =>
     text
