@@ -5,12 +5,13 @@ import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submi
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
+import { AlertIcon } from '~/components/ui/icons';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
-import { keptList, RowError } from './form-rows';
+import { keptList } from './form-rows';
 
 const LEAST_OPTIONS = 4;
 /** As many as the form may send; a file may have more than a question takes, and none is lost here. */
@@ -117,5 +118,17 @@ function OptionTexts({ options }: { options: string[] }) {
         );
       })}
     </fieldset>
+  );
+}
+
+function RowError({ id, text }: { id: string; text: string }) {
+  return (
+    <p className="error" id={id}>
+      <AlertIcon small />
+      <span>
+        <span className="vh">错误：</span>
+        {text}
+      </span>
+    </p>
   );
 }

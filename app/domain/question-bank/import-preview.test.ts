@@ -36,7 +36,7 @@ async function begin(text: string | Uint8Array, name = '试卷.txt') {
   return id;
 }
 const items = async (id: string) => (await listItems(id, { show: 'all', currentPage: 1, pageSize: 50 })).rows;
-const pageOf = (id: string, show: '' | 'all' = '') =>
+const pageOf = (id: string, show: '' | 'all' | 'noted' | 'look' = '') =>
   getImportPage(teacher, id, { show, currentPage: 1, pageSize: 20 }, T);
 const confirm = (id: string) => confirmImport(teacher, id, T, { isPatient: true });
 const mine = async () => (await listQuestions(teacher, { banks: ['theory'], currentPage: 1, pageSize: 100 })).rows;

@@ -10,10 +10,7 @@ const PAPERS: FormatName[] = ['text', 'docx', 'xlsx'];
 type Told = Pick<ParsedQuestion, 'kind' | 'fields' | 'problems' | 'notes'>;
 
 /** The sentences to say of a question's answers, for one that was read from a paper. */
-export function answerNotes(
-  parsed: Pick<ParsedQuestion, 'kind' | 'fields' | 'problems'>,
-  format: FormatName,
-): string[] {
+export function answerNotes(parsed: Told, format: FormatName): string[] {
   if (!PAPERS.includes(format) || parsed.problems.length > 0) return [];
   // What the reader of the paper has said of them need not be said twice.
   const isSaid = parsed.notes.some((note) => note.includes('解析'));
